@@ -1,0 +1,160 @@
+"""Bitboards: every legal place of a tile in a few operations on big integers.
+
+A board is an integer with one bit a square. All boards of a table share a frame: rows of `stride` bits,
+so that shifting by 1 goes one square right and shifting by `stride` one row down. The frame keeps a
+margin around the tiles wide enough that no tile that touches one can wrap into the next row.
+
+Kept for each table: the squares near a tile, the squares near two or more, and for each color the squares
+it must not lie on (taken, or next to another color). A tile `abc` then lies across at every bit of
+
+    reach & ~bad[a] & ~(bad[b] >> 1) & ~(bad[c] >> 2)
+
+where `reach` are the places with two contacts or more, which do not depend on the tile. This is a second
+wording of rules 4.1 to 4.4; the first, which explains itself, is `Table.refusal`. Tests hold them equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from chromino.tiles import COLORS, WILD, Placement, Tile
+
+_make = Placement._make  # From a tuple: half the time of a call with four arguments.
+_MARGIN = 4  # A tile that touches another reaches three squares out: room for it, and its contacts.
+_SPARE = 20  # Free squares on each side of a new frame: most games never need a second one.
+
+
+class _Frame(NamedTuple):
+    """Which square each bit stands for. Downward there is always room."""
+
+    stride: int
+    left: int
+    top: int
+
+    @classmethod
+    def around(cls, placements: Iterable[Placement]) -> _Frame:
+        squares = [square for placement in placements for square in placement.squares]
+        left = min(x for x, _ in squares) - _SPARE
+        right = max(x for x, _ in squares) + _SPARE
+        return cls(right - left + 1, left, min(y for _, y in squares) - _SPARE)
+
+    def holds(self, placement: Placement) -> bool:
+        _, x, y, down = placement
+        right = x if down else x + 2
+        return self.left + _MARGIN <= x and right < self.left + self.stride - _MARGIN and self.top + _MARGIN <= y
+
+    def bit(self, x: int, y: int) -> int:
+        return (y - self.top) * self.stride + x - self.left
+
+
+class _Stamp(NamedTuple):
+    """What one laid tile adds to the boards, one row above its first square being bit 0."""
+
+    around: int
+    """The eight squares that share an edge with it; each shares just one."""
+    bad: Mapping[str, int]
+    """For each color, where it must not lie because of this tile."""
+
+
+@cache
+def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
+    step, side = (stride, 1) if down else (1, stride)
+    squares = [stride + step * n for n in range(3)]
+    ends = [(squares[0] - step, colors[0]), (squares[2] + step, colors[2])]
+    sides = [(square + way, color) for square, color in zip(squares, colors, strict=True) for way in (-side, side)]
+    body = sum(1 << square for square in squares)
+    bad = {
+        mine: body | sum(1 << square for square, color in ends + sides if color not in (mine, WILD)) for mine in COLORS
+    }
+    return _Stamp(sum(1 << square for square, _ in ends + sides), bad | {WILD: body})
+
+
+class _Lines(NamedTuple):
+    """For one direction: by color, the first squares of all places where that color may lie on the
+    first, middle or last square. The places of a tile are the AND of three boards."""
+
+    down: bool
+    first: Mapping[str, int]
+    middle: Mapping[str, int]
+    last: Mapping[str, int]
+
+
+class Boards:
+    """The boards of one table. Immutable; `with_tile` makes the next."""
+
+    __slots__ = ("_bad", "_frame", "_lines", "_near", "_near_two")
+
+    def __init__(self, frame: _Frame, near: int, near_two: int, bad: Mapping[str, int]) -> None:
+        self._frame = frame
+        self._near = near
+        self._near_two = near_two
+        self._bad = bad
+        self._lines: tuple[_Lines, _Lines] | None = None
+
+    @classmethod
+    def of(cls, placements: Iterable[Placement]) -> Boards:
+        """Boards in a new frame around these placements (at least one)."""
+        placements = list(placements)
+        boards = cls(_Frame.around(placements), 0, 0, dict.fromkeys(COLORS + WILD, 0))
+        for placement in placements:
+            boards = boards._stamped(placement)
+        return boards
+
+    def with_tile(self, placement: Placement, before: Iterable[Placement]) -> Boards:
+        """The boards after `placement`; `before` are those laid so far, needed if the frame must grow."""
+        if self._frame.holds(placement):
+            return self._stamped(placement)
+        return Boards.of([*before, placement])
+
+    def _stamped(self, placement: Placement) -> Boards:
+        colors, x, y, down = placement
+        frame = self._frame
+        stamp = _stamp(colors, down, frame.stride)
+        corner = frame.bit(x, y - 1)
+        around = stamp.around << corner
+        return Boards(
+            frame,
+            self._near | around,
+            self._near_two | self._near & around,
+            {color: bad | stamp.bad[color] << corner for color, bad in self._bad.items()},
+        )
+
+    def places(self, tile: Tile) -> list[Placement]:
+        """Every legal placement: across before down, as written before turned, then row by row."""
+        stride, left, top = self._frame
+        found: list[Placement] = []
+        for down, first, middle, last in self._lines or self._make_lines():
+            for a, b, c in tile.ways:
+                bits = first[a] & middle[b] & last[c]
+                while bits:
+                    lowest = bits & -bits
+                    row, column = divmod(lowest.bit_length() - 1, stride)
+                    found.append(_make((a + b + c, column + left, row + top, down)))
+                    bits ^= lowest
+        return found
+
+    def fits(self, tile: Tile) -> bool:
+        """Has the tile any legal placement?"""
+        for _, first, middle, last in self._lines or self._make_lines():
+            for a, b, c in tile.ways:
+                if first[a] & middle[b] & last[c]:
+                    return True
+        return False
+
+    def _make_lines(self) -> tuple[_Lines, _Lines]:
+        """Across and down, made when first asked for and kept."""
+        self._lines = self._line(False, 1), self._line(True, self._frame.stride)
+        return self._lines
+
+    def _line(self, down: bool, step: int) -> _Lines:
+        near, two, bads = self._near, self._near_two, self._bad.items()
+        near_1, near_2 = near >> step, near >> 2 * step
+        reach = two | two >> step | two >> 2 * step | near & near_1 | near & near_2 | near_1 & near_2
+        return _Lines(
+            down,
+            {color: reach & ~bad for color, bad in bads},
+            {color: reach & ~(bad >> step) for color, bad in bads},
+            {color: reach & ~(bad >> 2 * step) for color, bad in bads},
+        )

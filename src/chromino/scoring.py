@@ -1,0 +1,52 @@
+"""What a placement earns, and what tiles left in hand cost (rule 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chromino.refusal import Contact
+from chromino.rules import Scoring
+from chromino.table import Table
+from chromino.tiles import Kind, Placement, Tile
+
+# Expert and A: the number of colors. B and C: four kinds, and a chameleon counts as three-color.
+_BY_COLORS = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 2, Kind.THREE_COLOR: 3, Kind.CHAMELEON: 3}
+_BY_KIND = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 3, Kind.THREE_COLOR: 4, Kind.CHAMELEON: 4}
+_VALUES = {"expert": _BY_COLORS, "a": _BY_COLORS, "b": _BY_KIND, "c": _BY_KIND}
+
+
+def value(tile: Tile, scoring: Scoring) -> int:
+    """What a tile is worth: 1 to 3 points in Expert and A, 1 to 4 in B and C.
+
+    >>> value(Tile.parse("BRB"), "expert"), value(Tile.parse("BRB"), "b")
+    (2, 3)
+    """
+    return _VALUES[scoring][tile.kind]
+
+
+def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, ...]:
+    """The points of a placement that is about to be made, as the parts of their sum.
+
+    >>> points(Table.parse("RRR@0,0>"), Placement.parse("RRG@0,1>"), "expert")
+    (2, 1)
+    """
+    contacts = table.contacts(placement)
+    own = value(placement.tile, scoring)
+
+    def neighbor(index: int) -> int:
+        return value(table.laid[index].tile, scoring)
+
+    def by_edge(contact: Contact) -> int:
+        other = neighbor(contact.neighbor_index)
+        at_short_edge = contact.is_vertical == placement.down
+        return own * other if scoring == "c" and at_short_edge else own + other
+
+    if scoring in ("expert", "a"):  # Each tile touched counts once, however many contacts.
+        touched = dict.fromkeys(contact.neighbor_index for contact in contacts)
+        return (own, *map(neighbor, touched))
+    return tuple(map(by_edge, contacts))
+
+
+def left_over(hand: Iterable[Tile], scoring: Scoring) -> int:
+    """What the tiles left in hand cost at the end: nothing in Expert, their value in A, B and C."""
+    return 0 if scoring == "expert" else sum(value(tile, scoring) for tile in hand)

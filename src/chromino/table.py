@@ -1,0 +1,210 @@
+"""The table: the tiles laid so far, and the rules of placing (rule 4, and 6.3 for Junior).
+
+`refusal` says why a placement is not allowed, `placements` lists all that are, `place` makes one. What a
+placement earns is in scoring.py; whose turn it is, in game.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chromino.boards import Boards
+from chromino.errors import IllegalPlacement, ParseError
+from chromino.refusal import Contact, Reason, Refusal
+from chromino.rules import CLASSIC, Rules
+from chromino.tiles import WILD, Placement, Square, Tile
+
+# Which square of a tile shares an edge with which neighbor, as (number, dx, dy): lying across, and down.
+_ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 0, -1), (1, 0, 1), (2, 0, -1), (2, 0, 1), (2, 1, 0))
+_DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
+
+FREE_SPREAD = 1000
+"""How far from the first tile `lay` puts a tile that nothing connects to it. Boards grow with the spread:
+a short text must not be able to fill the memory."""
+
+
+class Table:
+    """An immutable table; equal if the same placements were laid in the same order.
+
+    >>> table = Table.parse("Y*R@0,0> GRR@1,1>")
+    >>> [str(placement) for placement in table.placements(Tile.parse("RRR"))]
+    ['RRR@1,-1>', 'RRR@3,0>', 'RRR@2,2>', 'RRR@3,-2v']
+    """
+
+    __slots__ = ("_boards", "_laid", "_squares")
+
+    _laid: tuple[Placement, ...]
+    _squares: dict[Square, tuple[str, int]]
+    _boards: Boards | None
+
+    def __init__(self) -> None:
+        self._laid = ()
+        self._squares = {}
+        self._boards = None
+
+    @classmethod
+    def parse(cls, text: str) -> Table:
+        """A table from its placements, separated by spaces.
+
+        Only overlaps are refused: a figure, a Junior table or a puzzle may be anything else.
+        """
+        if not isinstance(text, str):
+            raise ParseError(f"a table is a text of placements, not {type(text).__name__}")
+        table = cls()
+        for word in text.split():
+            placement = Placement.parse(word)
+            try:
+                table = table.lay(placement)
+            except IllegalPlacement as error:
+                raise ParseError(f"{placement} does not lie on this table: {error}") from None
+        return table
+
+    @property
+    def laid(self) -> tuple[Placement, ...]:
+        """The placements in the order laid."""
+        return self._laid
+
+    def color_at(self, square: Square) -> str | None:
+        """The color on a square (or WILD), None where it is free.
+
+        >>> Table.parse("Y*R@0,0>").color_at((2, 0))
+        'R'
+        """
+        found = self._squares.get(square)
+        return found and found[0]
+
+    def contacts(self, placement: Placement) -> tuple[Contact, ...]:
+        """The edges that the placement would share with tiles on the table, matching or not."""
+        squares, colors, taken = placement.squares, placement.colors, self._squares
+        contacts = []
+        for number, dx, dy in _DOWN if placement.down else _ACROSS:
+            x, y = square = squares[number]
+            neighbor = x + dx, y + dy
+            if neighbor in taken:
+                contacts.append(Contact(square, colors[number], neighbor, *taken[neighbor]))
+        return tuple(contacts)
+
+    def refusal(self, placement: Placement, rules: Rules = CLASSIC) -> Refusal | None:
+        """None if the rules allow the placement, else why not.
+
+        >>> print(Table.parse("PRR@0,0>").refusal(Placement.parse("GRR@0,1>")))
+        clash: green on 0,1 touches purple on 0,0
+        """
+        if overlap := self._overlap(placement):
+            return overlap
+        contacts = self.contacts(placement)
+        if clashes := tuple(contact for contact in contacts if not contact.matches):
+            blamed = [square for contact in clashes for square in (contact.square, contact.neighbor)]
+            return Refusal(Reason.CLASH, tuple(dict.fromkeys(blamed)), clashes)
+        if rules.joining == "ends":
+            return self._not_joined(placement, contacts)
+        if len(contacts) < 2:
+            return Refusal(Reason.TOO_FEW_CONTACTS, placement.squares, contacts, needed=2)
+        return None
+
+    def _overlap(self, placement: Placement) -> Refusal | None:
+        taken = tuple(square for square in placement.squares if square in self._squares)
+        return Refusal(Reason.OVERLAP, taken) if taken else None
+
+    def _not_joined(self, placement: Placement, contacts: tuple[Contact, ...]) -> Refusal | None:
+        """6.3: exactly one contact, by a joint of the new tile to a joint of the one on the table."""
+        if not contacts:
+            return Refusal(Reason.TOO_FEW_CONTACTS, placement.squares, needed=1)
+        if stray := tuple(contact for contact in contacts if not self._joins(placement, contact)):
+            return Refusal(Reason.NOT_BY_AN_END, tuple(contact.square for contact in stray), stray)
+        if len(contacts) > 1:
+            return Refusal(Reason.TOUCHES_MORE, tuple(contact.square for contact in contacts), contacts)
+        return None
+
+    def _joins(self, placement: Placement, contact: Contact) -> bool:
+        """Are both sides short edges or wild centers?"""
+        neighbor = self._laid[contact.neighbor_index]
+        return (contact.is_vertical == placement.down or contact.color == WILD) and (
+            contact.is_vertical == neighbor.down or contact.neighbor_color == WILD
+        )
+
+    def placements(self, tile: Tile, rules: Rules = CLASSIC) -> list[Placement]:
+        """Every legal placement of the tile, each once, in a fixed order."""
+        if self._boards is None:
+            return []
+        if rules.joining == "ends":
+            return sorted(
+                self._joined(tile, rules), key=lambda placed: (placed.down, placed.y, placed.x, placed.colors)
+            )
+        return self._boards.places(tile)
+
+    def fits(self, tile: Tile, rules: Rules = CLASSIC) -> bool:
+        """Is there any legal placement of the tile? Faster than listing them."""
+        if self._boards is None:
+            return False
+        if rules.joining == "ends":
+            return next(self._joined(tile, rules), None) is not None
+        return self._boards.fits(tile)
+
+    def _joined(self, tile: Tile, rules: Rules) -> Iterator[Placement]:
+        """Junior's placements: at each free joint, in line by either end, or across by a wild center."""
+        for x, y, dx, dy in self._free_joints():
+            for colors in tile.ways:
+                # In line, the tile goes on from the joint: to the left or up, its last square is the nearest.
+                back = 2 if dx + dy < 0 else 0
+                candidates = [Placement(colors, x + back * dx, y + back * dy, dy != 0)]
+                if colors[1] == WILD:
+                    candidates.append(Placement(colors, x - abs(dy), y - abs(dx), dx != 0))
+                for candidate in candidates:
+                    if self.refusal(candidate, rules) is None:
+                        yield candidate
+
+    def _free_joints(self) -> Iterator[tuple[int, int, int, int]]:
+        """Each free square before a short edge or a wild center, with the direction that leads there."""
+        for laid in self._laid:
+            (first, middle, last), down = laid.squares, laid.down
+            dx, dy = (0, 1) if down else (1, 0)
+            joints = [(first, -dx, -dy), (last, dx, dy)]
+            if laid.colors[1] == WILD:
+                joints += [(middle, -dy, -dx), (middle, dy, dx)]
+            for (x, y), step_x, step_y in joints:
+                if (x + step_x, y + step_y) not in self._squares:
+                    yield x + step_x, y + step_y, step_x, step_y
+
+    def place(self, placement: Placement, rules: Rules = CLASSIC) -> Table:
+        """A new table with a legal placement on it."""
+        if refusal := self.refusal(placement, rules):
+            raise IllegalPlacement(refusal)
+        return self._with(placement)
+
+    def lay(self, placement: Placement) -> Table:
+        """A new table with the tile on it, whatever the rules say, as long as its squares are free.
+
+        >>> str(Table().lay(Placement.parse("Y*R@0,0>")))
+        'Y*R@0,0>'
+        """
+        if overlap := self._overlap(placement):
+            raise IllegalPlacement(overlap)
+        if self._laid:
+            start, spread = self._laid[0], FREE_SPREAD + 3 * len(self._laid)
+            if max(abs(placement.x - start.x), abs(placement.y - start.y)) > spread:
+                raise IllegalPlacement(Refusal(Reason.TOO_FAR, placement.squares))
+        return self._with(placement)
+
+    def _with(self, placement: Placement) -> Table:
+        table = Table()
+        table._laid = (*self._laid, placement)
+        mine = zip(placement.squares, placement.colors, strict=True)
+        table._squares = self._squares | {square: (color, len(self._laid)) for square, color in mine}
+        table._boards = self._boards.with_tile(placement, self._laid) if self._boards else Boards.of((placement,))
+        return table
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self._laid))
+
+    def __repr__(self) -> str:
+        return f"Table.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._laid == other._laid if isinstance(other, Table) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._laid)
+
+    def __len__(self) -> int:
+        return len(self._laid)
