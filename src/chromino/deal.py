@@ -1,0 +1,132 @@
+"""Setting up: the shuffle, the first tile, the hands and who begins (rule 2).
+
+The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so that anyone can
+check it in any language. A deal need not come from a seed: `View.sample` makes some that agree with what
+a player has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Self
+
+from chromino.errors import ParseError, RulesError
+from chromino.rules import Rules
+from chromino.tiles import Kind, Placement, Tile, parse_tiles
+
+MAX_PLAYERS = 8
+
+
+def shuffled(tiles: Sequence[Tile], seed: str) -> list[Tile]:
+    """The tiles in the order of SHA-256(seed + tile text).
+
+    >>> [str(tile) for tile in shuffled([Tile.parse("RRR"), Tile.parse("GGG")], "7")]
+    ['RRR', 'GGG']
+    """
+    prefix = seed.encode()
+    return sorted(tiles, key=lambda tile: sha256(prefix + tile.colors.encode()).digest())
+
+
+def seed_text(seed: int | str | bytes) -> str:
+    """The text that a seed is hashed as: a number in decimal, bytes in hex.
+
+    >>> seed_text(7), seed_text(b"\\x00\\xff")
+    ('7', '00ff')
+    """
+    text = seed.hex() if isinstance(seed, bytes) else str(seed)
+    if not text.isprintable():
+        raise ParseError(f"a seed is a text that can be printed, not {text!r}")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How a game begins: everything that chance decides is in here."""
+
+    first: int
+    """The seat that begins."""
+    start: Tile
+    """The tile on the table."""
+    hands: tuple[tuple[Tile, ...], ...]
+    bag: tuple[Tile, ...]
+    """The tiles still to be drawn, the next one first."""
+    seed: str | None = None
+    """The text that was shuffled by, if any."""
+
+    @classmethod
+    def shuffle(cls, rules: Rules, players: int, seed: int | str | bytes, first: int | None = None) -> Self:
+        """Deal by a seed (2.2 to 2.4); bytes stand for their hex text. `first=None` leaves it to chance.
+
+        >>> Deal.shuffle(Rules.classic(), 2, seed=7).start.is_chameleon
+        True
+        """
+        text = seed_text(seed)
+        tiles = shuffled(rules.tiles, text)
+        start = next(tile for tile in tiles if tile.kind is _start_kind(rules))
+        tiles.remove(start)
+        size = rules.hand_size
+        _check_players(rules, players)
+        if first is None:
+            first = int.from_bytes(sha256(f"{text}first".encode()).digest()) % players
+        elif first not in range(players):
+            raise RulesError(f"first is a seat from 0 to {players - 1}, not {first!r}")
+        hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(players))
+        return cls(first, start, hands, tuple(tiles[players * size :]), text)
+
+    @property
+    def start_placement(self) -> Placement:
+        return Placement(self.start.colors, 0, 0, down=False)
+
+    def check(self, rules: Rules) -> None:
+        """Raise an error unless this is a deal of these rules, and the one its seed gives."""
+        players = len(self.hands)
+        _check_players(rules, players)
+        if self.first not in range(players):
+            raise RulesError(f"first is a seat from 0 to {players - 1}, not {self.first!r}")
+        if self.start.kind is not _start_kind(rules):
+            raise RulesError(f"the first tile on the table is a {_start_kind(rules)} tile, not {self.start}")
+        if any(len(hand) != rules.hand_size for hand in self.hands):
+            raise RulesError(f"each hand is dealt {rules.hand_size} tiles")
+        dealt = [self.start, *self.bag, *(tile for hand in self.hands for tile in hand)]
+        if len(dealt) != len(rules.tiles) or set(dealt) != set(rules.tiles):
+            raise RulesError(f"the deal does not hold each of the {len(rules.tiles)} tiles once")
+        if self.seed is not None and replace(self, first=0) != Deal.shuffle(rules, players, self.seed, first=0):
+            raise RulesError(f"the seed {self.seed!r} gives another deal")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "first": self.first,
+            "tile": str(self.start),
+            "hands": [[str(tile) for tile in hand] for hand in self.hands],
+            "bag": [str(tile) for tile in self.bag],
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        match data:
+            case {
+                "first": int(first),
+                "tile": str(tile),
+                "hands": [*hands],
+                "bag": [*bag],
+                "seed": (None | str()) as seed,
+            }:
+                return cls(first, Tile.parse(tile), tuple(map(parse_tiles, hands)), parse_tiles(bag), seed)
+        raise ParseError("a start has first (a seat), tile, hands, bag and seed (a text or null)")
+
+
+def _start_kind(rules: Rules) -> Kind:
+    return Kind.CHAMELEON if rules.chameleons else Kind.THREE_COLOR  # 2.2
+
+
+def _check_players(rules: Rules, players: int) -> None:
+    if players not in range(1, MAX_PLAYERS + 1):
+        raise RulesError(f"1 to {MAX_PLAYERS} players can play, not {players}")
+    if players * rules.hand_size > len(rules.tiles) - 1:
+        raise RulesError(
+            f"{players} hands of {rules.hand_size} tiles need {players * rules.hand_size}, "
+            f"and the bag holds {len(rules.tiles) - 1}"
+        )

@@ -1,0 +1,83 @@
+"""Game records: how a game began and what happened, as JSON Lines.
+
+The first line is the header, with the format's version, the rules, the players and the start; then comes
+one event a line. The same text is a file, a row in the database, a download and a test. Reading checks
+the form; `Game.replay` checks every event against the rules.
+
+    Path("game.jsonl").write_text(str(game.record))
+    game = Game.replay(Path("game.jsonl").read_text())
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from chromino.deal import Deal
+from chromino.errors import ChrominoError, ParseError, RecordError
+from chromino.events import Event, event_from_json, event_to_json
+from chromino.rules import Rules
+
+VERSION = 1
+T = TypeVar("T")
+
+
+def event_line(number: int) -> int:
+    """The line of the event with this number: lines count from 1, and the header is the first."""
+    return number + 2
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as data; `str` and `parse` are its text, one line of JSON an event."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    deal: Deal
+    events: tuple[Event, ...]
+
+    def __str__(self) -> str:
+        header = {
+            "chromino": VERSION,
+            "rules": self.rules.to_json(),
+            "players": list(self.players),
+            "start": self.deal.to_json(),
+        }
+        lines = [header, *map(event_to_json, self.events)]
+        return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+    @classmethod
+    def parse(cls, text: str | Iterable[str]) -> Record:
+        """Read a record from its text or its lines; `RecordError` names the line and the reason."""
+        lines = text.split("\n") if isinstance(text, str) else [line.removesuffix("\n") for line in text]
+        if lines and not lines[-1]:  # The last line may end with a line break.
+            lines.pop()
+        if not lines:
+            raise RecordError(1, "the record is empty")
+        rules, players, deal = _at_line(1, _header, lines[0])
+        events = (_at_line(event_line(number), event_from_json, line) for number, line in enumerate(lines[1:]))
+        return cls(rules, players, deal, tuple(events))
+
+
+def _at_line(number: int, read: Callable[[object], T], line: str) -> T:
+    """What `read` makes of a line, its complaints turned into a `RecordError` for that line."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise RecordError(number, "this is not JSON") from None
+    try:
+        return read(data)
+    except ChrominoError as error:
+        raise RecordError(number, str(error)) from None
+
+
+def _header(data: object) -> tuple[Rules, tuple[str, ...], Deal]:
+    match data:
+        case {"chromino": int(version)} if version != VERSION:
+            raise ParseError(f"this is version {version} of the format; only version {VERSION} can be read")
+        case {"chromino": int(), "rules": rules, "players": [*players], "start": start}:
+            if all(isinstance(name, str) for name in players):
+                return Rules.from_json(rules), tuple(players), Deal.from_json(start)
+    raise ParseError("a record begins with a header of chromino (the version), rules, players and start")

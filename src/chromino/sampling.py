@@ -1,0 +1,233 @@
+"""Full games that agree with a view: what the hidden tiles may be, drawn by chance.
+
+A hidden tile is in a *slot*: in the hand of a seat since the deal, or since the event that drew it, or still in
+the bag. The log tells which tile may be in which slot:
+
+- a tile that was placed, or seen in a hand, came to that seat, and before it was placed;
+- a tile shown as the last one (5.1) was all that its seat then had;
+- whoever drew or passed held nothing that could be placed on the table of that moment (3.1), but for a lone
+  chameleon (5.2).
+
+So a sample is a perfect matching of tiles and slots. One is found by augmenting paths in random order (the
+true deal proves that there is one), then stirred by random swaps that keep it a matching and favor none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import inf
+from random import Random
+from typing import NamedTuple
+
+from chromino.deal import Deal
+from chromino.events import Drew, Placed
+from chromino.game import Game
+from chromino.table import Table
+from chromino.tiles import Tile
+from chromino.view import View
+
+_DEAL = -1  # The "event" that brought the first hand.
+_BAG = -1  # The "seat" that holds the bag.
+_STIR = 8  # Swaps tried for each hidden tile in a hand.
+
+
+class _Slot(NamedTuple):
+    """Where a hidden tile is, or was until it was placed."""
+
+    seat: int
+    since: int
+
+
+class Sampler:
+    """Makes any number of games that agree with one view; the view is studied once.
+
+    >>> from chromino import Game, Rules
+    >>> sampler = Sampler(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0))
+    >>> len({sampler.sample(Random(seed)) for seed in range(10)})
+    10
+    """
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        story = _Story(view)
+        self._told = story.told
+        self._slots = story.hidden_slots
+        self._hidden = story.hidden_tiles
+        self._fits = {
+            slot: frozenset(tile for tile in self._hidden if story.allows(tile, slot))
+            for slot in {*self._slots, _Slot(_BAG, _DEAL)}
+        }
+        self._bound = [tile for tile in self._hidden if tile not in self._fits[_Slot(_BAG, _DEAL)]]
+
+    def sample(self, rng: Random) -> Game:
+        """A full game, each that agrees with the view being about as likely as any other."""
+        view = self._view
+        dealt: list[list[Tile]] = [list(hand or ()) for hand in view.dealt]
+        drawn: dict[int, Tile] = {}
+        in_slots, left = self._matching(rng)
+        for (seat, since), tile in [*self._told, *zip(self._slots, in_slots, strict=True)]:
+            if since == _DEAL:
+                dealt[seat].append(tile)
+            else:
+                drawn[since] = tile
+        log = tuple(
+            replace(event, tile=drawn[number]) if number in drawn and isinstance(event, Drew) else event
+            for number, event in enumerate(view.log)
+        )
+        draws = [event.tile for event in log if isinstance(event, Drew) and event.tile]
+        deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *left))
+        hands, earned, first_out = [set(hand) for hand in dealt], [0] * len(dealt), None
+        for event in log:
+            if isinstance(event, Drew) and event.tile:
+                hands[event.seat].add(event.tile)
+            elif isinstance(event, Placed):
+                hands[event.seat].remove(event.placement.tile)
+                earned[event.seat] += sum(event.points)
+                if not hands[event.seat] and first_out is None:
+                    first_out = event.seat
+        return Game(
+            rules=view.rules,
+            players=view.players,
+            deal=deal,
+            log=log,
+            table=view.table,
+            hands=tuple(tuple(sorted(hand)) for hand in hands),
+            bag=left,
+            seat=view.seat,
+            drawn=draws[-1] if view.draws and not view.over else None,
+            draws=view.draws,
+            earned=tuple(earned),
+            first_out=first_out,
+            over=view.over,
+        )
+
+    def _matching(self, rng: Random) -> tuple[list[Tile], tuple[Tile, ...]]:
+        """A tile for each slot, and the tiles left for the bag in their order."""
+        slots, fits = self._slots, [self._fits[slot] for slot in self._slots]
+        in_bag = self._fits[_Slot(_BAG, _DEAL)]
+        tiles = self._hidden.copy()
+        rng.shuffle(tiles)
+        holds: dict[int, Tile] = {}  # By the number of a slot.
+        lies: dict[Tile, int] = {}
+
+        def put(tile: Tile, number: int) -> None:
+            holds[number] = tile
+            lies[tile] = number
+
+        def find_slot(tile: Tile, tried: set[int]) -> bool:
+            for number in order:
+                if tile in fits[number] and number not in tried:
+                    tried.add(number)
+                    if number not in holds or find_slot(holds[number], tried):
+                        put(tile, number)
+                        return True
+            return False
+
+        def find_tile(number: int, tried: set[Tile]) -> bool:
+            for tile in tiles:
+                if tile in fits[number] and tile not in tried:
+                    tried.add(tile)
+                    if tile not in lies or find_tile(lies[tile], tried):
+                        put(tile, number)
+                        return True
+            return False
+
+        order = list(range(len(slots)))
+        rng.shuffle(order)
+        # Tiles that cannot be in the bag come first; giving the other slots a tile then only moves them.
+        for tile in self._bound:
+            find_slot(tile, set())
+        for number in order:
+            if number not in holds:
+                find_tile(number, set())
+        for _ in range(_STIR * len(slots)):
+            number, tile = rng.choice(order), rng.choice(tiles)
+            mine, other = holds[number], lies.get(tile)
+            if tile in fits[number] and mine in (in_bag if other is None else fits[other]):
+                del lies[mine]
+                put(tile, number)
+                if other is not None and other != number:
+                    put(mine, other)
+                elif other == number:
+                    lies[mine] = number
+        return [holds[number] for number in range(len(slots))], tuple(tile for tile in tiles if tile not in lies)
+
+
+class _Story:
+    """What the log of a view tells about tiles that its seat did not see."""
+
+    def __init__(self, view: View) -> None:
+        self._placed: dict[Tile, int] = {}  # The event that placed a tile.
+        self._came_to: dict[Tile, int] = {}  # The seat that is known to have had it.
+        self._shown: list[tuple[int, int, Tile]] = []  # Seat, event, last tile.
+        self._stuck: list[tuple[int, int, frozenset[Tile]]] = []  # Seat, event, what was not in that hand.
+        hidden_seats = [seat for seat, hand in enumerate(view.dealt) if hand is None or _has_hidden_draw(view, seat)]
+        told = {
+            _Slot(before.seat, number): event.placement.tile
+            for number, (before, event) in enumerate(pairwise(view.log))
+            if isinstance(before, Drew) and before.tile is None and isinstance(event, Placed)
+        }  # 3.2: a tile placed after drawing is the one just drawn.
+        self.told = list(told.items())
+        draws = [
+            _Slot(event.seat, number)
+            for number, event in enumerate(view.log)
+            if isinstance(event, Drew) and event.tile is None
+        ]
+        deals = [_Slot(seat, _DEAL) for seat, hand in enumerate(view.dealt) if hand is None]
+        self.hidden_slots = [slot for slot in draws if slot not in told] + deals * view.rules.hand_size
+        seen = {view.table.laid[0].tile, *told.values()}
+        seen.update(tile for hand in view.dealt for tile in hand or ())
+        seen.update(event.tile for event in view.log if isinstance(event, Drew) and event.tile)
+        self.hidden_tiles = [tile for tile in view.rules.tiles if tile not in seen]
+        for seat, hand in enumerate(view.hands):
+            self._came_to.update(dict.fromkeys(hand or (), seat))
+        self._read(view, hidden_seats)
+
+    def _read(self, view: View, hidden_seats: list[int]) -> None:
+        table = Table().lay(view.table.laid[0])
+        lone = [hand[0] if hand and len(hand) == 1 else None for hand in view.dealt]
+        exempt: Tile | None = None
+        turn_begins = True
+        for number, event in enumerate(view.log):
+            seat = event.seat
+            if turn_begins:
+                tile = lone[seat]
+                exempt = tile if tile and tile.is_chameleon else None
+            if isinstance(event, Placed):
+                self._placed[event.placement.tile] = number
+                self._came_to[event.placement.tile] = seat
+                lone[seat] = event.shows
+                if event.shows:
+                    self._came_to[event.shows] = seat
+                    self._shown.append((seat, number, event.shows))
+                table = table.lay(event.placement)
+            elif seat in hidden_seats:
+                absent = (tile for tile in self.hidden_tiles if tile is not exempt and table.fits(tile, view.rules))
+                self._stuck.append((seat, number, frozenset(absent)))
+            if isinstance(event, Drew):
+                lone[seat] = None
+            turn_begins = not isinstance(event, Drew)
+
+    def allows(self, tile: Tile, slot: _Slot) -> bool:
+        """May this hidden tile be, or have been, in this slot?"""
+        if slot.seat == _BAG:
+            return tile not in self._came_to
+        if self._came_to.get(tile, slot.seat) != slot.seat:
+            return False
+        since, until = slot.since, self._placed.get(tile, inf)
+        if since >= until:
+            return False
+        for seat, event, last in self._shown:
+            # When the last tile was shown, it was there, and all others were placed or not there yet.
+            if seat == slot.seat and since < event and tile is not last and until > event:
+                return False
+            if tile is last and since > event:
+                return False
+        return not any(
+            seat == slot.seat and since < event < until and tile in absent for seat, event, absent in self._stuck
+        )
+
+
+def _has_hidden_draw(view: View, seat: int) -> bool:
+    return any(isinstance(event, Drew) and event.seat == seat and event.tile is None for event in view.log)

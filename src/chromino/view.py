@@ -1,0 +1,166 @@
+"""What one seat, or a spectator, may know of a game: built here alone, by naming what is shown.
+
+Other hands (unless open), the order of the bag and the seed never enter a view. When the game is over,
+all hands are laid down. `to_json` and `from_json` carry a view to another program and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from chromino.errors import ParseError
+from chromino.events import Action, Drew, Event, event_from_json, event_to_json, parse_action
+from chromino.rules import Rules
+from chromino.table import Table
+from chromino.tiles import Tile, parse_tiles
+
+if TYPE_CHECKING:
+    from chromino.game import Game
+
+Hand = tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as seen from one seat: `view = game.view(0)`."""
+
+    me: int | None
+    """The seat that looks; None: a spectator."""
+    rules: Rules
+    players: tuple[str, ...]
+    first: int
+    """The seat that began."""
+    dealt: tuple[Hand | None, ...]
+    """The hands at the start, None where I did not see one."""
+    log: tuple[Event, ...]
+    """What happened; a tile that I did not see drawn is None."""
+    table: Table
+    hands: tuple[Hand | None, ...]
+    """The hands I can see now: mine, open ones, last tiles (5.1); None where I cannot."""
+    hand_sizes: tuple[int, ...]
+    bag_count: int
+    scores: tuple[int, ...]
+    seat: int
+    """Whose turn it is."""
+    drawn: Tile | None
+    """The tile just drawn in this turn, if I saw it."""
+    draws: int
+    """How many tiles this turn has drawn."""
+    actions: tuple[Action, ...]
+    """What I may do: empty unless it is my turn."""
+    over: bool
+    winners: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game, me: int | None) -> View:
+        """What `me` may know of a game."""
+        if me is not None and me not in range(len(game.players)):
+            raise ValueError(f"there is no seat {me!r}: seats are 0 to {len(game.players) - 1}, None is a spectator")
+        mine_or_open = [game.rules.open_hands or seat == me for seat in range(len(game.players))]
+        return cls(
+            me=me,
+            rules=game.rules,
+            players=game.players,
+            first=game.first,
+            dealt=tuple(
+                tuple(sorted(hand)) if seen or len(hand) == 1 else None
+                for hand, seen in zip(game.deal.hands, mine_or_open, strict=True)
+            ),
+            log=tuple(
+                replace(event, tile=None) if isinstance(event, Drew) and not mine_or_open[event.seat] else event
+                for event in game.log
+            ),
+            table=game.table,
+            hands=tuple(
+                hand if seen or len(hand) <= 1 or game.over else None
+                for hand, seen in zip(game.hands, mine_or_open, strict=True)
+            ),
+            hand_sizes=tuple(map(len, game.hands)),
+            bag_count=game.bag_count,
+            scores=game.scores,
+            seat=game.seat,
+            drawn=game.drawn if mine_or_open[game.seat] else None,
+            draws=game.draws,
+            actions=tuple(game.actions()) if game.seat == me else (),
+            over=game.over,
+            winners=game.winners,
+        )
+
+    @property
+    def hand(self) -> Hand:
+        """My own tiles; a spectator has none."""
+        mine = None if self.me is None else self.hands[self.me]
+        return mine or ()
+
+    def sample(self, rng: Random) -> Game:
+        """A full game that could be the one I see: same view, same log, hidden tiles dealt by chance.
+
+        It agrees with everything seen so far: whoever drew or passed held nothing that could be placed
+        then. For many samples of one view, keep a `chromino.sampling.Sampler`.
+
+        >>> from chromino import Game
+        >>> view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0)
+        >>> view.sample(Random(1)).view(0) == view
+        True
+        """
+        from chromino.sampling import Sampler  # It makes games, and games make views.
+
+        return Sampler(self).sample(rng)
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain objects, ready for `json.dumps`."""
+        return {
+            "me": self.me,
+            "rules": self.rules.to_json(),
+            "players": list(self.players),
+            "first": self.first,
+            "dealt": [hand and list(map(str, hand)) for hand in self.dealt],
+            "log": list(map(event_to_json, self.log)),
+            "table": str(self.table),
+            "hands": [None if hand is None else list(map(str, hand)) for hand in self.hands],
+            "hand_sizes": list(self.hand_sizes),
+            "bag_count": self.bag_count,
+            "scores": list(self.scores),
+            "seat": self.seat,
+            "drawn": self.drawn and str(self.drawn),
+            "draws": self.draws,
+            "actions": list(map(str, self.actions)),
+            "over": self.over,
+            "winners": list(self.winners),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> View:
+        """The view that `to_json` wrote. Its form is checked; that it is a true view is taken on trust."""
+        names = [field.name for field in fields(cls)]
+        if not isinstance(data, Mapping) or sorted(data) != sorted(names):
+            raise ParseError(f"a view is an object of {', '.join(names)}")
+        try:
+            return cls(
+                me=data["me"],
+                rules=Rules.from_json(data["rules"]),
+                players=tuple(data["players"]),
+                first=data["first"],
+                dealt=tuple(map(_hand, data["dealt"])),
+                log=tuple(map(event_from_json, data["log"])),
+                table=Table.parse(data["table"]),
+                hands=tuple(map(_hand, data["hands"])),
+                hand_sizes=tuple(data["hand_sizes"]),
+                bag_count=data["bag_count"],
+                scores=tuple(data["scores"]),
+                seat=data["seat"],
+                drawn=None if data["drawn"] is None else Tile.parse(data["drawn"]),
+                draws=data["draws"],
+                actions=tuple(map(parse_action, data["actions"])),
+                over=data["over"],
+                winners=tuple(data["winners"]),
+            )
+        except TypeError as error:
+            raise ParseError(f"a part of this view has the wrong form: {error}") from None
+
+
+def _hand(tiles: object) -> Hand | None:
+    return None if tiles is None else parse_tiles(tiles)
