@@ -1,0 +1,58 @@
+"""A table as rows of text cells, three characters a square.
+
+A tile lying across is tied together, ` Y─*─R `; one lying down is a column of single letters. Marks put a
+few characters, such as the number of a place, on free squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from chromino.table import Table
+from chromino.tiles import Square
+
+_TIES = ((" ", "─"), ("─", "─"), ("─", " "))
+_MARGIN = 1
+
+
+class Cell(NamedTuple):
+    """Three characters, and the color (or WILD) that they lie on; None for the bare table."""
+
+    text: str
+    color: str | None = None
+    is_mark: bool = False
+
+
+def grid(table: Table, marks: Mapping[Square, str] | None = None) -> list[list[Cell]]:
+    """The table row by row, with the numbers of columns and rows at the top and at the left."""
+    cells = {square: Cell(f"{mark:^3}", is_mark=True) for square, mark in (marks or {}).items()}
+    for placement in table.laid:
+        for square, color, (before, after) in zip(placement.squares, placement.colors, _TIES, strict=True):
+            text = f" {color} " if placement.down else before + color + after
+            cells[square] = Cell(text, color)
+    if not cells:
+        return []
+    left, right = min(x for x, _ in cells) - _MARGIN, max(x for x, _ in cells) + _MARGIN
+    top, bottom = min(y for _, y in cells) - _MARGIN, max(y for _, y in cells) + _MARGIN
+    edge = max(len(str(top)), len(str(bottom)))
+    header = [Cell(" " * edge)] + [Cell(f"{x:^3}" if x % 5 == 0 else "   ") for x in range(left, right + 1)]
+    rows = [
+        [Cell(f"{y:>{edge}}"), *(cells.get((x, y), Cell(" · ")) for x in range(left, right + 1))]
+        for y in range(top, bottom + 1)
+    ]
+    return [header, *rows]
+
+
+def table_text(table: Table, marks: Mapping[Square, str] | None = None) -> str:
+    """The table in plain characters.
+
+    >>> print(table_text(Table.parse("Y*R@0,0> GRR@1,1>")))
+          0
+    -1 ·  ·  ·  ·  ·  ·
+     0 ·  Y──*──R  ·  ·
+     1 ·  ·  G──R──R  ·
+     2 ·  ·  ·  ·  ·  ·
+    """
+    rows = ("".join(cell.text for cell in row).rstrip() for row in grid(table, marks))
+    return "\n".join(rows)

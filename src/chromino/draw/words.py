@@ -1,0 +1,92 @@
+"""Tiles, places and events as English sentences, for screen readers, pipes and logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chromino.events import Drew, Event, Passed, Placed
+from chromino.game import Game
+from chromino.tiles import COLOR_NAMES, Placement, Square
+
+
+def tile_words(colors: str) -> str:
+    """The colors in order.
+
+    >>> tile_words("Y*R")
+    'yellow-wild-red'
+    """
+    return "-".join(COLOR_NAMES[color] for color in colors)
+
+
+def square_words(square: Square) -> str:
+    """Where a square is, counted from the first square of the start tile.
+
+    >>> square_words((2, -1))
+    '2 right, 1 up'
+    """
+    x, y = square
+    parts = [f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else []
+    parts += [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
+    return ", ".join(parts) or "at the start"
+
+
+def place_words(placement: Placement) -> str:
+    """A placement in words.
+
+    >>> place_words(Placement.parse("YBR@3,-2v"))
+    'yellow-blue-red going down from 3 right, 2 up'
+    """
+    direction = "going down" if placement.down else "going right"
+    return f"{tile_words(placement.colors)} {direction} from {square_words((placement.x, placement.y))}"
+
+
+def event_words(event: Event, players: Sequence[str]) -> str:
+    """One sentence on what happened.
+
+    >>> event_words(Passed(1), ["Ada", "Bob"])
+    'Bob passes.'
+    """
+    name = players[event.seat]
+    match event:
+        case Placed(_, placement, points, shows):
+            words = f"{name} places {place_words(placement)}"
+            if points:
+                words += f", for {points_words(points)}"
+            if shows:
+                words += f", and shows the last tile: {tile_words(str(shows))}"
+            return words + "."
+        case Drew(_, None):
+            return f"{name} draws a tile."
+        case Drew(_, tile):
+            return f"{name} draws {tile_words(str(tile))}."
+        case Passed():
+            return f"{name} passes."
+
+
+def result_words(game: Game) -> str:
+    """How a game ended: who won, with what, in one or two sentences."""
+    if not game.over:
+        return f"The game is not over: it is the turn of {game.players[game.seat]}."
+    names = [game.players[seat] for seat in game.winners]
+    who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    result = f"{who} {'win together' if len(names) > 1 else 'wins'}." if names else "Nobody wins."
+    if game.first_out is None:
+        result = f"The game is blocked: nobody can place a tile any more. {result}"
+    if game.rules.scoring:
+        scores = (f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True))
+        return f"{result} Points: {', '.join(scores)}."
+    if len(game.players) == 1:
+        return f"{result} Turns: {game.turns}."
+    left = (f"{name} {len(hand)}" for name, hand in zip(game.players, game.hands, strict=True))
+    return f"{result} Tiles left: {', '.join(left)}."
+
+
+def points_words(parts: Sequence[int]) -> str:
+    """A sum explained.
+
+    >>> points_words((2, 1, 2))
+    '2 + 1 + 2 = 5 points'
+    """
+    total = sum(parts)
+    terms = " + ".join(map(str, parts)) + " = " if len(parts) > 1 else ""
+    return f"{terms}{total} point{'' if total == 1 else 's'}"
