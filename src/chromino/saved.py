@@ -1,0 +1,84 @@
+"""Games of the terminal on disk: each in a file of its own, written after every action, never overwritten.
+
+The file is a game record. Which seats are bots stands in a small file beside it: a record is about the
+game, not about who sat there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from chromino.errors import ChrominoError
+from chromino.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """Where a game is kept, and who plays it by hand or by bot."""
+
+    path: Path
+    bots: frozenset[int]
+
+    @classmethod
+    def new(cls, bots: frozenset[int], folder: Path | None = None) -> SavedGame:
+        """A place for a new game, named after the time it began."""
+        folder = folder or games_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = datetime.now().astimezone().strftime("%Y-%m-%d_%H-%M-%S")
+        names = (f"{stem}.jsonl" if number == 1 else f"{stem}_{number}.jsonl" for number in range(1, 1000))
+        path = next(folder / name for name in names if not (folder / name).exists())
+        saved = cls(path, bots)
+        _write(saved._seats_path, json.dumps({"bots": sorted(bots)}))
+        return saved
+
+    @classmethod
+    def latest_unfinished(cls, folder: Path | None = None) -> tuple[SavedGame, Game] | None:
+        """The newest game that is not over; a file that cannot be read is left alone."""
+        for path in sorted((folder or games_folder()).glob("*.jsonl"), reverse=True):
+            try:
+                game = Game.replay(path.read_text(encoding="utf-8"))
+            except (ChrominoError, UnicodeDecodeError):
+                continue
+            if not game.over:
+                return cls(path, _read_bots(path.with_suffix(".seats.json"))), game
+        return None
+
+    @property
+    def _seats_path(self) -> Path:
+        return self.path.with_suffix(".seats.json")
+
+    def write(self, game: Game) -> None:
+        """Keep the game as it is now."""
+        _write(self.path, str(game.record))
+
+
+def games_folder() -> Path:
+    """Where games are kept."""
+    return user_data_path("chromino") / "games"
+
+
+def _read_bots(path: Path) -> frozenset[int]:
+    """The seats that bots play; without a readable file, none."""
+    try:
+        match json.loads(path.read_text(encoding="utf-8")):
+            case {"bots": [*seats]}:
+                return frozenset(seat for seat in seats if isinstance(seat, int))
+    except (OSError, ValueError):
+        pass
+    return frozenset()
+
+
+def _write(path: Path, text: str) -> None:
+    """All or nothing: a crash in the middle leaves the old file."""
+    unfinished = path.with_suffix(".tmp")
+    with unfinished.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
