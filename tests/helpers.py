@@ -1,0 +1,69 @@
+"""What several tests need: random games, and positions set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from chromino import PRESETS, Deal, Game, Rules, Table, Tile
+from chromino.tiles import parse_tiles
+
+NAMES = ["Ada", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
+
+VARIANTS: dict[str, Rules] = {
+    **PRESETS,
+    "no draw limit": Rules.preset("classic", draw_limit=None),
+    "three draws": Rules.preset("classic", draw_limit=3),
+    "open hands": Rules.preset("expert", draw_limit=None, open_hands=True),
+    "one more turn": Rules.preset("classic", ending="one_more_turn"),
+    "at once": Rules.preset("classic", ending="at_once"),
+    "junior without chameleons": Rules.preset("junior", chameleons=False),
+    "junior for points": Rules.preset("junior", scoring="expert", draw_limit=None),
+    "c with chameleons": Rules.preset("scoring_c", chameleons=True, draw_limit=4),
+    "hands of one": Rules.preset("classic", hand_size=1),
+    "hands of two": Rules.preset("classic", hand_size=2, draw_limit=None),
+}
+
+
+def game_of(rules: Rules, players: int, seed: int | str, first: int | None = None) -> Game:
+    return Game.start(rules, NAMES[:players], seed, first)
+
+
+def states(rules: Rules, players: int, seed: int) -> Iterator[Game]:
+    """Every state of a game of random actions, from the deal to the end."""
+    rng = Random(seed)
+    game = game_of(rules, players, seed)
+    yield game
+    while not game.over:
+        game = game.apply(rng.choice(game.actions()))
+        yield game
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    return parse_tiles(text.split())
+
+
+def position(
+    table: str,
+    hands: Sequence[str],
+    bag: str = "",
+    rules: Rules = Rules.classic(),  # noqa: B008
+    seat: int = 0,
+    first: int = 0,
+) -> Game:
+    """A moment of a game: it is the turn of `seat`, and nothing else has been drawn or earned."""
+    return Game(
+        rules=rules,
+        players=tuple(NAMES[: len(hands)]),
+        deal=Deal.shuffle(rules, len(hands), seed=0, first=first),
+        log=(),
+        table=Table.parse(table),
+        hands=tuple(map(tiles, hands)),
+        bag=tiles(bag),
+        seat=seat,
+        drawn=None,
+        draws=0,
+        earned=(0,) * len(hands),
+        first_out=None,
+        over=False,
+    )

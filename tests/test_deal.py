@@ -1,0 +1,160 @@
+"""Rule 2: setting up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chromino import Deal, Game, Kind, ParseError, Rules, RulesError, Tile
+from chromino.deal import shuffled
+from tests.helpers import NAMES, game_of, tiles
+
+
+@pytest.mark.parametrize("players", range(1, 9))
+def test_2_1_one_to_eight_players_of_eight_tiles(players: int) -> None:
+    game = game_of(Rules.classic(), players, seed=players)
+    assert [len(game.hand(seat)) for seat in range(players)] == [8] * players
+    assert game.bag_count == 79 - 8 * players
+    assert game.scores == (0,) * players
+
+
+@pytest.mark.parametrize("players", [0, 9, 100])
+def test_2_1_other_numbers_of_players_are_refused(players: int) -> None:
+    with pytest.raises(RulesError, match="1 to 8 players can play"):
+        Game.start(Rules.classic(), ["x"] * players, seed=1)
+
+
+def test_2_2_a_chameleon_starts_or_a_three_color_tile() -> None:
+    starts = {game_of(Rules.classic(), 2, seed).deal.start for seed in range(200)}
+    assert starts == set(tile for tile in Rules.classic().tiles if tile.is_chameleon)
+    kinds = {game_of(Rules.first_edition(), 2, seed).deal.start.kind for seed in range(50)}
+    assert kinds == {Kind.THREE_COLOR}
+    game = game_of(Rules.classic(), 2, seed=1)
+    assert str(game.table) == f"{game.deal.start}@0,0>"
+
+
+def test_2_3_hands_that_do_not_fit_in_the_bag_are_refused() -> None:
+    rules = Rules.preset("classic", hand_size=10)
+    assert game_of(rules, 7, seed=1).bag_count == 9
+    with pytest.raises(RulesError, match="8 hands of 10 tiles need 80, and the bag holds 79"):
+        game_of(rules, 8, seed=1)
+
+
+def test_2_4_who_begins_is_chosen_or_left_to_chance() -> None:
+    assert game_of(Rules.classic(), 3, seed=1, first=2).seat == 2
+    assert {game_of(Rules.classic(), 3, seed).first for seed in range(50)} == {0, 1, 2}
+    assert (
+        game_of(Rules.classic(), 2, seed=1, first=0).deal.hands
+        == game_of(Rules.classic(), 2, seed=1, first=1).deal.hands
+    )
+    for first in (-1, 3):
+        with pytest.raises(RulesError, match="a seat from 0 to 2"):
+            game_of(Rules.classic(), 3, seed=1, first=first)
+
+
+@given(st.one_of(st.integers(), st.text("abc 0123é🙂"), st.binary()))
+def test_the_shuffle_sorts_by_sha_256_of_seed_and_tile(seed: int | str | bytes) -> None:
+    deal = Deal.shuffle(Rules.classic(), 3, seed)
+    text = seed.hex() if isinstance(seed, bytes) else str(seed)
+    order = sorted(map(str, Rules.classic().tiles), key=lambda t: hashlib.sha256((text + t).encode()).hexdigest())
+    start = next(t for t in order if "*" in t)
+    order.remove(start)
+    assert str(deal.start) == start
+    assert [str(tile) for hand in deal.hands for tile in hand] + list(map(str, deal.bag)) == order
+    assert deal.seed == text
+    assert deal.first == int(hashlib.sha256((text + "first").encode()).hexdigest(), 16) % 3
+
+
+def test_the_shuffle_is_fair_enough() -> None:
+    firsts = [shuffled(Rules.first_edition().tiles, str(seed))[0] for seed in range(3000)]
+    counts = [firsts.count(tile) for tile in Rules.first_edition().tiles]
+    assert min(counts) > 10
+    assert max(counts) < 90
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert game_of(Rules.classic(), 4, 7) == game_of(Rules.classic(), 4, "7")
+    assert game_of(Rules.classic(), 4, 7) != game_of(Rules.classic(), 4, 8)
+    assert Game.start(Rules.classic(), ["a"], b"\x07") == Game.start(Rules.classic(), ["a"], "07")
+
+
+@pytest.mark.parametrize("seed", ["\ud800", "a\nb", "\0"])
+def test_seeds_that_cannot_be_printed_are_refused(seed: str) -> None:
+    with pytest.raises(ParseError, match="a seed is a text"):
+        Game.start(Rules.classic(), ["a"], seed)
+
+
+@pytest.mark.parametrize("players", ["Ada", [1, 2], [None]])
+def test_players_are_names(players: Any) -> None:
+    with pytest.raises(RulesError, match="list of names"):
+        Game.start(Rules.classic(), players, seed=1)
+
+
+DEAL = Deal.shuffle(Rules.classic(), 2, seed=7, first=0)
+
+
+@pytest.mark.parametrize(
+    ("deal", "reason"),
+    [
+        (replace(DEAL, first=2), "a seat from 0 to 1"),
+        (replace(DEAL, first=-1), "a seat from 0 to 1"),
+        (
+            replace(DEAL, start=DEAL.bag[0], bag=(DEAL.start, *DEAL.bag[1:])),
+            "the first tile on the table is a chameleon",
+        ),
+        (replace(DEAL, hands=(DEAL.hands[0][:7], DEAL.hands[1])), "dealt 8 tiles"),
+        (replace(DEAL, hands=(DEAL.hands[0], DEAL.hands[0])), "each of the 80 tiles once"),
+        (replace(DEAL, bag=DEAL.bag[1:]), "each of the 80 tiles once"),
+        (replace(DEAL, bag=(*DEAL.bag, DEAL.bag[0])), "each of the 80 tiles once"),
+        (replace(DEAL, bag=DEAL.bag[::-1]), "the seed '7' gives another deal"),
+        (replace(DEAL, hands=DEAL.hands[::-1]), "another deal"),
+        (replace(DEAL, hands=DEAL.hands * 5), "1 to 8 players"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(deal: Deal, reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        Game.dealt(Rules.classic(), (NAMES * 2)[: len(deal.hands)], deal)
+
+
+def test_a_deal_without_a_seed_may_lie_in_any_order() -> None:
+    deal = replace(DEAL, bag=DEAL.bag[::-1], seed=None)
+    game = Game.dealt(Rules.classic(), ["Ada", "Bob"], deal)
+    assert game.bag == DEAL.bag[::-1]
+    with pytest.raises(RulesError, match="2 hands were dealt to 1 players"):
+        Game.dealt(Rules.classic(), ["Ada"], deal)
+
+
+def test_a_deal_round_trips_through_json() -> None:
+    assert Deal.from_json(json.loads(json.dumps(DEAL.to_json()))) == DEAL
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        DEAL.to_json() | {"first": "0"},
+        DEAL.to_json() | {"seed": 7},
+        DEAL.to_json() | {"tile": None},
+        DEAL.to_json() | {"tile": "XXX"},
+        DEAL.to_json() | {"hands": "RRR"},
+        DEAL.to_json() | {"hands": ["RRR"]},
+        DEAL.to_json() | {"bag": [None]},
+    ],
+)
+def test_json_that_is_not_a_deal_is_refused(data: object) -> None:
+    with pytest.raises(ParseError, match=r"a start has|not a tile|not a list of tiles"):
+        Deal.from_json(data)
+
+
+def test_hands_are_sorted_so_that_their_order_tells_nothing() -> None:
+    game = game_of(Rules.classic(), 2, seed=7)
+    assert list(game.hand(0)) == sorted(game.deal.hands[0])
+    assert tiles("RRR GGG") == (Tile.parse("RRR"), Tile.parse("GGG"))
