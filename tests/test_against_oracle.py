@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from chromino import ALL_TILES, Placement, Rules, Table
 from tests.oracle import Oracle
 
+pytestmark = pytest.mark.heavy
+
 JUNIOR = Rules.junior()
 
 

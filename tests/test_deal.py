@@ -32,7 +32,7 @@ def test_2_1_other_numbers_of_players_are_refused(players: int) -> None:
 
 def test_2_2_a_chameleon_starts_or_a_three_color_tile() -> None:
     starts = {game_of(Rules.classic(), 2, seed).deal.start for seed in range(200)}
-    assert starts == set(tile for tile in Rules.classic().tiles if tile.is_chameleon)
+    assert starts == {tile for tile in Rules.classic().tiles if tile.is_chameleon}
     kinds = {game_of(Rules.first_edition(), 2, seed).deal.start.kind for seed in range(50)}
     assert kinds == {Kind.THREE_COLOR}
     game = game_of(Rules.classic(), 2, seed=1)

@@ -20,7 +20,7 @@ from chromino import (
     Reason,
     Rules,
 )
-from chromino.events import Action
+from chromino.events import Action, parse_action
 from tests.helpers import game_of, position, states, tiles
 
 RED = "RRR@0,0>"  # A table on which RRG, RRB… and RRR fit, and nothing without two reds.
@@ -32,13 +32,13 @@ def place(text: str) -> Place:
 
 def reason(game: Game, action: Action) -> Reason | None:
     refusal = game.refusal(action)
-    return refusal and refusal.reason
+    return refusal.reason if refusal else None
 
 
 def after(game: Game, *texts: str) -> Game:
     """The game after placements, `draw` and `pass`."""
     for text in texts:
-        game = game.apply({"draw": Draw(), "pass": Pass()}.get(text) or place(text))
+        game = game.apply(parse_action(text))
     return game
 
 

@@ -11,7 +11,7 @@ JUNIOR = Rules.junior()
 
 def reason(table: str, placement: str, rules: Rules = Rules.classic()) -> Reason | None:  # noqa: B008
     refusal = Table.parse(table).refusal(Placement.parse(placement), rules)
-    return refusal and refusal.reason
+    return refusal.reason if refusal else None
 
 
 def places(table: str, tile: str, rules: Rules = Rules.classic()) -> list[str]:  # noqa: B008

@@ -106,8 +106,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
             return data
         case Drew(seat, tile):
             return {"seat": seat, "draw": tile and str(tile)}
-        case Passed(seat):
-            return {"seat": seat, "pass": True}
+    return {"seat": event.seat, "pass": True}
 
 
 def event_from_json(data: object) -> Event:

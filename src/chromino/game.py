@@ -254,13 +254,9 @@ class Game:
         """Is someone out, and has everyone who may still play after that done so?"""
         if self.first_out is None:
             return False
-        match self.rules.ending:
-            case "round":
-                return self.seat == self.first
-            case "one_more_turn":
-                return self.seat == self.first_out
-            case "at_once":
-                return True
+        if self.rules.ending == "round":
+            return self.seat == self.first
+        return self.rules.ending == "at_once" or self.seat == self.first_out
 
     def _is_blocked(self) -> bool:
         """5.5: nothing to draw, and nobody could place a tile, now or ever."""

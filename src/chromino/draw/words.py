@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chromino.events import Drew, Event, Passed, Placed
+from chromino.events import Drew, Event, Placed
 from chromino.game import Game
 from chromino.tiles import COLOR_NAMES, Placement, Square
 
@@ -27,7 +27,7 @@ def square_words(square: Square) -> str:
     x, y = square
     parts = [f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else []
     parts += [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
-    return ", ".join(parts) or "at the start"
+    return ", ".join(parts) or "the start"
 
 
 def place_words(placement: Placement) -> str:
@@ -43,6 +43,7 @@ def place_words(placement: Placement) -> str:
 def event_words(event: Event, players: Sequence[str]) -> str:
     """One sentence on what happened.
 
+    >>> from chromino import Passed
     >>> event_words(Passed(1), ["Ada", "Bob"])
     'Bob passes.'
     """
@@ -59,8 +60,7 @@ def event_words(event: Event, players: Sequence[str]) -> str:
             return f"{name} draws a tile."
         case Drew(_, tile):
             return f"{name} draws {tile_words(str(tile))}."
-        case Passed():
-            return f"{name} passes."
+    return f"{name} passes."
 
 
 def result_words(game: Game) -> str:

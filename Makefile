@@ -1,0 +1,61 @@
+# Two commands do everything on a fresh machine: make play, make test.
+# Each makes its own virtual environment in .venv and installs what it needs.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
+comma := ,
+empty :=
+RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
+
+.PHONY: play test check cover bench figures golden mutants clean help
+
+help: ## Say what can be made.
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: .venv/play ## Play in the terminal.
+	@$(BIN)/chromino play
+
+test: check cover ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
+
+check: .venv/dev ## Lint, formatting, types and the import contract.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+cover: .venv/dev ## All tests; every branch of the rules must be run.
+	$(BIN)/pytest -m heavy
+	$(BIN)/pytest -m 'not heavy' --cov --cov-report=
+	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
+
+bench: .venv/dev ## Measure the engine and the oracle in one run.
+	$(BIN)/python -m benchmarks.engine
+
+figures: .venv/dev ## Draw the figures of docs/rules.md anew.
+	$(BIN)/python -m tests.figures
+
+golden: .venv/dev ## Write the golden files anew; look at the difference before you commit it.
+	$(BIN)/python -m tests.golden
+
+mutants: .venv/dev ## Mutation testing of table.py, game.py and scoring.py (about half an hour).
+	$(BIN)/mutmut run
+
+clean: ## Remove all that was made.
+	rm -rf .venv build dist mutants src/*.egg-info .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# Debian ships Python without venv; the package manager has it.
+.venv/made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chromino needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv || { rm -rf .venv; $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y python3-venv && $(PYTHON) -m venv .venv; }
+	touch $@
+
+.venv/play: .venv/made pyproject.toml constraints.txt
+	$(PIP_INSTALL) --editable .
+	touch $@
+
+.venv/dev: .venv/made pyproject.toml constraints.txt
+	$(PIP_INSTALL) --editable '.[dev]'
+	touch $@ .venv/play

@@ -1,0 +1,1 @@
+"""Everything that claims a speed. Figures with date and machine go into docs/performance.md."""

@@ -1,0 +1,154 @@
+"""The rules engine, and the tests' oracle in the same run: `make bench`.
+
+Each figure is the best of several runs: other work on the machine only ever makes a run slower.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from datetime import date
+from random import Random
+from time import perf_counter
+
+from chromino import Game, Rules, Table, Tile
+from tests.oracle import Oracle
+
+RUNS = 5
+
+
+Position = tuple[Table, tuple[Tile, ...]]
+
+
+def best(work: Callable[[], int], *, prepare: Callable[[], None] = lambda: None) -> float:
+    """Seconds for each of the things that `work` does and counts; `prepare` is not measured."""
+
+    def once() -> float:
+        prepare()
+        begin = perf_counter()
+        count = work()
+        return (perf_counter() - begin) / count
+
+    return min(once() for _ in range(RUNS))
+
+
+def random_game(players: int, seed: int) -> Game:
+    """One game of uniformly random actions through the public API."""
+    rng = Random(seed)
+    game = Game.start(Rules.classic(), [f"Player {seat}" for seat in range(players)], seed)
+    while not game.over:
+        game = game.apply(rng.choice(game.actions()))
+    return game
+
+
+def mid_games(count: int) -> list[Position]:
+    """Tables of 20 tiles, each with a hand of eight from the tiles that are not on it."""
+    found: list[Position] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        laid = random_game(2, seed).table.laid[:20]
+        if len(laid) == 20:
+            rest = [tile for tile in Rules.classic().tiles if tile not in {placement.tile for placement in laid}]
+            found.append((Table.parse(" ".join(map(str, laid))), tuple(Random(seed).sample(rest, 8))))
+    return found
+
+
+class HandPlacements:
+    """The placements of hands, on tables for which nothing has been worked out before."""
+
+    def __init__(self, positions: list[Position]) -> None:
+        self.positions = positions
+
+    def prepare(self) -> None:
+        self.positions = [(Table.parse(str(table)), hand) for table, hand in self.positions]
+
+    def __call__(self) -> int:
+        for table, hand in self.positions:
+            for tile in hand:
+                table.placements(tile)
+        return len(self.positions)
+
+
+def oracle_placements(positions: list[Position]) -> int:
+    for table, hand in positions:
+        oracle = Oracle(str(table))
+        for tile in hand:
+            oracle.placements(str(tile))
+    return len(positions)
+
+
+def games(players: int, count: int) -> int:
+    for seed in range(count):
+        random_game(players, seed)
+    return count
+
+
+def replays(records: list[str]) -> int:
+    for record in records:
+        Game.replay(record)
+    return len(records)
+
+
+def views(states: list[Game]) -> int:
+    for game in states:
+        game.view(game.seat)
+    return len(states)
+
+
+def samples(states: list[Game]) -> int:
+    rng = Random(1)
+    for game in states:
+        game.view(game.seat).sample(rng)
+    return len(states)
+
+
+def main() -> None:
+    """Measure and print a table in Markdown."""
+    positions = mid_games(100)
+    hands = HandPlacements(positions)
+    engine = best(hands, prepare=hands.prepare)
+    oracle = best(lambda: oracle_placements(positions[:10]))
+    finished = [random_game(2, seed) for seed in range(100)]
+    records = [str(game.record) for game in finished]
+    halfway = [_halfway(seed) for seed in range(100)]
+    rows = [
+        ("placements of a hand of eight, 20 tiles on the table", f"{engine * 1e6:.1f} µs"),
+        ("the same by the oracle", f"{oracle * 1e3:.1f} ms"),
+        ("engine ÷ oracle", f"{oracle / engine:,.0f} ×"),
+        *(
+            (f"random games of {players} players", f"{1 / best(lambda p=players: games(p, 100)):,.0f} a second")  # type: ignore[misc]
+            for players in (2, 4, 8)
+        ),
+        ("replay of a finished two-player game, from text", f"{best(lambda: replays(records)) * 1e3:.2f} ms"),
+        ("views, halfway through a game of four", f"{1 / best(lambda: views(halfway)):,.0f} a second"),
+        ("samples of hidden tiles, one a view, same games", f"{1 / best(lambda: samples(halfway)):,.0f} a second"),
+    ]
+    print(f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()}, one core\n")
+    width = max(len(name) for name, _ in rows)
+    print(f"| {'what':{width}} | {'figure':>14} |")
+    print(f"|{'-' * (width + 2)}|{'-' * 15}:|")
+    for name, figure in rows:
+        print(f"| {name:{width}} | {figure:>14} |")
+
+
+def _halfway(seed: int) -> Game:
+    whole = random_game(4, seed)
+    game = Game.dealt(whole.rules, whole.players, whole.deal)
+    for event in whole.log[: len(whole.log) // 2]:
+        game = game.apply(event.action)
+    return game
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:  # noqa: PTH123
+            name = next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        name = platform.machine()
+    return f"{name}, {os.cpu_count()} cores"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Games and counts that must not change by accident: `python -m tests.golden` writes them anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+from chromino import PRESETS, Game
+from chromino.events import event_to_json
+
+FOLDER = Path(__file__).parent
+PERFT = FOLDER / "perft.json"
+_DEPTH = {"contacts": 4, "ends": 3}
+
+
+def playthrough(name: str) -> str:
+    """A whole game of three by a preset: every event with what was there to choose, and what it led to."""
+    rng = Random(1)
+    game = Game.start(PRESETS[name], ["Ada", "Bob", "Cy"], seed=f"golden {name}")
+    lines = [f"preset {name}", json.dumps(game.deal.to_json()), _state(game)]
+    while not game.over:
+        action = rng.choice(game.actions())
+        lines.append(f"actions: {' '.join(map(str, game.actions()))}")
+        game = game.apply(action)
+        lines += [json.dumps(event_to_json(game.log[-1])), _state(game)]
+    lines.append(f"winners {list(game.winners)} scores {list(game.scores)} turns {game.turns}")
+    return "\n".join(lines) + "\n"
+
+
+def _state(game: Game) -> str:
+    hands = " | ".join(" ".join(map(str, hand)) for hand in game.hands)
+    return f"seat {game.seat} bag {game.bag_count} scores {list(game.scores)} hands {hands}"
+
+
+def path(name: str) -> Path:
+    return FOLDER / f"{name}.txt"
+
+
+def perft(game: Game, depth: int) -> int:
+    """How many games lead on from here by so many actions, as chess programs count."""
+    if depth == 0 or game.over:
+        return 1
+    return sum(perft(game.apply(action), depth - 1) for action in game.actions())
+
+
+def perft_counts() -> dict[str, dict[str, list[int]]]:
+    """For each preset and seed, the counts at depth 1, 2, 3…"""
+    return {
+        name: {
+            seed: [
+                perft(Game.start(rules, ["Ada", "Bob"], seed), depth) for depth in range(1, _DEPTH[rules.joining] + 1)
+            ]
+            for seed in ("1", "2", "3")
+        }
+        for name, rules in PRESETS.items()
+    }

@@ -1,0 +1,286 @@
+"""The `chromino` command, run as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chromino import PRESETS, Game, Rules, __version__
+from tests.helpers import states
+
+COMMAND = [sys.executable, "-m", "chromino"]
+TABLE = "Y*R@0,0> GRR@1,1>"
+
+
+@pytest.fixture
+def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own, so that no game of the person running the tests is touched."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+        timeout=120,
+        check=False,
+    )
+
+
+def saved_games(home: Path) -> list[Path]:
+    return sorted((home / "chromino" / "games").glob("*.jsonl"))
+
+
+def test_positions_as_json() -> None:
+    result = run("positions", "--table", TABLE, "YBR", "GBB", "--json")
+    assert json.loads(result.stdout) == {"RBY": ["RBY@3,0>", "YBR@0,-1>", "YBR@3,-2v"], "GBB": []}
+    assert result.returncode == 0
+
+
+def test_positions_in_words() -> None:
+    result = run("positions", "--table", TABLE, "YBR", "GBB")
+    assert result.stdout.splitlines() == [
+        "RBY: 3 places",
+        "  RBY@3,0>  red-blue-yellow going right from 3 right",
+        "  YBR@0,-1>  yellow-blue-red going right from 1 up",
+        "  YBR@3,-2v  yellow-blue-red going down from 3 right, 2 up",
+        "GBB: 0 places",
+    ]
+
+
+def test_positions_in_junior() -> None:
+    result = run("positions", "--table", "P*Y@0,0>", "YGP", "--rules", "junior", "--json")
+    assert len(json.loads(result.stdout)["YGP"]) == 6
+
+
+def test_show_draws_letters() -> None:
+    assert "Y──*──R" in run("show", TABLE).stdout
+    colored = run("show", TABLE, FORCE_COLOR="1", COLORTERM="truecolor").stdout
+    assert "\x1b[" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored).rstrip().splitlines()[2].strip() == "0 ·  Y──*──R  ·  ·"
+
+
+def test_show_writes_svg(tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+    result = run("show", TABLE, "--svg", str(out))
+    assert result.stdout == f"wrote {out}\n"
+    assert out.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_rules_lists_every_preset_and_choice() -> None:
+    out = run("rules").stdout
+    for word in [*PRESETS, *Rules.classic().to_json()]:
+        assert word in out
+
+
+def test_help_and_version() -> None:
+    assert run("--version").stdout == f"chromino {__version__}\n"
+    for words in ([], ["--help"]):
+        result = run(*words)
+        assert result.returncode == 0
+        assert "Usage: chromino [OPTIONS] COMMAND" in result.stdout.replace("python -m ", "")
+    for command in ("play", "positions", "show", "replay", "rules"):
+        assert run(command, "--help").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["dance"], "No such command 'dance'"),
+        (["positions", "YBR"], "Missing option '--table'"),
+        (["positions", "--table", TABLE], "Missing argument"),
+        (["positions", "--table", TABLE, "XYZ"], "'XYZ' is not a tile"),
+        (["positions", "--table", TABLE, "ybr"], "write it in capitals, YBR"),
+        (["positions", "--table", "Y*R", "YBR"], "is not a placement"),
+        (["positions", "--table", "RRR@0,0> RRR@0,0v", "YBR"], "overlap"),
+        (["positions", "--table", "RRR@0,0> GGG@9999999,9>", "YBR"], "too far"),
+        (["positions", "--table", TABLE, "YBR", "--rules", "chess"], "there is no preset 'chess'"),
+        (["show", "nonsense"], "is not a placement"),
+        (["show", TABLE, "--svg", "/no/such/folder/out.svg"], "No such file or directory"),
+        (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
+        (["replay", "/"], "/: Is a directory"),
+        (["play", "--players", "nine"], "'--players'"),
+        (["play", "--players", "9"], "1 to 8 can play"),
+        (["play", "--players", "0", "--bots", "0"], "1 to 8 can play"),
+        (["play", "--players", "-1", "--bots", "3"], "1 to 8 can play"),
+        (["play", "--draw-limit", "0"], "draw_limit is a number from 1 up"),
+        (["play", "--draw-limit", "many"], "--draw-limit is a number from 1 up, or none"),
+        (["play", "--rules", "scoring_a", "--ending", "round"], "goes with ending 'at_once'"),
+        (["play", "--first", "3"], "--first is a player from 1 to 2"),
+        (["play", "--name", "Ada", "--name", "Bob", "--players", "1"], "2 names were given for 1 person"),
+        (["play", "--hand-size", "40", "--players", "2"], "need 80"),
+        (["play", "--seed", "a\nb"], "a seed is a text"),
+        (["play", "--resume"], "there is no unfinished game"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_exit_code_2(words: list[str], message: str, data_home: Path) -> None:
+    result = run(*words)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("chromino: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert message in result.stderr
+    assert saved_games(data_home) == []
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    *_, game = states(Rules.expert(), 2, seed=4)
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    path.write_text(str(game.record), encoding="utf-8")
+    return path
+
+
+def test_replay_tells_every_event_and_who_won(record: Path) -> None:
+    game = Game.replay(record.read_text(encoding="utf-8"))
+    result = run("replay", str(record))
+    assert result.returncode == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Ada, Bob play expert."
+    assert len(lines) == 2 + len(game.log)
+    assert f"Points: Ada {game.scores[0]}, Bob {game.scores[1]}." in lines[-1]
+
+
+def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines()
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("\n".join([*lines[:3], lines[5]]), encoding="utf-8")
+    result = run("replay", str(bad))
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"chromino: {bad}: line 4: ")
+    bad.write_bytes(lines[0].encode() + b"\n\xff\xfe\n")
+    result = run("replay", str(bad))
+    assert result.returncode == 1
+    assert result.stderr == f"chromino: {bad}: line 2: this is not UTF-8 text\n"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_whole_game_in_plain_sentences(preset: str, data_home: Path) -> None:
+    result = run("play", "--plain", "--rules", preset, "--bots", "2", "--name", "Ada", typed="1\n" * 500)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+    assert "\x1b" not in result.stdout
+    assert not re.search("[─·]", result.stdout)
+    assert "Your hand: " in result.stdout
+    (path,) = saved_games(data_home)
+    assert result.stdout.splitlines()[-1].endswith(f"chromino replay {path}")
+    game = Game.replay(path.read_text(encoding="utf-8"))
+    assert game.over
+    assert game.players == ("Ada", "Bot 1", "Bot 2")
+    assert game.rules == PRESETS[preset]
+
+
+def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> None:
+    result = run("play", "--plain", "--players", "2", "--seed", "1", "--first", "2", typed="\n1\n\n1\nq\n")
+    assert result.stdout.count("Press Enter when only you can see the screen.") >= 2
+    assert result.stdout.index("Player 2, it is your turn.") < result.stdout.index("Player 1, it is your turn.")
+    opened = run("play", "--plain", "--players", "2", "--seed", "1", "--open-hands", typed="1\n1\nq\n")
+    assert "Press Enter when" not in opened.stdout
+    assert len(saved_games(data_home)) == 2
+
+
+def test_choices_and_help_while_playing(data_home: Path) -> None:
+    typed = "nonsense\n99\n0\nRRB\n1\nq\n"
+    result = run(
+        "play", "--seed", "1", "--first", "1", "--draw-limit", "none", "--open-hands", "--no-chameleons",
+        "--hand-size", "9", "--ending", "one_more_turn", "--scoring", "expert", typed=typed,
+    )  # fmt: skip
+    assert "Type the number of a place" in result.stdout
+    assert "The game is kept. Go on with: chromino play --resume" in result.stdout
+    game = Game.replay(saved_games(data_home)[0].read_text(encoding="utf-8"))
+    assert game.rules == Rules(
+        chameleons=False, hand_size=9, draw_limit=None, open_hands=True, scoring="expert", ending="one_more_turn"
+    )
+    assert game.log
+
+
+def test_typing_a_tile_lists_its_places_only(data_home: Path) -> None:
+    first = run("play", "--plain", "--seed", "1", "--first", "1", typed="")
+    listed = re.findall(r"^(\d+): (\S+) going", first.stdout, re.MULTILINE)
+    words = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "purple": "P", "wild": "*"}
+    tile = "".join(words[word] for word in listed[0][1].split("-"))
+    filtered = run("play", "--plain", "--seed", "1", "--first", "1", typed=tile.lower() + "\n")
+    assert filtered.stdout.count(f"1: {listed[0][1]} going") == 2
+    assert len(re.findall(r"^\d+: ", filtered.stdout, re.MULTILINE)) < 2 * len(listed)
+    assert saved_games(data_home)
+
+
+def start_playing(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*COMMAND, "play", "--plain", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+
+
+def letters(process: subprocess.Popen[str]) -> Iterator[str]:
+    assert process.stdout is not None
+    while letter := process.stdout.read(1):
+        yield letter
+
+
+def read_until(process: subprocess.Popen[str], end: str) -> str:
+    text = ""
+    for letter in letters(process):
+        text += letter
+        if text.endswith(end):
+            return text
+    raise AssertionError(f"{end!r} did not come after {text!r}")
+
+
+def test_ctrl_c_loses_nothing_and_resume_goes_on(data_home: Path) -> None:
+    process = start_playing("--rules", "classic", "--players", "1", "--bots", "1", "--seed", "3", "--first", "1")
+    assert process.stdin is not None
+    read_until(process, "? ")
+    process.stdin.write("1\n")
+    process.stdin.flush()
+    read_until(process, "Your hand: ")
+    read_until(process, "? ")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert "The game is kept. Go on with: chromino play --resume" in out
+    assert (process.returncode, err) == (0, "")
+    (path,) = saved_games(data_home)
+    before = path.read_text(encoding="utf-8")
+    assert len(Game.replay(before).log) >= 2
+
+    result = run("play", "--plain", "--resume", typed="1\n" * 300)
+    assert result.returncode == 0
+    after = path.read_text(encoding="utf-8")
+    assert after.startswith(before)
+    assert Game.replay(after).over
+    assert run("play", "--plain", "--resume").returncode == 2
+
+
+def test_resume_leaves_files_alone_that_it_cannot_read(data_home: Path) -> None:
+    run("play", "--plain", "--seed", "1", "--bots", "3", "--players", "1", typed="q\n")
+    (path,) = saved_games(data_home)
+    damaged = path.with_name("9999-broken.jsonl")
+    damaged.write_bytes(b"\xff broken")
+    path.with_suffix(".seats.json").write_text("{")
+    result = run("play", "--plain", "--resume", typed="q\n")
+    assert result.returncode == 0
+    assert damaged.read_bytes() == b"\xff broken"
+
+
+def test_a_terminal_without_unicode_gets_no_traceback() -> None:
+    result = run("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert result.returncode == 0
+    assert "Y??*??R" in result.stdout

@@ -1,0 +1,130 @@
+"""Game records: saved, loaded, replayed, and refused with line and reason."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chromino import Game, Record, RecordError, Rules
+from tests.helpers import VARIANTS, states
+
+*_, FINISHED = states(Rules.expert(), 3, seed=5)
+LINES = str(FINISHED.record).splitlines()
+
+
+def test_a_record_is_a_header_and_one_event_a_line() -> None:
+    header = json.loads(LINES[0])
+    assert list(header) == ["chromino", "rules", "players", "start"]
+    assert header["chromino"] == 1
+    assert header["players"] == ["Ada", "Bob", "Cy"]
+    assert header["start"]["seed"] == "5"
+    assert len(LINES) == 1 + len(FINISHED.log)
+    assert str(FINISHED.record).endswith("}\n")
+
+
+def test_a_record_can_be_read_from_text_lines_or_a_file() -> None:
+    text = str(FINISHED.record)
+    assert Game.replay(text) == Game.replay(LINES) == Game.replay(io.StringIO(text)) == FINISHED
+    assert Game.replay(text.rstrip("\n")) == FINISHED
+    assert Record.parse(text) == FINISHED.record
+
+
+def test_names_in_any_script_are_kept() -> None:
+    game = Game.start(Rules.classic(), ["Zoë 🙂", "骨米諾\n"], seed=1)
+    assert "骨米諾" in str(game.record)
+    assert Game.replay(str(game.record)).players == game.players
+
+
+def changed(line: int, **changes: object) -> list[str]:
+    """The record with some keys of a line set, or taken away by None."""
+    data = json.loads(LINES[line - 1]) | changes
+    lines = LINES.copy()
+    lines[line - 1] = json.dumps({key: value for key, value in data.items() if value is not None})
+    return lines
+
+
+HEADER = json.loads(LINES[0])
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "reason"),
+    [
+        ([], 1, "the record is empty"),
+        ("", 1, "the record is empty"),
+        (["not json"], 1, "this is not JSON"),
+        (["[" * 100_000], 1, "this is not JSON"),
+        (["[]"], 1, "begins with a header"),
+        (changed(1, chromino=2), 1, "this is version 2 of the format; only version 1 can be read"),
+        (changed(1, chromino=None), 1, "begins with a header"),
+        (changed(1, players=None), 1, "begins with a header"),
+        (changed(1, players=[1, 2, 3]), 1, "begins with a header"),
+        (changed(1, players=["Ada"]), 1, "3 hands were dealt to 1 players"),
+        (changed(1, rules={"scoring": "z"}), 1, "scoring is one of"),
+        (changed(1, rules={"hand_size": 7}), 1, "each hand is dealt 7 tiles"),
+        (changed(1, start={}), 1, "a start has first"),
+        (changed(1, start=HEADER["start"] | {"seed": "6"}), 1, "the seed '6' gives another deal"),
+        ([LINES[0], "", *LINES[1:]], 2, "this is not JSON"),
+        ([*LINES, "{}"], len(LINES) + 1, "an event is a seat with"),
+        ([*LINES, '{"seat":0,"pass":true}'], len(LINES) + 1, "the game is over"),
+        ([LINES[0], LINES[2]], 2, "it is the turn of seat 1, not of seat 2"),
+        (changed(2, place="RRR@0,0>"), 2, "not in the hand"),
+        (changed(2, place=LINES), 2, "an event is"),
+        (changed(2, place="RRR"), 2, "is not a placement"),
+        (changed(2, seat=True), 2, "an event is"),
+        (changed(2, seat="1"), 2, "an event is"),
+        (changed(2, points=[1, 1]), 2, "the rules give"),
+        (changed(2, points=["1"]), 2, "an event is"),
+        (changed(2, points=None), 2, "the rules give"),
+        (changed(2, shows="RRR"), 2, "the rules give"),
+        (changed(2, shows=3), 2, "an event is"),
+        (changed(2, extra=1), 2, "an event is"),
+        ([LINES[0], '{"seat":1,"draw":"RRR"}'], 2, "so one must be"),
+        ([LINES[0], '{"seat":1,"draw":"RRR","x":1}'], 2, "an event is"),
+        ([LINES[0], '{"seat":1,"draw":7}'], 2, "an event is"),
+        ([LINES[0], '{"seat":1,"pass":true,"x":1}'], 2, "an event is"),
+        ([LINES[0], '{"seat":1,"pass":false}'], 2, "an event is"),
+        ([LINES[0], '{"seat":1,"pass":true}'], 2, "so one must be"),
+    ],
+)
+def test_a_bad_record_is_refused_with_line_and_reason(lines: list[str], line: int, reason: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        Game.replay(lines)
+    assert caught.value.line == line
+    assert reason in caught.value.reason
+    assert str(caught.value) == f"line {line}: {caught.value.reason}"
+
+
+def test_a_drawn_tile_that_is_not_the_next_of_the_bag_is_refused() -> None:
+    *_, game = states(Rules.classic(), 2, seed=3)
+    lines = str(game.record).splitlines()
+    number = next(number for number, line in enumerate(lines) if '"draw"' in line)
+    lines[number] = json.dumps(json.loads(lines[number]) | {"draw": None})
+    with pytest.raises(RecordError, match=f"line {number + 1}: the rules give Drew"):
+        Game.replay(lines)
+
+
+@given(st.data())
+def test_damaged_text_never_fails_in_another_way(data: st.DataObject) -> None:
+    text = str(FINISHED.record)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 40)))
+    damaged = text[:start] + data.draw(st.text(max_size=20)) + text[end:]
+    with contextlib.suppress(RecordError):
+        game = Game.replay(damaged)
+        assert Game.replay(game.record) == game
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", VARIANTS)
+def test_replay_after_every_event_equals_the_live_game(name: str) -> None:
+    for players in (1, 2, 5):
+        for game in states(VARIANTS[name], players, seed=players):
+            again = Game.replay(str(game.record))
+            assert again == game
+            assert again.actions() == game.actions()
+            assert (again.hands, again.bag, again.scores, again.seat) == (game.hands, game.bag, game.scores, game.seat)

@@ -1,0 +1,132 @@
+"""Views: exactly what a seat may know, and not a byte more."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from chromino import Drew, Game, ParseError, Placed, Rules, Tile, View
+from tests.helpers import VARIANTS, game_of, position, states, tiles
+
+
+def as_bytes(game: Game, seat: int | None) -> bytes:
+    return json.dumps(game.view(seat).to_json()).encode()
+
+
+def unseen(game: Game, me: int | None) -> list[Tile]:
+    """The tiles of which `me` cannot know where they are, worked out from the rules alone."""
+    seen = {placement.tile for placement in game.table.laid}
+    for seat, hand in enumerate(game.hands):
+        if game.rules.open_hands or seat == me or len(hand) == 1 or game.over:
+            seen.update(hand)
+    seen.update(event.shows for event in game.log if isinstance(event, Placed) and event.shows)
+    if game.rules.hand_size == 1:  # 5.1: a hand of one lies open from the start.
+        seen.update(tile for hand in game.deal.hands for tile in hand)
+    return [tile for tile in game.rules.tiles if tile not in seen]
+
+
+def renamed(game: Game, names: dict[Tile, Tile]) -> Game:
+    """The same game with other tiles where nobody may look; the seed is another one too."""
+
+    def swap(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        return tuple(names.get(tile, tile) for tile in hand)
+
+    return replace(
+        game,
+        deal=replace(game.deal, hands=tuple(map(swap, game.deal.hands)), bag=swap(game.deal.bag), seed="another"),
+        log=tuple(
+            replace(event, tile=names.get(event.tile, event.tile)) if isinstance(event, Drew) and event.tile else event
+            for event in game.log
+        ),
+        hands=tuple(tuple(sorted(swap(hand))) for hand in game.hands),
+        bag=swap(game.bag),
+        drawn=names.get(game.drawn, game.drawn) if game.drawn else None,
+    )
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("players", [1, 2, 4, 8])
+def test_permuting_what_a_seat_cannot_know_changes_no_byte_of_its_view(name: str, players: int) -> None:
+    rng = Random(players)
+    permuted = 0
+    for game in states(VARIANTS[name], players, seed=players):
+        for seat in (None, *range(players)):
+            hidden = unseen(game, seat)
+            others = rng.sample(hidden, len(hidden))
+            if game.drawn in hidden and game.seat != seat:
+                # That a tile was just drawn is seen, and what it is stays hidden.
+                assert game.view(seat).drawn is None
+            changed = renamed(game, dict(zip(hidden, others, strict=True)))
+            assert as_bytes(changed, seat) == as_bytes(game, seat)
+            permuted += changed.hands != game.hands or changed.bag != game.bag
+    assert permuted > 0
+
+
+def test_a_view_holds_what_its_seat_may_know() -> None:
+    game = game_of(Rules.expert(), 3, seed=2, first=1)
+    view = game.view(1)
+    assert (view.me, view.seat, view.first) == (1, 1, 1)
+    assert view.hand == game.hand(1)
+    assert view.hands == (None, game.hand(1), None)
+    assert view.hand_sizes == (8, 8, 8)
+    assert view.bag_count == 79 - 24
+    assert view.table == game.table
+    assert view.scores == (0, 0, 0)
+    assert list(view.actions) == game.actions()
+    assert (view.over, view.winners) == (False, ())
+
+
+def test_only_the_player_whose_turn_it_is_has_actions() -> None:
+    game = game_of(Rules.classic(), 2, seed=2, first=0)
+    assert game.view(0).actions
+    assert game.view(1).actions == ()
+    spectator = game.view(None)
+    assert (spectator.actions, spectator.hand, spectator.hands) == ((), (), (None, None))
+
+
+def test_a_drawn_tile_is_seen_by_its_player_alone() -> None:
+    game = position("RRR@0,0>", ["BBB GGG", "YYY PPP"], bag="GGB YYB")
+    game = game.apply(game.actions()[0])
+    drawn = tiles("GGB")[0]
+    assert (game.view(0).drawn, game.view(0).log) == (drawn, (Drew(0, drawn),))
+    assert (game.view(1).drawn, game.view(1).log, game.view(1).draws) == (None, (Drew(0, None),), 1)
+    assert game.view(None).drawn is None
+
+
+def test_all_hands_are_laid_down_at_the_end() -> None:
+    *_, game = states(Rules.classic(), 3, seed=1)
+    assert game.view(None).hands == game.hands
+
+
+def test_a_view_needs_a_seat_that_exists() -> None:
+    game = game_of(Rules.classic(), 2, seed=1)
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match="seats are 0 to 1"):
+            game.view(seat)
+
+
+GOOD = game_of(Rules.classic(), 2, seed=1).view(0).to_json()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        GOOD | {"seed": 7},
+        {key: value for key, value in GOOD.items() if key != "log"},
+        GOOD | {"players": None},
+        GOOD | {"table": "RRR"},
+        GOOD | {"dealt": ["RRR", None]},
+        GOOD | {"drawn": "X"},
+        GOOD | {"actions": ["jump"]},
+        GOOD | {"log": [{}]},
+    ],
+)
+def test_json_that_is_not_a_view_is_refused(data: object) -> None:
+    with pytest.raises(ParseError):
+        View.from_json(data)
