@@ -92,7 +92,7 @@ def test_seeds_that_cannot_be_printed_are_refused(seed: str) -> None:
 
 @pytest.mark.parametrize("players", ["Ada", [1, 2], [None]])
 def test_players_are_names(players: Any) -> None:
-    with pytest.raises(RulesError, match="list of names"):
+    with pytest.raises(RulesError, match=r"^players are a list of names$"):
         Game.start(Rules.classic(), players, seed=1)
 
 

@@ -10,6 +10,7 @@ from chromino import Drew, Game, Passed, Placed, Placement, Rules, Table, Tile
 from chromino.draw import event_words, grid, place_words, result_words, table_svg, table_text, tile_words
 from chromino.draw.svg import PALETTE
 from chromino.draw.words import points_words, square_words
+from tests.figures import FOLDER, figures
 from tests.helpers import position, states
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -111,7 +112,11 @@ def test_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
     table = Table.parse("PRR@0,0>")
     drawing = table_svg(table, places=[Placement.parse("GRR@0,1>")], wrong=[(0, 1)], title='a <b> & "c"')
     root = ElementTree.fromstring(drawing)  # noqa: S314
-    assert len(root.findall(f"{SVG}rect[@class='place']")) == 1
+    assert len(root.findall(f"{SVG}g[@class='place']")) == 1
     assert len(root.findall(f"{SVG}path")) == 2
     assert root.findtext(f"{SVG}title") == root.get("aria-label") == 'a <b> & "c"'
     assert ElementTree.fromstring(table_svg(Table())) is not None  # noqa: S314
+
+
+def test_the_figures_of_the_docs_are_up_to_date() -> None:
+    assert {file.stem: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.svg")} == figures()

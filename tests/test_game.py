@@ -78,6 +78,8 @@ def test_3_2_only_the_drawn_tile_may_be_placed() -> None:
     game = position(RED, ["G*R", "YYY YYB"], bag="BBB RRG").apply(Draw())
     assert game.actions() == [Pass()]
     assert reason(game, place("G*R@-1,1>")) is Reason.ONLY_DRAWN_TILE
+    assert reason(game, Draw()) is Reason.MUST_PASS
+    assert reason(game, Pass()) is None
 
 
 def test_3_2_a_drawn_tile_that_does_not_fit_is_kept() -> None:
@@ -285,6 +287,16 @@ def test_6_1_a_limit_of_draws(limit: int) -> None:
 def test_6_2_open_hands_are_seen_by_everyone() -> None:
     game = game_of(Rules.preset("classic", open_hands=True), 3, seed=1)
     assert game.view(0).hands == game.view(None).hands == game.hands
+
+
+def test_6_3_junior_is_played_end_to_end() -> None:
+    game = position("RGB@0,0>", ["BYP GGG RYP", "PPP GBB"], bag="YYY", rules=Rules.junior())
+    assert [str(action) for action in game.actions()] == ["BYP@3,0>", "PYR@-3,0>"]
+    assert reason(game, place("BYP@3,0>")) is None
+    assert reason(game, place("RYP@0,1v")) is Reason.NOT_BY_AN_END
+    game = after(game, "BYP@3,0>")
+    assert reason(game, Draw()) is Reason.MUST_PLACE
+    assert after(game, "PPP@6,0>").actions() == [place("PYR@-3,0>"), place("PYR@9,0>")]
 
 
 def test_6_4_points_are_earned_at_once() -> None:

@@ -126,6 +126,12 @@ def test_an_empty_table_has_no_places() -> None:
     assert str(Table()) == ""
 
 
+def test_6_3_a_tile_fits_if_it_has_a_place() -> None:
+    table = Table.parse("RGB@0,0>")
+    assert table.fits(Tile.parse("BYP"), JUNIOR)
+    assert not table.fits(Tile.parse("YYP"), JUNIOR)
+
+
 def test_6_3_the_figure_of_junior() -> None:
     table = Table.parse("P*Y@0,0>")
     for text in ("YGP@3,0>", "GRY@1,1v", "Y*B@6,-1v", "GYG@7,0>", "BRG@6,2v"):
@@ -172,14 +178,18 @@ def test_6_3_junior_places(table: str, placement: str, expected: Reason | None) 
 def test_6_3_refusals_say_how_many_contacts_and_blame_squares() -> None:
     table = Table.parse("RGB@0,0> GBP@6,0>")
     far = table.refusal(Placement.parse("BYP@0,9>"), JUNIOR)
+    assert far is not None
     assert str(far) == "0 of 1 contacts"
+    assert far.squares == ((0, 9), (1, 9), (2, 9))
     between = table.refusal(Placement.parse("BRG@3,0>"), JUNIOR)
     assert between is not None
     assert between.squares == ((3, 0), (5, 0))
+    assert between.contacts == table.contacts(Placement.parse("BRG@3,0>"))
     assert "exactly one contact" in str(between)
     side = table.refusal(Placement.parse("RYP@0,1v"), JUNIOR)
     assert side is not None
     assert side.squares == ((0, 1),)
+    assert side.contacts == table.contacts(Placement.parse("RYP@0,1v"))
     assert str(side).startswith("not by an end")
 
 
@@ -197,6 +207,7 @@ def test_tables_are_values() -> None:
     assert table == again
     assert hash(table) == hash(again)
     assert len({table, again}) == 1
+    assert hash(table) != hash(Table.parse("Y*R@0,0>"))
     assert table != Table.parse("GRR@1,1> Y*R@0,0>")
     assert table != str(table)
     assert eval(repr(table), {"Table": Table}) == table  # noqa: S307
@@ -213,8 +224,8 @@ def test_parse_refuses_overlaps_and_nonsense_but_takes_any_figure() -> None:
         Table.parse("RGB@0,0> RRR@2,0>")
     with pytest.raises(ParseError, match="not a placement"):
         Table.parse("RGB")
-    with pytest.raises(ParseError, match="not NoneType"):
-        Table.parse(None)  # type: ignore[arg-type]
+    with pytest.raises(ParseError, match="a text of placements, not int"):
+        Table.parse(7)  # type: ignore[arg-type]
     assert len(Table.parse("PRR@0,0> GRR@0,1> RRR@50,50v")) == 3
 
 
@@ -226,6 +237,8 @@ def test_a_short_text_cannot_fill_the_memory() -> None:
         Table.parse("RRR@0,0> GGG@1004,0>")
     with pytest.raises(ParseError, match="too far"):
         Table.parse("RRR@0,0> GGG@0,-1004>")
+    # The more tiles, the farther a table can reach; what counts is the distance, not the place.
+    assert len(Table.parse("RRR@900,-900> BBB@0,0> GGG@1900,-900v GGG@900,109v")) == 4
 
 
 def test_free_laying_ignores_the_rules_but_not_overlaps() -> None:

@@ -177,9 +177,8 @@ class Game:
         return bool(self.bag) and (limit is None or self.draws < limit)
 
     def _can_place(self, seat: int) -> bool:
-        """Could this seat place a tile now, if it were its turn?"""
-        drawn = self.drawn if seat == self.seat else None
-        return any(self.table.fits(tile, self.rules) for tile in _placeable(self.hands[seat], drawn))
+        """Could this seat place a tile now, if it were its turn? Asked in a turn of its own, or between turns."""
+        return any(self.table.fits(tile, self.rules) for tile in _placeable(self.hands[seat], self.drawn))
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else why not."""

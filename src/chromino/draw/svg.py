@@ -32,7 +32,7 @@ _INK = {"R": "#F0A9A3", "G": "#055B46", "B": "#17285A", "Y": "#7A6A00", "P": "#C
 def table_svg(
     table: Table, *, places: Iterable[Placement] = (), wrong: Iterable[Square] = (), title: str | None = None
 ) -> str:
-    """A complete SVG document; `places` are drawn as outlines, squares in `wrong` are struck out."""
+    """A complete SVG document; `places` are drawn as ghosts, squares in `wrong` are struck out."""
     places = list(places)
     wrong = list(wrong)
     covered = [square for placement in [*table.laid, *places] for square in placement.squares] + wrong or [(0, 0)]
@@ -42,7 +42,7 @@ def table_svg(
     label = _escaped(title or f"Chromino table with {len(table)} tile{'' if len(table) == 1 else 's'}")
     body = [
         *(_tile(placement) for placement in table.laid),
-        *(_outline(placement) for placement in places),
+        *(_place(placement) for placement in places),
         *(_cross(square) for square in wrong),
     ]
     return "\n".join(
@@ -70,17 +70,24 @@ def _pattern(color: str) -> str:
 
 
 def _tile(placement: Placement) -> str:
-    squares = "".join(_square(square, color) for square, color in zip(placement.squares, placement.colors, strict=True))
-    return f'<g class="tile"><title>{placement}</title>{_frame(placement, "#FFFFFF", "#8A8A8A", "")}{squares}</g>'
+    frame = _frame(placement, 'fill="#FFFFFF" stroke="#8A8A8A"')
+    return f'<g class="tile"><title>{placement}</title>{frame}{_squares(placement)}</g>'
 
 
-def _frame(placement: Placement, fill: str, stroke: str, more: str) -> str:
-    across = (1, 3) if placement.down else (3, 1)
-    width, height = (length * _SIZE - 2 * _GAP for length in across)
-    return (
-        f'<rect x="{placement.x * _SIZE + _GAP}" y="{placement.y * _SIZE + _GAP}" width="{width}" height="{height}" '
-        f'rx="7" fill="{fill}" stroke="{stroke}" stroke-width="1"{more}/>'
-    )
+def _place(placement: Placement) -> str:
+    frame = _frame(placement, 'fill="none" stroke="#D6006C" stroke-width="2.5" stroke-dasharray="5 4"')
+    return f'<g class="place"><g opacity="0.5">{_squares(placement)}</g>{frame}</g>'
+
+
+def _frame(placement: Placement, style: str) -> str:
+    columns, rows = (1, 3) if placement.down else (3, 1)
+    x, y = placement.x * _SIZE + _GAP, placement.y * _SIZE + _GAP
+    width, height = columns * _SIZE - 2 * _GAP, rows * _SIZE - 2 * _GAP
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="7" {style}/>'
+
+
+def _squares(placement: Placement) -> str:
+    return "".join(_square(square, color) for square, color in zip(placement.squares, placement.colors, strict=True))
 
 
 def _square(square: Square, color: str) -> str:
@@ -101,12 +108,6 @@ def _spiral(square: Square) -> str:
     ]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return f'<polyline points="{path}" fill="none" stroke="#3A3A3A" stroke-width="2.4" stroke-linecap="round"/>'
-
-
-def _outline(placement: Placement) -> str:
-    return _frame(placement, "none", "#D6006C", ' stroke-dasharray="5 4" class="place"').replace(
-        'stroke-width="1"', 'stroke-width="2.5"'
-    )
 
 
 def _cross(square: Square) -> str:
