@@ -245,3 +245,7 @@ def test_free_laying_ignores_the_rules_but_not_overlaps() -> None:
     table = Table.parse("PRR@0,0>").lay(Placement.parse("GRR@0,1>"))
     with pytest.raises(IllegalPlacement, match="overlap"):
         table.lay(Placement.parse("RRR@0,0v"))
+    far = Placement.parse("RRR@0,5000v")
+    with pytest.raises(IllegalPlacement, match="too far from the other tiles") as caught:
+        table.lay(far)
+    assert caught.value.refusal.squares == far.squares
