@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -67,3 +68,11 @@ def position(
         first_out=None,
         over=False,
     )
+
+
+def assert_same_state(one: Game, other: Game) -> None:
+    """Equal in every field: `==` compares the start and the log only, from which the rest must follow."""
+    for field in dataclasses.fields(Game):
+        assert getattr(one, field.name) == getattr(other, field.name), field.name
+    assert one == other
+    assert hash(one) == hash(other)

@@ -124,6 +124,10 @@ def test_help_and_version() -> None:
         (["play", "--hand-size", "40", "--players", "2"], "need 80"),
         (["play", "--seed", "a\nb"], "a seed is a text"),
         (["play", "--resume"], "there is no unfinished game"),
+        (["play", "--resume", "--rules", "junior"], "only --plain goes with it"),
+        (["play", "--draw-limit", "9" * 5000], "--draw-limit is a number"),
+        (["play", "--name", "a\nb"], "a name is a text in one line"),
+        (["play", "--name", "\udcff"], "a name is a text in one line"),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_exit_code_2(words: list[str], message: str, data_home: Path) -> None:
@@ -187,8 +191,11 @@ def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> 
     result = run("play", "--plain", "--players", "2", "--seed", "1", "--first", "2", typed="\n1\n\n1\nq\n")
     assert result.stdout.count("Press Enter when only you can see the screen.") >= 2
     assert result.stdout.index("Player 2, it is your turn.") < result.stdout.index("Player 1, it is your turn.")
+    # What the first did is told again behind the curtain.
+    assert result.stdout.count("Player 2 places ") >= 2
     opened = run("play", "--plain", "--players", "2", "--seed", "1", "--open-hands", typed="1\n1\nq\n")
     assert "Press Enter when" not in opened.stdout
+    assert "it is your turn." in opened.stdout
     assert len(saved_games(data_home)) == 2
 
 
@@ -205,6 +212,34 @@ def test_choices_and_help_while_playing(data_home: Path) -> None:
         chameleons=False, hand_size=9, draw_limit=None, open_hands=True, scoring="expert", ending="one_more_turn"
     )
     assert game.log
+
+
+def test_a_typed_place_is_tried_and_the_refusal_shown(data_home: Path) -> None:
+    first = run("play", "--plain", "--seed", "1", "--first", "1", typed="")
+    hand = re.search("Your hand: (.*)", first.stdout)
+    assert hand is not None
+    names = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "purple": "P", "wild": "*"}
+    mine = "".join(names[word] for word in hand[1].split(", ")[0].split("-"))
+    typed = f"{mine}@0,0>\n{mine.lower()}@30,30v\nR*P@9,9>\nRRR\n{'9' * 5000}\n"
+    result = run("play", "--plain", "--seed", "1", "--first", "1", typed=typed)
+    assert f"{mine}@0,0>: overlap: there is a tile on 0,0 and 1,0 and 2,0 already." in result.stdout
+    assert f"{mine}@30,30v: 0 of 2 contacts." in result.stdout
+    assert "You do not have red-wild-purple." in result.stdout
+    assert "red-red-red is not in your hand." in result.stdout
+    assert result.stderr == ""
+    assert len(saved_games(data_home)) == 2
+
+
+def test_bytes_that_are_not_text_get_no_traceback(data_home: Path) -> None:
+    process = subprocess.run(
+        [*COMMAND, "play", "--plain", "--seed", "1"],
+        input=b"\xff\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        check=False,
+    )
+    assert (process.returncode, process.stderr) == (0, b"")
+    assert saved_games(data_home)
 
 
 def test_typing_a_tile_lists_its_places_only(data_home: Path) -> None:

@@ -53,9 +53,9 @@ def test_2_4_who_begins_is_chosen_or_left_to_chance() -> None:
         game_of(Rules.classic(), 2, seed=1, first=0).deal.hands
         == game_of(Rules.classic(), 2, seed=1, first=1).deal.hands
     )
-    for first in (-1, 3):
+    for first in (-1, 3, 1.0, True):
         with pytest.raises(RulesError, match="a seat from 0 to 2"):
-            game_of(Rules.classic(), 3, seed=1, first=first)
+            game_of(Rules.classic(), 3, seed=1, first=first)  # type: ignore[arg-type]
 
 
 @given(st.one_of(st.integers(), st.text("abc 0123é🙂"), st.binary()))
@@ -84,10 +84,16 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert Game.start(Rules.classic(), ["a"], b"\x07") == Game.start(Rules.classic(), ["a"], "07")
 
 
-@pytest.mark.parametrize("seed", ["\ud800", "a\nb", "\0"])
-def test_seeds_that_cannot_be_printed_are_refused(seed: str) -> None:
-    with pytest.raises(ParseError, match="a seed is a text"):
+@pytest.mark.parametrize("seed", ["\ud800", "a\nb", "\0", None, True, 1.5, bytearray(b"x")])
+def test_seeds_that_cannot_be_printed_are_refused(seed: Any) -> None:
+    with pytest.raises(ParseError, match="a seed is a"):
         Game.start(Rules.classic(), ["a"], seed)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[31m", "\ud800", "a\u2028b"])
+def test_names_that_would_garble_the_screen_are_refused(name: str) -> None:
+    with pytest.raises(RulesError, match="a name is a text"):
+        Game.start(Rules.classic(), [name], seed=1)
 
 
 @pytest.mark.parametrize("players", ["Ada", [1, 2], [None]])
@@ -141,6 +147,8 @@ def test_a_deal_round_trips_through_json() -> None:
         [],
         {},
         DEAL.to_json() | {"first": "0"},
+        DEAL.to_json() | {"first": False},
+        DEAL.to_json() | {"more": 1},
         DEAL.to_json() | {"seed": 7},
         DEAL.to_json() | {"tile": None},
         DEAL.to_json() | {"tile": "XXX"},

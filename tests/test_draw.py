@@ -29,6 +29,12 @@ def test_text_ties_across_and_stacks_down() -> None:
     ]
 
 
+def test_column_numbers_stand_over_their_columns() -> None:
+    header, row, *_ = table_text(Table.parse("RGB@-100,0> RGB@-90,0>")).splitlines()[::2]
+    assert header.index("-100") + 2 == row.index("R")
+    assert header.index("-90") + 1 == row.rindex("R")
+
+
 def test_text_of_an_empty_table_is_empty() -> None:
     assert table_text(Table()) == ""
 

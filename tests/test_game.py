@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -111,6 +112,13 @@ def test_an_illegal_placement_says_why_and_changes_nothing() -> None:
         game.apply(Pass())
     assert game.log == ()
     assert reason(game, place("GRR@0,1>")) is Reason.CLASH
+
+
+@pytest.mark.parametrize("action", ["draw", None, Draw, 7])
+def test_what_is_not_an_action_is_an_error(action: Any) -> None:
+    game = position(RED, ["BBB", "RRG YYY"])
+    with pytest.raises(TypeError, match="an action is a Place, a Draw or a Pass"):
+        game.apply(action)
 
 
 # 5. The end

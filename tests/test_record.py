@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chromino import Game, Record, RecordError, Rules
-from tests.helpers import VARIANTS, states
+from tests.helpers import VARIANTS, assert_same_state, states
 
 *_, FINISHED = states(Rules.expert(), 3, seed=5)
 LINES = str(FINISHED.record).splitlines()
+HEADER = json.loads(LINES[0])
 
 
 def test_a_record_is_a_header_and_one_event_a_line() -> None:
@@ -35,7 +36,7 @@ def test_a_record_can_be_read_from_text_lines_or_a_file() -> None:
 
 
 def test_names_in_any_script_are_kept() -> None:
-    game = Game.start(Rules.classic(), ["Zoë 🙂", "骨米諾\n"], seed=1)
+    game = Game.start(Rules.classic(), ["Zoë 🙂", "骨米諾"], seed=1)
     assert "骨米諾" in str(game.record)
     assert Game.replay(str(game.record)).players == game.players
 
@@ -48,9 +49,6 @@ def changed(line: int, **changes: object) -> list[str]:
     return lines
 
 
-HEADER = json.loads(LINES[0])
-
-
 @pytest.mark.parametrize(
     ("lines", "line", "reason"),
     [
@@ -61,7 +59,11 @@ HEADER = json.loads(LINES[0])
         (["[]"], 1, "begins with a header"),
         (changed(1, chromino=2), 1, "this is version 2 of the format; only version 1 can be read"),
         (changed(1, chromino=None), 1, "begins with a header"),
+        (changed(1, chromino=True), 1, "begins with a header"),
+        (changed(1, more=1), 1, "begins with a header"),
         (changed(1, players=None), 1, "begins with a header"),
+        (changed(1, players=["Ada", "B\nob", "Cy"]), 1, "a name is a text in one line"),
+        (changed(1, start=HEADER["start"] | {"seed": "a\nb"}), 1, "a seed is a text"),
         (changed(1, players=[1, 2, 3]), 1, "begins with a header"),
         (changed(1, players=["Ada"]), 1, "3 hands were dealt to 1 players"),
         (changed(1, rules={"scoring": "z"}), 1, "scoring is one of"),
@@ -104,7 +106,7 @@ def test_a_drawn_tile_that_is_not_the_next_of_the_bag_is_refused() -> None:
     lines = str(game.record).splitlines()
     number = next(number for number, line in enumerate(lines) if '"draw"' in line)
     lines[number] = json.dumps(json.loads(lines[number]) | {"draw": None})
-    with pytest.raises(RecordError, match=f"line {number + 1}: the rules give Drew"):
+    with pytest.raises(RecordError, match=f"line {number + 1}: the rules give "):
         Game.replay(lines)
 
 
@@ -125,6 +127,5 @@ def test_replay_after_every_event_equals_the_live_game(name: str) -> None:
     for players in (1, 2, 5):
         for game in states(VARIANTS[name], players, seed=players):
             again = Game.replay(str(game.record))
-            assert again == game
+            assert_same_state(again, game)
             assert again.actions() == game.actions()
-            assert (again.hands, again.bag, again.scores, again.seat) == (game.hands, game.bag, game.scores, game.seat)

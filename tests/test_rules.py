@@ -64,7 +64,7 @@ def test_the_largest_and_smallest_sensible_choices() -> None:
     assert Rules(hand_size=1, draw_limit=1).draw_limit == 1
 
 
-@pytest.mark.parametrize("name", ["chess", "", None, 7])
+@pytest.mark.parametrize("name", ["chess", "", None, 7, []])
 def test_unknown_presets_are_refused(name: str) -> None:
     with pytest.raises(RulesError, match="there are classic, junior"):
         Rules.preset(name)

@@ -237,6 +237,9 @@ def test_a_short_text_cannot_fill_the_memory() -> None:
         Table.parse("RRR@0,0> GGG@1004,0>")
     with pytest.raises(ParseError, match="too far"):
         Table.parse("RRR@0,0> GGG@0,-1004>")
+    with pytest.raises(ParseError, match="too far"):
+        Table.parse("RRR@100000001,0>")
+    assert len(Table.parse("RRR@100000000,-100000000>")) == 1
     # The more tiles, the farther a table can reach; what counts is the distance, not the place.
     assert len(Table.parse("RRR@900,-900> BBB@0,0> GGG@1900,-900v GGG@900,109v")) == 4
 
@@ -246,6 +249,6 @@ def test_free_laying_ignores_the_rules_but_not_overlaps() -> None:
     with pytest.raises(IllegalPlacement, match="overlap"):
         table.lay(Placement.parse("RRR@0,0v"))
     far = Placement.parse("RRR@0,5000v")
-    with pytest.raises(IllegalPlacement, match="too far from the other tiles") as caught:
+    with pytest.raises(IllegalPlacement, match="too far away") as caught:
         table.lay(far)
     assert caught.value.refusal.squares == far.squares

@@ -88,7 +88,11 @@ def test_tiles_have_one_order() -> None:
 
 def test_a_tile_is_looked_up_not_made() -> None:
     with pytest.raises(TypeError, match=r"Tile\.parse"):
-        Tile("RRR", 0)
+        Tile()
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        Tile.parse("RGB").number = 3
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del Tile.parse("RGB").number
 
 
 @pytest.mark.parametrize(

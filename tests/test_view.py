@@ -125,6 +125,14 @@ GOOD = game_of(Rules.classic(), 2, seed=1).view(0).to_json()
         GOOD | {"drawn": "X"},
         GOOD | {"actions": ["jump"]},
         GOOD | {"log": [{}]},
+        GOOD | {"me": "x"},
+        GOOD | {"over": "no"},
+        GOOD | {"players": "Ada"},
+        GOOD | {"players": [1]},
+        GOOD | {"draws": None},
+        GOOD | {"bag_count": True},
+        GOOD | {"winners": "zz"},
+        GOOD | {"drawn": 7},
     ],
 )
 def test_json_that_is_not_a_view_is_refused(data: object) -> None:

@@ -16,7 +16,7 @@ wording of rules 4.1 to 4.4; the first, which explains itself, is `Table.refusal
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from chromino.tiles import COLORS, WILD, Placement, Tile
@@ -58,7 +58,7 @@ class _Stamp(NamedTuple):
     """For each color, where it must not lie because of this tile."""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
     step, side = (stride, 1) if down else (1, stride)
     squares = [stride + step * n for n in range(3)]

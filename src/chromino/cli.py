@@ -12,6 +12,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.console import Console
 
+from chromino.deal import MAX_PLAYERS
 from chromino.draw import event_words, place_words, result_words, table_svg, table_text
 from chromino.errors import ChrominoError, RecordError
 from chromino.game import Game
@@ -19,7 +20,7 @@ from chromino.record import Record
 from chromino.rules import CLASSIC, PRESETS, Rules
 from chromino.saved import SavedGame
 from chromino.table import Table
-from chromino.terminal import Screen, Stopped, styled
+from chromino.terminal import Screen, Stopped, styled, whole_number
 from chromino.terminal import play as play_game
 from chromino.tiles import Tile
 from chromino.version import __version__
@@ -32,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-RulesName = Annotated[str, typer.Option("--rules", help="A preset: " + ", ".join(PRESETS) + ".")]
+_RULES_HELP = "A preset: " + ", ".join(PRESETS) + "."
 Plain = Annotated[bool, typer.Option("--plain", help="Plain sentences only, for screen readers and pipes.")]
 
 
@@ -42,7 +43,7 @@ class UserError(Exception):
 
 def main() -> NoReturn:
     """Run the command; whatever is wrong with the input is told in one line."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
@@ -81,7 +82,7 @@ def _chromino(
 
 @app.command()
 def play(
-    rules: Annotated[str | None, typer.Option(help="A preset: " + ", ".join(PRESETS) + ".")] = None,
+    rules: Annotated[str | None, typer.Option(help=_RULES_HELP)] = None,
     players: Annotated[int | None, typer.Option(help="How many people play, from this keyboard.")] = None,
     bots: Annotated[int | None, typer.Option(help="How many simple bots play.")] = None,
     name: Annotated[list[str] | None, typer.Option(help="The name of a person; once for each.")] = None,
@@ -103,21 +104,23 @@ def play(
     What is not given is asked for. Every action is kept on disk: stop with q or Ctrl-C, go on with --resume.
     """
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
+    choices = {
+        "chameleons": chameleons,
+        "draw_limit": _limit(draw_limit),
+        "open_hands": open_hands,
+        "hand_size": hand_size,
+        "scoring": scoring,
+        "ending": ending,
+    }
     if resume:
+        if any(value is not None for value in (rules, players, bots, name, first, seed, *choices.values())):
+            raise UserError("--resume goes on with a game as it is; only --plain goes with it")
         found = SavedGame.latest_unfinished()
         if found is None:
             raise UserError("there is no unfinished game to go on with; start one with: chromino play")
         saved, game = found
     else:
         try:
-            choices = {
-                "chameleons": chameleons,
-                "draw_limit": _limit(draw_limit),
-                "open_hands": open_hands,
-                "hand_size": hand_size,
-                "scoring": scoring,
-                "ending": ending,
-            }
             game, bot_seats = _new_game(screen, rules, players, bots, name or [], first, seed, choices)
         except (Stopped, KeyboardInterrupt):
             raise typer.Abort from None
@@ -134,9 +137,10 @@ def _limit(text: str | None) -> int | str | None:
     """The draw limit as typed: "none" means no limit, which the rules call None."""
     if text is None or text == "none":
         return text
-    if not text.isdecimal():
-        raise UserError(f"--draw-limit is a number from 1 up, or none, not {text!r}")
-    return int(text)
+    number = whole_number(text)
+    if number is None:
+        raise UserError(f"--draw-limit is a number from 1 up, or none, not {text[:20]!r}")
+    return number
 
 
 def _new_game(
@@ -151,24 +155,32 @@ def _new_game(
 ) -> tuple[Game, frozenset[int]]:
     """A game from the options, asking a person at a terminal for the rest."""
     asking = sys.stdin.isatty()
+    chosen = {key: None if value == "none" else value for key, value in choices.items() if value is not None}
+    Rules.preset(rules or "classic", **(chosen if rules else {}))  # What was given is checked before anything is asked.
+    _check_seats(players or len(names) or 1, bots or 0)
     if rules is None:
         rules = _ask_rules(screen) if asking else "classic"
     if players is None:
-        players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8) if asking else 1)
-    if bots is None:
-        bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
-    if players < 0 or bots < 0 or not 1 <= players + bots <= 8:
-        raise UserError(f"1 to 8 can play, people and bots together, not {players} and {bots}")
+        players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if asking else 1)
     if len(names) > players:
         raise UserError(f"{len(names)} names were given for {players} {'person' if players == 1 else 'people'}")
-    chosen = {key: None if value == "none" else value for key, value in choices.items() if value is not None}
+    if bots is None:
+        bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
+    _check_seats(players, bots)
     preset = Rules.preset(rules, **chosen)
     people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]
     seats = people + [f"Bot {number}" for number in range(1, bots + 1)]
     if first is not None and not 1 <= first <= len(seats):
         raise UserError(f"--first is a player from 1 to {len(seats)}, not {first}")
-    game = Game.start(preset, seats, seed or secrets.token_hex(16), None if first is None else first - 1)
+    game = Game.start(
+        preset, seats, secrets.token_hex(16) if seed is None else seed, None if first is None else first - 1
+    )
     return game, frozenset(range(players, len(seats)))
+
+
+def _check_seats(players: int, bots: int) -> None:
+    if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
+        raise UserError(f"1 to {MAX_PLAYERS} can play, people and bots together, not {players} and {bots}")
 
 
 def _ask_rules(screen: Screen) -> str:
@@ -182,13 +194,12 @@ def _ask_number(screen: Screen, question: str, default: int, least: int, most: i
     if least == most:
         return least
     while True:
-        answer = screen.ask(f"{question} {least} to {most}, Enter for {default}:")
+        answer = screen.command(f"{question} {least} to {most}, Enter for {default}:")
         if not answer:
             return default
-        if answer.isdecimal() and least <= int(answer) <= most:
-            return int(answer)
-        if answer.lower() in ("q", "quit"):
-            raise Stopped
+        number = whole_number(answer)
+        if number is not None and least <= number <= most:
+            return number
         screen.say(f"Please type a number from {least} to {most}.")
 
 
@@ -196,7 +207,7 @@ def _ask_number(screen: Screen, question: str, default: int, least: int, most: i
 def positions(
     tiles: Annotated[list[str], typer.Argument(help="Tiles like YBR or P*R.", metavar="TILE...")],
     table: Annotated[str, typer.Option(help='The table, like "Y*R@0,0> GRR@1,1>".')],
-    rules: RulesName = "classic",
+    rules: Annotated[str, typer.Option(help=_RULES_HELP)] = "classic",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List every place where each tile fits on a table, and how many they are."""
@@ -253,8 +264,8 @@ def replay(
     try:
         for event in record.events:
             screen.draw(game.table)
-            if stepping and screen.ask("Enter for the next event, q to stop:").lower() == "q":
-                return
+            if stepping:
+                screen.command("Enter for the next event, q to stop:")
             screen.say(event_words(event, record.players))
             game = game.apply(event.action)
     except (Stopped, KeyboardInterrupt):

@@ -35,6 +35,8 @@ def seed_text(seed: int | str | bytes) -> str:
     >>> seed_text(7), seed_text(b"\\x00\\xff")
     ('7', '00ff')
     """
+    if not isinstance(seed, int | str | bytes) or isinstance(seed, bool):
+        raise ParseError(f"a seed is a number, a text or bytes, not {type(seed).__name__}")
     text = seed.hex() if isinstance(seed, bytes) else str(seed)
     if not text.isprintable():
         raise ParseError(f"a seed is a text that can be printed, not {text!r}")
@@ -62,29 +64,28 @@ class Deal:
         >>> Deal.shuffle(Rules.classic(), 2, seed=7).start.is_chameleon
         True
         """
+        _check_players(rules, players)
         text = seed_text(seed)
+        if first is None:
+            first = int.from_bytes(sha256(f"{text}first".encode()).digest()) % players
+        _check_first(first, players)
         tiles = shuffled(rules.tiles, text)
         start = next(tile for tile in tiles if tile.kind is _start_kind(rules))
         tiles.remove(start)
         size = rules.hand_size
-        _check_players(rules, players)
-        if first is None:
-            first = int.from_bytes(sha256(f"{text}first".encode()).digest()) % players
-        elif first not in range(players):
-            raise RulesError(f"first is a seat from 0 to {players - 1}, not {first!r}")
         hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(players))
         return cls(first, start, hands, tuple(tiles[players * size :]), text)
 
     @property
     def start_placement(self) -> Placement:
+        """Where the first tile lies."""
         return Placement(self.start.colors, 0, 0, down=False)
 
     def check(self, rules: Rules) -> None:
         """Raise an error unless this is a deal of these rules, and the one its seed gives."""
         players = len(self.hands)
         _check_players(rules, players)
-        if self.first not in range(players):
-            raise RulesError(f"first is a seat from 0 to {players - 1}, not {self.first!r}")
+        _check_first(self.first, players)
         if self.start.kind is not _start_kind(rules):
             raise RulesError(f"the first tile on the table is a {_start_kind(rules)} tile, not {self.start}")
         if any(len(hand) != rules.hand_size for hand in self.hands):
@@ -96,6 +97,7 @@ class Deal:
             raise RulesError(f"the seed {self.seed!r} gives another deal")
 
     def to_json(self) -> dict[str, Any]:
+        """The deal as plain objects, ready for `json.dumps`."""
         return {
             "first": self.first,
             "tile": str(self.start),
@@ -106,20 +108,27 @@ class Deal:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
+        """The deal that `to_json` wrote; whether it can be is for `check` to say."""
         match data:
             case {
-                "first": int(first),
+                "first": first,
                 "tile": str(tile),
                 "hands": [*hands],
                 "bag": [*bag],
                 "seed": (None | str()) as seed,
-            }:
+                **rest,
+            } if type(first) is int and not rest:
                 return cls(first, Tile.parse(tile), tuple(map(parse_tiles, hands)), parse_tiles(bag), seed)
         raise ParseError("a start has first (a seat), tile, hands, bag and seed (a text or null)")
 
 
 def _start_kind(rules: Rules) -> Kind:
     return Kind.CHAMELEON if rules.chameleons else Kind.THREE_COLOR  # 2.2
+
+
+def _check_first(first: int, players: int) -> None:
+    if type(first) is not int or first not in range(players):
+        raise RulesError(f"first is a seat from 0 to {players - 1}, not {first!r}")
 
 
 def _check_players(rules: Rules, players: int) -> None:

@@ -6,14 +6,16 @@ may be done, `refusal` says why something may not, `apply` does it and gives the
 
 from __future__ import annotations
 
+import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from chromino.deal import Deal
-from chromino.errors import IllegalAction, RecordError, RulesError
-from chromino.events import Action, Draw, Drew, Event, Pass, Passed, Place, Placed
+from chromino.errors import ChrominoError, IllegalAction, RecordError, RulesError
+from chromino.events import Action, Draw, Drew, Event, Pass, Passed, Place, Placed, event_to_json
 from chromino.record import Record, event_line
 from chromino.refusal import Reason, Refusal
 from chromino.rules import Rules
@@ -56,7 +58,11 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, players: Sequence[str], seed: int | str | bytes, first: int | None = None) -> Game:
-        """Shuffle and deal; the same seed gives the same game. `first` begins, None leaves it to the seed."""
+        """Shuffle and deal; the same seed gives the same game. `first` begins, None leaves it to the seed.
+
+        >>> Game.start(Rules.junior(), ["Ada", "Bob", "Cy"], seed="friday", first=2).seat
+        2
+        """
         names = _names(players)
         return cls._begin(rules, names, Deal.shuffle(rules, len(names), seed, first))
 
@@ -77,7 +83,7 @@ class Game:
             deal=deal,
             log=(),
             table=Table().lay(deal.start_placement),
-            hands=tuple(map(_sorted, deal.hands)),
+            hands=tuple(map(sorted_hand, deal.hands)),
             bag=deal.bag,
             seat=deal.first,
             drawn=None,
@@ -99,7 +105,7 @@ class Game:
             record = Record.parse(record)
         try:
             game = cls.dealt(record.rules, record.players, record.deal)
-        except RulesError as error:
+        except ChrominoError as error:
             raise RecordError(1, str(error)) from None
         for number, event in enumerate(record.events):
             line = event_line(number)
@@ -110,7 +116,8 @@ class Game:
             except IllegalAction as error:
                 raise RecordError(line, str(error)) from None
             if game.log[-1] != event:
-                raise RecordError(line, f"the rules give {game.log[-1]}, not {event}")
+                found, given = map(event_to_json, (game.log[-1], event))
+                raise RecordError(line, f"the rules give {json.dumps(found)}, not {json.dumps(given)}")
         return game
 
     @property
@@ -119,7 +126,11 @@ class Game:
         return Record(self.rules, self.players, self.deal, self.log)
 
     def view(self, seat: int | None) -> View:
-        """What one seat may know; None: a spectator."""
+        """What one seat may know; None: a spectator.
+
+        >>> Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(None).hand_sizes
+        (8, 8)
+        """
         return View.of(self, seat)
 
     @property
@@ -129,6 +140,7 @@ class Game:
 
     @property
     def bag_count(self) -> int:
+        """How many tiles are left to draw."""
         return len(self.bag)
 
     def hand(self, seat: int) -> tuple[Tile, ...]:
@@ -160,7 +172,11 @@ class Game:
         return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
 
     def actions(self) -> list[Action]:
-        """All placements, or exactly one draw or pass; nothing when the game is over (3.1 to 3.3)."""
+        """All placements, or exactly one draw or pass; nothing when the game is over (3.1 to 3.3).
+
+        >>> Game.start(Rules.first_edition(), ["Ada", "Bob"], seed=3).actions()
+        [Draw()]
+        """
         if self.over:
             return []
         placements: list[Action] = [
@@ -181,7 +197,11 @@ class Game:
         return any(self.table.fits(tile, self.rules) for tile in _placeable(self.hands[seat], self.drawn))
 
     def refusal(self, action: Action) -> Refusal | None:
-        """None if the action is legal now, else why not."""
+        """None if the action is legal now, else why not.
+
+        >>> print(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).refusal(Pass()))
+        a tile can be placed, so one must be
+        """
         if self.over:
             return Refusal(Reason.GAME_OVER)
         if isinstance(action, Place):
@@ -190,7 +210,9 @@ class Game:
             return Refusal(Reason.MUST_PLACE)
         if isinstance(action, Draw):
             return None if self._may_draw else Refusal(Reason.MUST_PASS)
-        return Refusal(Reason.MUST_DRAW) if self._may_draw else None
+        if isinstance(action, Pass):
+            return Refusal(Reason.MUST_DRAW) if self._may_draw else None
+        raise TypeError(f"an action is a Place, a Draw or a Pass, not {action!r}")
 
     def _tile_refusal(self, tile: Tile) -> Refusal | None:
         """May the player place this tile at all?"""
@@ -203,8 +225,14 @@ class Game:
 
     def apply(self, action: Action) -> Game:
         """The game after the action; an illegal one raises `IllegalAction` (`IllegalPlacement` if the
-        tile does not fit the table) with the refusal, and changes nothing."""
-        if isinstance(action, Place) and not self.over:  # The table refuses for itself, and once is enough.
+        tile does not fit the table) with the refusal, and changes nothing.
+
+        >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
+        >>> game.apply(game.actions()[0]).log[0].action == game.actions()[0]
+        True
+        """
+        if isinstance(action, Place) and not self.over:
+            # The table refuses what does not fit it when the tile is placed: asking it before would be twice.
             if refusal := self._tile_refusal(action.placement.tile):
                 raise IllegalAction(refusal)
             return self._place(action.placement)
@@ -228,7 +256,7 @@ class Game:
         seat, tile = self.seat, self.bag[0]
         return self._with(
             log=(*self.log, Drew(seat, tile)),
-            hands=_changed(self.hands, seat, _sorted((*self.hands[seat], tile))),
+            hands=_changed(self.hands, seat, sorted_hand((*self.hands[seat], tile))),
             bag=self.bag[1:],
             drawn=tile,
             draws=self.draws + 1,
@@ -276,6 +304,10 @@ class Game:
 def _names(players: Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not all(isinstance(name, str) for name in players):
         raise RulesError("players are a list of names")
+    for name in players:
+        # Controls, surrogates and line breaks would garble a screen or could not be saved.
+        if not name.strip() or any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
+            raise RulesError(f"a name is a text in one line, not {name!r}")
     return tuple(players)
 
 
@@ -288,7 +320,7 @@ def _placeable(hand: tuple[Tile, ...], drawn: Tile | None) -> tuple[Tile, ...]:
     return hand
 
 
-def _sorted(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
+def sorted_hand(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(hand, key=attrgetter("number")))
 
 

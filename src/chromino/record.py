@@ -50,7 +50,12 @@ class Record:
 
     @classmethod
     def parse(cls, text: str | Iterable[str]) -> Record:
-        """Read a record from its text or its lines; `RecordError` names the line and the reason."""
+        """Read a record from its text or its lines; `RecordError` names the line and the reason.
+
+        >>> Record.parse("")
+        Traceback (most recent call last):
+        chromino.errors.RecordError: line 1: the record is empty
+        """
         lines = text.split("\n") if isinstance(text, str) else [line.removesuffix("\n") for line in text]
         if lines and not lines[-1]:  # The last line may end with a line break.
             lines.pop()
@@ -75,9 +80,9 @@ def _at_line(number: int, read: Callable[[object], T], line: str) -> T:
 
 def _header(data: object) -> tuple[Rules, tuple[str, ...], Deal]:
     match data:
-        case {"chromino": int(version)} if version != VERSION:
+        case {"chromino": version} if type(version) is int and version != VERSION:
             raise ParseError(f"this is version {version} of the format; only version {VERSION} can be read")
-        case {"chromino": int(), "rules": rules, "players": [*players], "start": start}:
-            if all(isinstance(name, str) for name in players):
+        case {"chromino": version, "rules": rules, "players": [*players], "start": start, **rest}:
+            if type(version) is int and not rest and all(isinstance(name, str) for name in players):
                 return Rules.from_json(rules), tuple(players), Deal.from_json(start)
     raise ParseError("a record begins with a header of chromino (the version), rules, players and start")

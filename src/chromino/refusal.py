@@ -109,7 +109,7 @@ _SENTENCES = {
         "not by an end: in Junior a tile joins a free end by its short edge, or a chameleon by its wild center"
     ),
     Reason.TOUCHES_MORE: "it touches more than one square: in Junior a tile makes exactly one contact",
-    Reason.TOO_FAR: "too far from the other tiles",
+    Reason.TOO_FAR: "too far away",
     Reason.GAME_OVER: "the game is over",
     Reason.NOT_IN_HAND: "that tile is not in the hand of the player whose turn it is",
     Reason.ONLY_DRAWN_TILE: "only the tile just drawn may be placed",

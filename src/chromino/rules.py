@@ -103,7 +103,7 @@ class Rules:
         >>> Rules.preset("classic", draw_limit=3).draw_limit
         3
         """
-        known = PRESETS.get(name.replace("-", "_") if isinstance(name, str) else name)
+        known = PRESETS.get(name.replace("-", "_")) if isinstance(name, str) else None
         if known is None:
             raise RulesError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")
         _only_known(choices)
@@ -125,7 +125,11 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The rules that `to_json` wrote; a choice that is missing has its classic value."""
+        """The rules that `to_json` wrote; a choice that is missing has its classic value.
+
+        >>> Rules.from_json({"joining": "ends"}) == Rules.junior()
+        True
+        """
         if not isinstance(data, Mapping):
             raise RulesError(f"rules are an object of choices, not {type(data).__name__}")
         _only_known(data)

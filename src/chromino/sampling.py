@@ -8,6 +8,9 @@ the bag. The log tells which tile may be in which slot:
 - whoever drew or passed held nothing that could be placed on the table of that moment (3.1), but for a lone
   chameleon (5.2).
 
+That a game was not blocked (5.5) tells nothing more: with an empty bag everyone knows which tiles are in hands, and a
+lone chameleon, which does not count, lies open.
+
 So a sample is a perfect matching of tiles and slots. One is found by augmenting paths in random order (the
 true deal proves that there is one), then stirred by random swaps that keep it a matching and favor none.
 """
@@ -58,10 +61,19 @@ class Sampler:
             slot: frozenset(tile for tile in self._hidden if story.allows(tile, slot))
             for slot in {*self._slots, _Slot(_BAG, _DEAL)}
         }
-        self._bound = [tile for tile in self._hidden if tile not in self._fits[_Slot(_BAG, _DEAL)]]
+        self._bound = [tile for tile in self._hidden if tile not in self.may_be_in_bag]
+
+    @property
+    def may_be_in_bag(self) -> frozenset[Tile]:
+        """The tiles that may still be in the bag."""
+        return self._fits[_Slot(_BAG, _DEAL)]
 
     def sample(self, rng: Random) -> Game:
         """A full game, each that agrees with the view being about as likely as any other."""
+        return self.sample_with_places(rng)[0]
+
+    def sample_with_places(self, rng: Random) -> tuple[Game, list[tuple[int, Tile, frozenset[Tile]]]]:
+        """A sample, and for each hidden tile in a hand its seat and the tiles that could be there instead."""
         view = self._view
         dealt: list[list[Tile]] = [list(hand or ()) for hand in view.dealt]
         drawn: dict[int, Tile] = {}
@@ -77,6 +89,7 @@ class Sampler:
         )
         draws = [event.tile for event in log if isinstance(event, Drew) and event.tile]
         deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *left))
+        # What follows from the log, without replaying it: that would take a hundred times as long.
         hands, earned, first_out = [set(hand) for hand in dealt], [0] * len(dealt), None
         for event in log:
             if isinstance(event, Drew) and event.tile:
@@ -86,7 +99,7 @@ class Sampler:
                 earned[event.seat] += sum(event.points)
                 if not hands[event.seat] and first_out is None:
                     first_out = event.seat
-        return Game(
+        game = Game(
             rules=view.rules,
             players=view.players,
             deal=deal,
@@ -101,11 +114,17 @@ class Sampler:
             first_out=first_out,
             over=view.over,
         )
+        places = [
+            (slot.seat, tile, self._fits[slot])
+            for slot, tile in zip(self._slots, in_slots, strict=True)
+            if tile in hands[slot.seat]
+        ]
+        return game, places
 
     def _matching(self, rng: Random) -> tuple[list[Tile], tuple[Tile, ...]]:
         """A tile for each slot, and the tiles left for the bag in their order."""
         slots, fits = self._slots, [self._fits[slot] for slot in self._slots]
-        in_bag = self._fits[_Slot(_BAG, _DEAL)]
+        in_bag = self.may_be_in_bag
         tiles = self._hidden.copy()
         rng.shuffle(tiles)
         holds: dict[int, Tile] = {}  # By the number of a slot.

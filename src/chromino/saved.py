@@ -32,9 +32,8 @@ class SavedGame:
         folder.mkdir(parents=True, exist_ok=True)
         stem = datetime.now().astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         names = (f"{stem}.jsonl" if number == 1 else f"{stem}_{number}.jsonl" for number in range(1, 1000))
-        path = next(folder / name for name in names if not (folder / name).exists())
-        saved = cls(path, bots)
-        _write(saved._seats_path, json.dumps({"bots": sorted(bots)}))
+        saved = cls(next(folder / name for name in names if _reserved(folder / name)), bots)
+        _write(_seats_path(saved.path), json.dumps({"bots": sorted(bots)}))
         return saved
 
     @classmethod
@@ -43,19 +42,28 @@ class SavedGame:
         for path in sorted((folder or games_folder()).glob("*.jsonl"), reverse=True):
             try:
                 game = Game.replay(path.read_text(encoding="utf-8"))
-            except (ChrominoError, UnicodeDecodeError):
+            except (ChrominoError, OSError, UnicodeDecodeError):
                 continue
             if not game.over:
-                return cls(path, _read_bots(path.with_suffix(".seats.json"))), game
+                return cls(path, _read_bots(_seats_path(path))), game
         return None
-
-    @property
-    def _seats_path(self) -> Path:
-        return self.path.with_suffix(".seats.json")
 
     def write(self, game: Game) -> None:
         """Keep the game as it is now."""
         _write(self.path, str(game.record))
+
+
+def _seats_path(path: Path) -> Path:
+    return path.with_suffix(".seats.json")
+
+
+def _reserved(path: Path) -> bool:
+    """Make an empty file here, unless there is one: two games of the same second get two files."""
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        return False
+    return True
 
 
 def games_folder() -> Path:

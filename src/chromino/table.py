@@ -19,6 +19,7 @@ _ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 0, -1), (1, 0, 1), (2, 0, -1),
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
 
 FREE_SPREAD = 1000
+_FARTHEST = 10**8  # From the origin: well within what the text of a placement can say.
 """How far from the first tile `lay` puts a tile that nothing connects to it. Boards grow with the spread:
 a short text must not be able to fill the memory."""
 
@@ -47,6 +48,9 @@ class Table:
         """A table from its placements, separated by spaces.
 
         Only overlaps are refused: a figure, a Junior table or a puzzle may be anything else.
+
+        >>> len(Table.parse("Y*R@0,0> GRR@1,1>"))
+        2
         """
         if not isinstance(text, str):
             raise ParseError(f"a table is a text of placements, not {type(text).__name__}")
@@ -124,7 +128,11 @@ class Table:
         )
 
     def placements(self, tile: Tile, rules: Rules = CLASSIC) -> list[Placement]:
-        """Every legal placement of the tile, each once, in a fixed order."""
+        """Every legal placement of the tile, each once, in a fixed order.
+
+        >>> Table.parse("P*Y@0,0>").placements(Tile.parse("YYG"), Rules.junior())[0]
+        Placement.parse('YYG@3,0>')
+        """
         if self._boards is None:
             return []
         if rules.joining == "ends":
@@ -134,7 +142,11 @@ class Table:
         return self._boards.places(tile)
 
     def fits(self, tile: Tile, rules: Rules = CLASSIC) -> bool:
-        """Is there any legal placement of the tile? Faster than listing them."""
+        """Is there any legal placement of the tile? Faster than listing them.
+
+        >>> Table.parse("Y*R@0,0>").fits(Tile.parse("BBB"))
+        False
+        """
         if self._boards is None:
             return False
         if rules.joining == "ends":
@@ -167,7 +179,11 @@ class Table:
                     yield x + step_x, y + step_y, step_x, step_y
 
     def place(self, placement: Placement, rules: Rules = CLASSIC) -> Table:
-        """A new table with a legal placement on it."""
+        """A new table with a legal placement on it.
+
+        >>> str(Table.parse("Y*R@0,0>").place(Placement.parse("GRR@1,1>")))
+        'Y*R@0,0> GRR@1,1>'
+        """
         if refusal := self.refusal(placement, rules):
             raise IllegalPlacement(refusal)
         return self._with(placement)
@@ -180,10 +196,14 @@ class Table:
         """
         if overlap := self._overlap(placement):
             raise IllegalPlacement(overlap)
+        _, x, y, _ = placement
         if self._laid:
             start, spread = self._laid[0], FREE_SPREAD + 3 * len(self._laid)
-            if max(abs(placement.x - start.x), abs(placement.y - start.y)) > spread:
-                raise IllegalPlacement(Refusal(Reason.TOO_FAR, placement.squares))
+            too_far = max(abs(x - start.x), abs(y - start.y)) > spread
+        else:
+            too_far = max(abs(x), abs(y)) > _FARTHEST
+        if too_far:
+            raise IllegalPlacement(Refusal(Reason.TOO_FAR, placement.squares))
         return self._with(placement)
 
     def _with(self, placement: Placement) -> Table:

@@ -6,6 +6,7 @@ asked of the game, never known here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
@@ -14,11 +15,13 @@ from rich.text import Text
 
 from chromino.bots import simple
 from chromino.draw import event_words, grid, place_words, result_words, tile_words
+from chromino.errors import ParseError
 from chromino.events import Action, Draw, Pass, Place
 from chromino.game import Game
+from chromino.refusal import Reason, Refusal
 from chromino.saved import SavedGame
 from chromino.table import Table
-from chromino.tiles import WILD, Placement, Square
+from chromino.tiles import WILD, Placement, Square, Tile
 from chromino.view import View
 
 # Letters carry the meaning; terminals have few colors, these are the nearest to the box.
@@ -30,7 +33,10 @@ _STYLES = {
     "P": "bold white on #53218A",
     WILD: "bold black on white",
 }
-_HELP = "Type the number of a place, the letters of a tile to see its places only, q to stop (the game is kept)."
+_HELP = (
+    "Type the number of a place, the letters of a tile to see its places only, a place like GRR@1,1> to try it, "
+    "or q to stop (the game is kept)."
+)
 
 
 class Stopped(Exception):
@@ -42,7 +48,7 @@ class Screen:
 
     def __init__(self, console: Console, *, plain: bool) -> None:
         self._console = console
-        self._plain = plain
+        self.plain = plain
 
     def say(self, text: str) -> None:
         """One line."""
@@ -59,19 +65,19 @@ class Screen:
 
     def draw(self, table: Table, places: Sequence[tuple[int, Placement]] = ()) -> None:
         """The table, with the numbers of places; nothing in plain sentences, which name each place."""
-        if not self._plain:
+        if not self.plain:
             self._console.print(styled(table, _numbers(places)), soft_wrap=True)
 
     def tile(self, colors: str) -> Text:
         """A tile in a line of text."""
-        if self._plain:
+        if self.plain:
             return Text(tile_words(colors))
         return Text.assemble(*((f" {color} ", _STYLES[color]) for color in colors))
 
     def hand(self, view: View) -> None:
         """My tiles."""
         tiles: list[Text] = [self.tile(str(tile)) for tile in view.hand]
-        separator = Text(", " if self._plain else "  ")
+        separator = Text(", " if self.plain else "  ")
         self._console.print(Text("Your hand: ") + separator.join(tiles), soft_wrap=True)
 
     def seats(self, view: View) -> None:
@@ -80,28 +86,45 @@ class Screen:
             size, seen = view.hand_sizes[seat], view.hands[seat]
             line = Text(f"{name}: {size} tile{'' if size == 1 else 's'}")
             if view.rules.scoring:
-                line.append(f", {view.scores[seat]} points")
+                score = view.scores[seat]
+                line.append(f", {score} point{'' if score == 1 else 's'}")
             if seen and seat != view.me:
                 line.append(", seen: ")
-                line.append_text(Text(", " if self._plain else "  ").join([self.tile(str(tile)) for tile in seen]))
+                line.append_text(Text(", " if self.plain else "  ").join([self.tile(str(tile)) for tile in seen]))
             self._console.print(line, soft_wrap=True)
         self.say(f"Tiles in the bag: {view.bag_count}.")
 
     def places(self, places: Sequence[tuple[int, Placement]]) -> None:
         """The places to choose from."""
         for number, placement in places:
-            if self._plain:
+            if self.plain:
                 self.say(f"{number}: {place_words(placement)}.")
             else:
                 line = Text(f"{number:>3}  ") + self.tile(placement.colors)
                 line.append(f"  {'down' if placement.down else 'right'} from {placement.x},{placement.y}")
                 self._console.print(line)
 
-    def curtain(self, name: str) -> None:
-        """Hide what the last player saw until the next one is there."""
-        if not self._plain:
+    def tiles(self, places: Sequence[Placement]) -> None:
+        """The tiles to choose from, where their places are too many to number at once."""
+        for tile, count in Counter(place.tile for place in places).items():
+            line = Text("     ") + self.tile(str(tile))
+            self._console.print(line.append(f"  {count} place{'' if count == 1 else 's'}"))
+
+    def turn_of(self, name: str, *, hidden: bool) -> None:
+        """Say whose turn it is, hiding what the last player saw until the next one is there."""
+        if not hidden:
+            self.say(f"{name}, it is your turn.")
+            return
+        if not self.plain:
             self._console.clear()
-        self.ask(f"{name}, it is your turn. Press Enter when only you can see the screen.")
+        self.command(f"{name}, it is your turn. Press Enter when only you can see the screen.")
+
+    def command(self, question: str) -> str:
+        """What the player types, unless it is to stop."""
+        answer = self.ask(question)
+        if answer.lower() in ("q", "quit", "exit"):
+            raise Stopped
+        return answer
 
 
 def styled(table: Table, marks: dict[Square, str] | None = None) -> Text:
@@ -117,13 +140,22 @@ def styled(table: Table, marks: dict[Square, str] | None = None) -> Text:
 
 
 def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
-    """A square for the number of each place: its middle, or else an end that has no number yet."""
-    marks: dict[Square, str] = {}
-    for number, placement in places:
-        first, middle, last = placement.squares
-        if free := [square for square in (middle, first, last) if square not in marks]:
-            marks[free[0]] = str(number)
-    return marks
+    """A square of its own for the number of each place: the middle if it can be. Some may find none."""
+    holders: dict[Square, tuple[int, Placement]] = {}
+
+    def seat(place: tuple[int, Placement], tried: set[Square]) -> bool:
+        first, middle, last = place[1].squares
+        for square in (middle, first, last):
+            if square not in tried:
+                tried.add(square)
+                if square not in holders or seat(holders[square], tried):
+                    holders[square] = place
+                    return True
+        return False
+
+    for place in places:
+        seat(place, set())
+    return {square: str(number) for square, (number, _) in holders.items()}
 
 
 def play(game: Game, saved: SavedGame, screen: Screen, rng: Random) -> Game:
@@ -131,58 +163,99 @@ def play(game: Game, saved: SavedGame, screen: Screen, rng: Random) -> Game:
     people = [seat for seat in range(len(game.players)) if seat not in saved.bots]
     # One person at the screen may see what is theirs; several see what everyone may.
     onlooker = people[0] if len(people) == 1 else None
-    seen: int | None = onlooker
+    curtains = len(people) > 1 and not game.rules.open_hands
+    told = dict.fromkeys(people, len(game.log))  # How much of the log each person has been told.
     saved.write(game)
     while not game.over:
-        view = game.view(game.seat)
-        if game.seat in people:
-            if game.seat != seen and not game.rules.open_hands:
-                screen.curtain(game.players[game.seat])
-            seen = game.seat
-            action = _decide(view, screen)
-        else:
+        seat, view = game.seat, game.view(game.seat)
+        if seat not in people:
             action = simple(view, rng)
+        else:
+            if len(people) > 1 and not view.draws:
+                screen.turn_of(game.players[seat], hidden=curtains)
+                for event in game.view(onlooker).log[told[seat] :] if curtains else ():
+                    screen.say(event_words(event, game.players))
+            action = _decide(view, screen, wait=curtains)
         game = game.apply(action)
         saved.write(game)
-        if not (isinstance(action, Draw) and view.me in people):
+        told[seat] = len(game.log)
+        if not (isinstance(action, Draw) and seat in people):
             screen.say(event_words(game.view(onlooker).log[-1], game.players))
     screen.draw(game.table)
     screen.say(result_words(game))
     return game
 
 
-def _decide(view: View, screen: Screen) -> Action:
-    """Ask a person, unless there is nothing to choose."""
+def _decide(view: View, screen: Screen, *, wait: bool) -> Action:
+    """Ask a person, unless there is nothing to choose; `wait` lets them read before the screen is cleared."""
     if drawn := view.drawn:
         screen.say(f"You draw {tile_words(str(drawn))}.")
     if view.actions == (Pass(),):
         screen.say("You cannot place a tile: you pass.")
+        if wait:
+            screen.command("Press Enter to go on.")
         return Pass()
     places = [action.placement for action in view.actions if isinstance(action, Place)]
     numbered = list(enumerate(places, start=1))
-    screen.draw(view.table, numbered)
+    every_place_has_a_number = len(_numbers(numbered)) == len(places)
+    screen.draw(view.table, numbered if every_place_has_a_number else ())
     if not view.drawn:
         screen.seats(view)
         screen.hand(view)
     if not places:
-        _command(screen, "Nothing in your hand fits. Press Enter to draw a tile.")
+        lone = len(view.hand) == 1 and view.hand[0].is_chameleon and view.table.fits(view.hand[0], view.rules)
+        why = str(Refusal(Reason.LAST_CHAMELEON)).capitalize() if lone else "Nothing in your hand fits"
+        screen.command(f"{why}. Press Enter to draw a tile.")
         return Draw()
-    screen.places(numbered)
+    question = f"Which place, 1 to {len(places)}?" if len(places) > 1 else "Place it there? Enter for yes:"
+    if every_place_has_a_number or screen.plain:
+        screen.places(numbered)
+    else:
+        screen.tiles(places)
+        question = "Which tile, or which place?"
+    return Place(_choose(view, screen, places, question))
+
+
+def _choose(view: View, screen: Screen, places: Sequence[Placement], question: str) -> Placement:
     while True:
-        answer = _command(screen, f"Which place, 1 to {len(places)}?" if len(places) > 1 else "Place 1?").upper()
-        if answer.isdecimal() and 1 <= int(answer) <= len(places):
-            return Place(places[int(answer) - 1])
-        if not answer and len(places) == 1:
-            return Place(places[0])
-        if wanted := [(number, place) for number, place in numbered if answer in place.tile.ways]:
+        answer = screen.command(question)
+        if len(places) == 1 and answer.lower() in ("", "y", "yes"):
+            return places[0]
+        number = whole_number(answer)
+        if number is not None and 1 <= number <= len(places):
+            return places[number - 1]
+        if wanted := [(n, place) for n, place in enumerate(places, 1) if answer.upper() in place.tile.ways]:
             screen.draw(view.table, wanted)
             screen.places(wanted)
-        else:
-            screen.say(_HELP)
+            question = "Which place?"
+            continue
+        placement = _typed_placement(answer)
+        if placement is not None and placement in places:
+            return placement
+        screen.say(_why_not(view, answer, placement))
 
 
-def _command(screen: Screen, question: str) -> str:
-    answer = screen.ask(question)
-    if answer.lower() in ("q", "quit", "exit"):
-        raise Stopped
-    return answer
+def _typed_placement(text: str) -> Placement | None:
+    letters, at, rest = text.partition("@")
+    try:
+        return Placement.parse(letters.upper() + at + rest)
+    except ParseError:
+        return None
+
+
+def _why_not(view: View, answer: str, placement: Placement | None) -> str:
+    """What is wrong with an answer that is neither a number nor a place to choose."""
+    if placement is not None:
+        if placement.tile not in view.hand:
+            return f"You do not have {tile_words(placement.colors)}."
+        return f"{placement}: {view.table.refusal(placement, view.rules) or Refusal(Reason.ONLY_DRAWN_TILE)}."
+    try:
+        tile = Tile.parse(answer.upper())
+    except ParseError:
+        return _HELP
+    return f"{tile_words(str(tile))} {'fits nowhere' if tile in view.hand else 'is not in your hand'}."
+
+
+def whole_number(text: str) -> int | None:
+    """A number as typed; None for anything else, and for what is longer than any number that makes sense here."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -53,15 +53,14 @@ class Tile:
 
     _known: ClassVar[dict[str, Tile]] = {}
 
-    def __init__(self, colors: str, number: int) -> None:
-        if colors in Tile._known:
-            raise TypeError("tiles are not made, they are looked up: use Tile.parse")
-        self.colors = colors
-        self.ways = (colors,) if colors == colors[::-1] else (colors, colors[::-1])
-        self.kind = _kind(colors)
-        self.number = number
-        for way in self.ways:
-            Tile._known[way] = self
+    def __init__(self) -> None:
+        raise TypeError("tiles are not made, they are looked up: use Tile.parse")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a tile cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a tile cannot be changed: {name}")
 
     @classmethod
     def parse(cls, text: str) -> Tile:
@@ -77,6 +76,7 @@ class Tile:
 
     @property
     def is_chameleon(self) -> bool:
+        """Has it a wild center?"""
         return self.kind is Kind.CHAMELEON
 
     def __str__(self) -> str:
@@ -134,6 +134,16 @@ def _quoted(text: object) -> str:
     return shown if len(shown) <= 40 else f"{shown[:36]}…{shown[0]}"
 
 
+def _make(colors: str, number: int) -> Tile:
+    """One of the tiles there are: this is their only maker, and it runs at import alone."""
+    tile = object.__new__(Tile)
+    ways = (colors,) if colors == colors[::-1] else (colors, colors[::-1])
+    for name, value in {"colors": colors, "ways": ways, "kind": _kind(colors), "number": number}.items():
+        object.__setattr__(tile, name, value)
+    Tile._known.update(dict.fromkeys(ways, tile))
+    return tile
+
+
 def _all_tiles() -> tuple[Tile, ...]:
     ordered = [
         first + middle + last
@@ -143,7 +153,7 @@ def _all_tiles() -> tuple[Tile, ...]:
     kinds = list(Kind)
     classic = sorted(ordered, key=lambda colors: kinds.index(_kind(colors)))
     chameleons = [first + WILD + last for first, last in combinations(COLORS, 2)]
-    return tuple(Tile(colors, number) for number, colors in enumerate(classic + chameleons))
+    return tuple(_make(colors, number) for number, colors in enumerate(classic + chameleons))
 
 
 ALL_TILES = _all_tiles()
@@ -187,6 +197,7 @@ class Placement(NamedTuple):
 
     @property
     def tile(self) -> Tile:
+        """The tile that is laid."""
         return Tile.parse(self.colors)
 
     @property

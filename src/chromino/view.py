@@ -6,10 +6,10 @@ all hands are laid down. `to_json` and `from_json` carry a view to another progr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from chromino.errors import ParseError
 from chromino.events import Action, Drew, Event, event_from_json, event_to_json, parse_action
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chromino.game import Game
 
 Hand = tuple[Tile, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class View:
             players=game.players,
             first=game.first,
             dealt=tuple(
-                tuple(sorted(hand)) if seen or len(hand) == 1 else None
+                tuple(sorted(hand)) if seen or len(hand) == 1 else None  # 5.1: a hand of one lies open.
                 for hand, seen in zip(game.deal.hands, mine_or_open, strict=True)
             ),
             log=tuple(
@@ -111,16 +112,21 @@ class View:
         return Sampler(self).sample(rng)
 
     def to_json(self) -> dict[str, Any]:
-        """The view as plain objects, ready for `json.dumps`."""
+        """The view as plain objects, ready for `json.dumps`.
+
+        >>> from chromino import Game
+        >>> Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0).to_json()["bag_count"]
+        63
+        """
         return {
             "me": self.me,
             "rules": self.rules.to_json(),
             "players": list(self.players),
             "first": self.first,
-            "dealt": [hand and list(map(str, hand)) for hand in self.dealt],
+            "dealt": list(map(_texts, self.dealt)),
             "log": list(map(event_to_json, self.log)),
             "table": str(self.table),
-            "hands": [None if hand is None else list(map(str, hand)) for hand in self.hands],
+            "hands": list(map(_texts, self.hands)),
             "hand_sizes": list(self.hand_sizes),
             "bag_count": self.bag_count,
             "scores": list(self.scores),
@@ -138,29 +144,57 @@ class View:
         names = [field.name for field in fields(cls)]
         if not isinstance(data, Mapping) or sorted(data) != sorted(names):
             raise ParseError(f"a view is an object of {', '.join(names)}")
-        try:
-            return cls(
-                me=data["me"],
-                rules=Rules.from_json(data["rules"]),
-                players=tuple(data["players"]),
-                first=data["first"],
-                dealt=tuple(map(_hand, data["dealt"])),
-                log=tuple(map(event_from_json, data["log"])),
-                table=Table.parse(data["table"]),
-                hands=tuple(map(_hand, data["hands"])),
-                hand_sizes=tuple(data["hand_sizes"]),
-                bag_count=data["bag_count"],
-                scores=tuple(data["scores"]),
-                seat=data["seat"],
-                drawn=None if data["drawn"] is None else Tile.parse(data["drawn"]),
-                draws=data["draws"],
-                actions=tuple(map(parse_action, data["actions"])),
-                over=data["over"],
-                winners=tuple(data["winners"]),
-            )
-        except TypeError as error:
-            raise ParseError(f"a part of this view has the wrong form: {error}") from None
+        return cls(
+            me=None if data["me"] is None else _number(data["me"]),
+            rules=Rules.from_json(data["rules"]),
+            players=_list(data["players"], _text),
+            first=_number(data["first"]),
+            dealt=_list(data["dealt"], _hand),
+            log=_list(data["log"], event_from_json),
+            table=Table.parse(data["table"]),
+            hands=_list(data["hands"], _hand),
+            hand_sizes=_list(data["hand_sizes"], _number),
+            bag_count=_number(data["bag_count"]),
+            scores=_list(data["scores"], _number),
+            seat=_number(data["seat"]),
+            drawn=None if data["drawn"] is None else Tile.parse(data["drawn"]),
+            draws=_number(data["draws"]),
+            actions=_list(data["actions"], lambda action: parse_action(_text(action))),
+            over=_flag(data["over"]),
+            winners=_list(data["winners"], _number),
+        )
 
 
-def _hand(tiles: object) -> Hand | None:
-    return None if tiles is None else parse_tiles(tiles)
+def _texts(hand: Hand | None) -> list[str] | None:
+    return None if hand is None else list(map(str, hand))
+
+
+# The parts of a view as JSON has them, each checked for its form.
+
+
+def _hand(data: object) -> Hand | None:
+    return None if data is None else parse_tiles(data)
+
+
+def _list(data: object, read: Callable[[object], T]) -> tuple[T, ...]:
+    if not isinstance(data, list):
+        raise ParseError(f"{data!r:.40} is not a list")
+    return tuple(map(read, data))
+
+
+def _number(data: object) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise ParseError(f"{data!r:.40} is not a whole number")
+    return data
+
+
+def _text(data: object) -> str:
+    if not isinstance(data, str):
+        raise ParseError(f"{data!r:.40} is not a text")
+    return data
+
+
+def _flag(data: object) -> bool:
+    if not isinstance(data, bool):
+        raise ParseError(f"{data!r:.40} is not true or false")
+    return data

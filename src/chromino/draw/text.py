@@ -36,12 +36,23 @@ def grid(table: Table, marks: Mapping[Square, str] | None = None) -> list[list[C
     left, right = min(x for x, _ in cells) - _MARGIN, max(x for x, _ in cells) + _MARGIN
     top, bottom = min(y for _, y in cells) - _MARGIN, max(y for _, y in cells) + _MARGIN
     edge = max(len(str(top)), len(str(bottom)))
-    header = [Cell(" " * edge)] + [Cell(f"{x:^3}" if x % 5 == 0 else "   ") for x in range(left, right + 1)]
+    header = [Cell(" " * edge + _column_numbers(left, right))]
     rows = [
         [Cell(f"{y:>{edge}}"), *(cells.get((x, y), Cell(" · ")) for x in range(left, right + 1))]
         for y in range(top, bottom + 1)
     ]
     return [header, *rows]
+
+
+def _column_numbers(left: int, right: int) -> str:
+    """The number of every fifth column above it, or every tenth if they are long."""
+    every = 5 if max(abs(left), abs(right)) < 1000 else 10
+    line = ""
+    for x in range(left, right + 1):
+        if x % every == 0:
+            number = str(x)
+            line = line.ljust(3 * (x - left) + 1 - len(number) // 2) + number
+    return line
 
 
 def table_text(table: Table, marks: Mapping[Square, str] | None = None) -> str:

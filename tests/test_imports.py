@@ -1,0 +1,25 @@
+"""The rules import nothing but the standard library and each other."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_rules_stand_on_the_standard_library_alone() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    rules = next(contract["source_modules"] for contract in contracts if contract["type"] == "forbidden")
+    assert len(rules) > 10
+    for module in rules:
+        path = ROOT / "src" / (module.replace(".", "/") + ".py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                assert name in rules or name.split(".")[0] in sys.stdlib_module_names, f"{module} imports {name}"
