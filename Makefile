@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,
 empty :=
@@ -31,8 +32,10 @@ cover: .venv/dev ## All tests; every branch of the rules must be run.
 	$(BIN)/pytest -m 'not heavy' --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 
-bench: .venv/dev ## Measure the engine and the oracle in one run.
+bench: .venv/dev ## Measure the engine, the oracle, the kernel and the bots in one run.
 	$(BIN)/python -m benchmarks.engine
+	@echo
+	$(BIN)/python -m benchmarks.kernel
 
 figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 	$(BIN)/python -m tests.figures
@@ -52,10 +55,10 @@ clean: ## Remove all that was made.
 	$(PYTHON) -m venv .venv || { rm -rf .venv; $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y python3-venv && $(PYTHON) -m venv .venv; }
 	touch $@
 
-.venv/play: .venv/made pyproject.toml constraints.txt
+.venv/play: .venv/made pyproject.toml setup.py constraints.txt $(KERNEL)
 	$(PIP_INSTALL) --editable .
 	touch $@
 
-.venv/dev: .venv/made pyproject.toml constraints.txt
+.venv/dev: .venv/made pyproject.toml setup.py constraints.txt $(KERNEL)
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from random import Random
 from time import perf_counter
@@ -125,12 +125,29 @@ def main() -> None:
         ("views, halfway through a game of four", f"{1 / best(lambda: views(halfway)):,.0f} a second"),
         ("samples of hidden tiles, one a view, same games", f"{1 / best(lambda: samples(halfway)):,.0f} a second"),
     ]
-    print(f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()}, one core\n")
-    width = max(len(name) for name, _ in rows)
-    print(f"| {'what':{width}} | {'figure':>14} |")
-    print(f"|{'-' * (width + 2)}|{'-' * 15}:|")
-    for name, figure in rows:
-        print(f"| {name:{width}} | {figure:>14} |")
+    print(heading("one core"))
+    print_table(("what", "figure"), rows)
+
+
+def heading(cores: str) -> str:
+    """Date and machine, above a table."""
+    return f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()}, {cores} used\n"
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table in Markdown, the first column to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+
+    def line(cells: Sequence[str]) -> str:
+        first, *rest = (f"{cell:{'<' if column == 0 else '>'}{widths[column]}}" for column, cell in enumerate(cells))
+        return f"| {' | '.join((first, *rest))} |"
+
+    print(line(head))
+    print(
+        "|" + "|".join("-" * (width + 1) + ("-" if column == 0 else ":") for column, width in enumerate(widths)) + "|"
+    )
+    for row in rows:
+        print(line(row))
 
 
 def _halfway(seed: int) -> Game:

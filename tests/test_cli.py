@@ -124,7 +124,7 @@ def test_help_and_version() -> None:
         (["play", "--hand-size", "40", "--players", "2"], "need 80"),
         (["play", "--seed", "a\nb"], "a seed is a text"),
         (["play", "--resume"], "there is no unfinished game"),
-        (["play", "--resume", "--rules", "junior"], "only --plain goes with it"),
+        (["play", "--resume", "--rules", "junior"], "only --level and --plain go with it"),
         (["play", "--draw-limit", "9" * 5000], "--draw-limit is a number"),
         (["play", "--name", "a\nb"], "a name is a text in one line"),
         (["play", "--name", "\udcff"], "a name is a text in one line"),

@@ -15,7 +15,7 @@ from tests.helpers import VARIANTS, assert_same_state, states
 
 *_, FINISHED = states(Rules.expert(), 3, seed=5)
 LINES = str(FINISHED.record).splitlines()
-HEADER = json.loads(LINES[0])
+HEADER, EVENT = map(json.loads, LINES[:2])
 
 
 def test_a_record_is_a_header_and_one_event_a_line() -> None:
@@ -82,7 +82,7 @@ def changed(line: int, **changes: object) -> list[str]:
         (changed(2, points=[1, 1]), 2, "the rules give"),
         (changed(2, points=["1"]), 2, "an event is"),
         (changed(2, points=None), 2, "the rules give"),
-        (changed(2, shows="RRR"), 2, "the rules give"),
+        (changed(2, shows="RRR"), 2, f"the rules give {json.dumps(EVENT)}, not {json.dumps(EVENT | {'shows': 'RRR'})}"),
         (changed(2, shows=3), 2, "an event is"),
         (changed(2, extra=1), 2, "an event is"),
         ([LINES[0], '{"seat":1,"draw":"RRR"}'], 2, "so one must be"),

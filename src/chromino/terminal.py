@@ -1,4 +1,4 @@
-"""Playing in the terminal: people at one keyboard, and simple bots.
+"""Playing in the terminal: people at one keyboard, and bots.
 
 A `Screen` shows and asks, in color with letters, or in plain sentences only; `play` is the loop. Rules are
 asked of the game, never known here.
@@ -13,7 +13,7 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
-from chromino.bots import simple
+from chromino.bots import Bot
 from chromino.draw import event_words, grid, place_words, result_words, tile_words
 from chromino.errors import ParseError
 from chromino.events import Action, Draw, Pass, Place
@@ -158,8 +158,8 @@ def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
     return {square: str(number) for square, (number, _) in holders.items()}
 
 
-def play(game: Game, saved: SavedGame, screen: Screen, rng: Random) -> Game:
-    """Play to the end, keeping the game after every action."""
+def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) -> Game:
+    """Play to the end, keeping the game after every action; `bot` plays all seats that no person has."""
     people = [seat for seat in range(len(game.players)) if seat not in saved.bots]
     # One person at the screen may see what is theirs; several see what everyone may.
     onlooker = people[0] if len(people) == 1 else None
@@ -169,7 +169,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, rng: Random) -> Game:
     while not game.over:
         seat, view = game.seat, game.view(game.seat)
         if seat not in people:
-            action = simple(view, rng)
+            action = bot.choose(view, rng)
         else:
             if len(people) > 1 and not view.draws:
                 screen.turn_of(game.players[seat], hidden=curtains)

@@ -1,5 +1,52 @@
-"""Bots: programs that see a `View` and choose one of its actions, and nothing else."""
+"""Bots: players that see a `View` and choose one of its actions, and nothing else.
 
-from chromino.bots.simple import simple
+>>> from random import Random
+>>> from chromino import Game, Rules
+>>> game = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7)
+>>> action = find("3").choose(game.view(game.seat), Random(1))
+>>> action in game.actions()
+True
+"""
 
-__all__ = ["simple"]
+from chromino.bots.awkward import awkward
+from chromino.bots.blocking import blocking
+from chromino.bots.bot import Bot, BotError
+from chromino.bots.greedy import greedy
+from chromino.bots.linear import linear
+from chromino.bots.playing_out import Estimate, PlayingOut, estimate
+from chromino.bots.uniform import uniform
+
+BOTS = (
+    Bot("snail", "Places any tile that fits, awkward ones first, chameleons last.", awkward, level=1),
+    Bot("hedgehog", "Leaves the next player as little to place as it can.", blocking, level=2),
+    Bot("fox", "Weighs what a placement leaves to others and to itself.", linear, level=3),
+    Bot("owl", "Plays each placement out, hundreds of times.", PlayingOut(seconds=0.0045, inference=False), level=4),
+    Bot("dragon", "Plays out thousands of games, and remembers who drew when.", PlayingOut(seconds=0.08), level=5),
+    Bot("random", "Any legal placement, all alike.", uniform),
+    Bot("greedy", "The most points now.", greedy),
+    *(
+        Bot(
+            f"mc{number}",
+            f"{number} random playouts a placement, without inference.",
+            PlayingOut(worlds=number, inference=False, eliminate=False),
+        )
+        for number in (40, 400)
+    ),
+)
+"""The five levels, then the references."""
+
+
+def find(name: str | int) -> Bot:
+    """A bot by its name or level.
+
+    >>> find(1).name, find("mc40").level
+    ('snail', None)
+    """
+    for bot in BOTS:
+        if str(name).lower() in (bot.name, str(bot.level)):
+            return bot
+    names = ", ".join(f"{bot.level} or {bot.name}" if bot.level else bot.name for bot in BOTS)
+    raise BotError(f"there is no bot {name!r}; there are {names}")
+
+
+__all__ = ["BOTS", "Bot", "BotError", "Estimate", "PlayingOut", "estimate", "find"]

@@ -1,0 +1,113 @@
+# The board of games joined by contacts (4.2 to 4.4): a window of 64 x 64 cells.
+#
+# Each cell has one of 15 codes (see classes.py). The codes of the three cells of a slot look up its class, and a class
+# tells in how many ways each tile fits. Laying a tile changes the classes of 38 slots at most; their vectors are taken
+# from and added to `count`, so "what can be placed, and in how many ways" is a look-up.
+
+cdef enum:
+    SIDE = 64
+    CELLS = SIDE * SIDE
+    CLASSES = 256
+    CODES = 15
+    OCCUPIED = 14
+    ACTIVE = 2048  # slots that take some tile, at most
+
+cdef uint8_t class_of[4096]  # by three codes of four bits
+cdef uint8_t next_code[CODES][8]
+cdef uint8_t ways[CLASSES][WIDTH]  # 1 as written, 2 turned, 3 both
+cdef uint8_t fits[CLASSES][WIDTH]  # in how many ways
+cdef int32_t across_slots[2][21]  # the slots that a tile across or down changes, from its first cell
+cdef int32_t down_slots[2][21]
+cdef int32_t n_across_slots[2]
+cdef int32_t n_down_slots[2]
+
+
+cdef struct Contacts:
+    int32_t n_active
+    uint16_t active[ACTIVE]  # the slots that take some tile; down ones are counted from CELLS on
+    uint8_t code[CELLS]
+    uint8_t owner[CELLS]  # the tile that lies there
+    uint8_t slot_class[2 * CELLS]
+    uint16_t where[2 * CELLS]  # a slot's place in `active`
+
+
+cdef void set_class(Contacts *board, int16_t *count, int slot, uint8_t new) noexcept nogil:
+    cdef uint8_t old = board.slot_class[slot]
+    cdef uint16_t last
+    cdef int tile
+    board.slot_class[slot] = new
+    for tile in range(WIDTH):
+        count[tile] += <int16_t>(fits[new][tile] - fits[old][tile])
+    if old == 0:
+        board.where[slot] = board.n_active
+        board.active[board.n_active] = slot
+        board.n_active += 1
+    elif new == 0:
+        board.n_active -= 1
+        last = board.active[board.n_active]
+        board.active[board.where[slot]] = last
+        board.where[last] = board.where[slot]
+
+
+cdef void contacts_lay(Contacts *board, int16_t *count, int tile, int turned, int cell, int down) noexcept nogil:
+    """Lay a tile whose first square is `cell`, legal or not."""
+    cdef int step = SIDE if down else 1
+    cdef int n, slot
+    cdef uint8_t new
+    cdef uint8_t *code = board.code
+    for n in range(3):
+        code[cell + n * step] = OCCUPIED
+        board.owner[cell + n * step] = tile
+    for n in range(8):
+        slot = cell + around[0][down][n]
+        code[slot] = next_code[code[slot]][colors_of[tile][turned][beside[n]]]
+    for n in range(n_across_slots[down]):
+        slot = cell + across_slots[down][n]
+        new = class_of[code[slot] << 8 | code[slot + 1] << 4 | code[slot + 2]]
+        if new != board.slot_class[slot]:
+            set_class(board, count, slot, new)
+    for n in range(n_down_slots[down]):
+        slot = cell + down_slots[down][n]
+        new = class_of[code[slot] << 8 | code[slot + SIDE] << 4 | code[slot + 2 * SIDE]]
+        if new != board.slot_class[slot + CELLS]:
+            set_class(board, count, slot + CELLS, new)
+
+
+cdef Spot contacts_spot(Contacts *board, int tile, int number) noexcept nogil:
+    """The placement of a tile with this number, of the `count` that there are."""
+    cdef Spot spot
+    cdef int k
+    cdef uint8_t kind
+    spot.slot = spot.turned = 0
+    for k in range(board.n_active):
+        kind = board.slot_class[board.active[k]]
+        if number < fits[kind][tile]:
+            spot.slot = board.active[k]
+            spot.turned = number if ways[kind][tile] == 3 else ways[kind][tile] - 1
+            break
+        number -= fits[kind][tile]
+    return spot
+
+
+cdef void fill_contacts():
+    """The tables, once at import."""
+    cdef int n, column, down
+    for n, kind in enumerate(CLASS_OF):
+        class_of[n // 225 << 8 | n // 15 % 15 << 4 | n % 15] = kind
+    for n in range(CODES):
+        for column in range(6):
+            next_code[n][column] = NEXT_CODE[n * 6 + column]
+    for n, ways_of_tiles in enumerate(WAYS):
+        for column, how in enumerate(ways_of_tiles):
+            ways[n][column] = how
+            fits[n][column] = (0, 1, 1, 2)[how]
+    for down in range(2):
+        step = SIDE if down else 1
+        changed = {around[0][down][n] for n in range(8)} | {0, step, 2 * step}
+        across = sorted({cell - k for cell in changed for k in range(3)})
+        along = sorted({cell - k * SIDE for cell in changed for k in range(3)})
+        n_across_slots[down], n_down_slots[down] = len(across), len(along)
+        for n, offset in enumerate(across):
+            across_slots[down][n] = offset
+        for n, offset in enumerate(along):
+            down_slots[down][n] = offset

@@ -1,0 +1,26 @@
+"""The types of the compiled kernel; `twin.Position` is the same in plain Python."""
+
+from collections.abc import Iterable, Sequence
+
+from chromino.bots.twin import Sums
+from chromino.bots.worlds import HiddenTile
+from chromino.game import Game
+from chromino.tiles import Placement, Tile
+
+class Position:
+    def __init__(self, game: Game) -> None: ...
+    def counts(self) -> list[int]: ...
+    def counts_after(self, placements: Iterable[Placement]) -> list[list[int]]: ...
+    def play_on(self, seed: int) -> tuple[list[Placement | Tile | None], list[float], list[float], bool]: ...
+    def playouts(
+        self,
+        candidates: Sequence[Placement],
+        hidden: Sequence[HiddenTile],
+        in_bag: Iterable[Tile],
+        seed: int,
+        seconds: float,
+        most: int,
+        eliminate: bool,
+    ) -> tuple[list[Sums], list[int]]: ...
+
+def random_games(position: Position, n: int, seed: int) -> tuple[list[float], int, int]: ...

@@ -1,0 +1,340 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Random games and playouts in C, several threads at once. twin.py is the same in plain Python.
+
+The board is a window around the table. A game that comes near its edge is given up and counted as escaped: the caller
+plays it with the twin, so nothing is ever wrong, only slower.
+"""
+
+from libc.math cimport sqrt
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from chromino.bots.classes import CLASS_OF, COLOR_NUMBERS, NEXT_CODE, WAYS
+from chromino.scoring import value
+from chromino.tiles import ALL_TILES, Placement
+
+cdef extern from "<time.h>" nogil:
+    struct timespec:
+        long tv_sec
+        long tv_nsec
+    int clock_gettime(int clock, timespec *now)
+    int CLOCK_THREAD_CPUTIME_ID
+
+cdef enum:
+    TILES = 85
+    WIDTH = 96  # of a vector of tiles: whole SIMD registers
+    SEATS = 8
+    EDGE = 5  # how near a tile may come to the edge of the window
+    CANDIDATES = 512
+    BATCH = 16  # worlds between two looks at the clock
+
+cdef struct Spot:  # where a tile lies, and which way around
+    int32_t slot  # its first cell; slots down are counted on from the number of cells
+    int32_t turned
+
+cdef uint8_t colors_of[TILES][2][3]  # by tile and turn, the color numbers
+cdef uint8_t is_chameleon[TILES]
+cdef int32_t around[2][2][8]  # by board and direction: the cells that share an edge with a tile, its ends first
+cdef uint8_t beside[8]  # which of its squares each of them touches
+
+include "_contacts.pxi"
+include "_ends.pxi"
+include "_play.pxi"
+
+_ENDINGS = {"round": ROUND, "one_more_turn": ONE_MORE_TURN, "at_once": AT_ONCE}
+_SCORINGS = {None: RACE, "expert": EXPERT, "a": A, "b": B, "c": C}
+
+
+cdef double now() noexcept nogil:
+    """This thread's own time: other work on the machine takes nothing from a bot's thinking."""
+    cdef timespec time
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec + time.tv_nsec * 1e-9
+
+
+cdef struct Hidden:
+    int32_t seat
+    int32_t place  # in the hand
+    uint8_t allowed[WIDTH]
+
+
+cdef struct World:
+    int32_t n
+    Hidden hidden[WIDTH]
+    uint8_t in_bag[WIDTH]
+
+
+cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
+    """Swap hidden tiles with each other and with the bag, wherever what was seen allows it."""
+    cdef int n, i, j, tile, other
+    cdef Hidden *mine
+    cdef uint8_t *there
+    for n in range(3 * world.n):
+        i = below(rng, world.n)
+        j = below(rng, world.n + state.n_bag)
+        mine = &world.hidden[i]
+        tile = state.hand[mine.seat][mine.place]
+        if j < world.n:
+            there = &state.hand[world.hidden[j].seat][world.hidden[j].place]
+            if not world.hidden[j].allowed[tile]:
+                continue
+        else:
+            there = &state.bag[j - world.n]
+            if not world.in_bag[tile]:
+                continue
+        other = there[0]
+        if mine.allowed[other]:
+            state.hand[mine.seat][mine.place] = other
+            there[0] = tile
+
+
+cdef class Position:
+    """A moment of a game in the kernel; made from a full `Game`, whose hidden tiles need not be the true ones."""
+
+    cdef State state
+    cdef int left, top
+
+    def __init__(self, game):
+        cdef State *state = &self.state
+        cdef int seat
+        memset(state, 0, sizeof(State))
+        state.junior = game.rules.joining == "ends"
+        state.side = ENDS_SIDE if state.junior else SIDE
+        state.cells = state.side * state.side
+        xs = [x for placement in game.table.laid for x, _ in placement.squares]
+        ys = [y for placement in game.table.laid for _, y in placement.squares]
+        self.left = (min(xs) + max(xs)) // 2 - state.side // 2
+        self.top = (min(ys) + max(ys)) // 2 - state.side // 2
+        rules = game.rules
+        state.seats, state.seat, state.first = len(game.players), game.seat, game.first
+        state.first_out = -1 if game.first_out is None else game.first_out
+        state.draw_limit = rules.draw_limit or 0
+        state.ending, state.scoring = _ENDINGS[rules.ending], _SCORINGS[rules.scoring]
+        state.drawn = -1 if game.drawn is None else game.drawn.number
+        state.draws, state.turns, state.over = game.draws, game.turns, game.over
+        for tile in game.bag:
+            state.bag[state.n_bag] = tile.number
+            state.n_bag += 1
+        for seat, hand in enumerate(game.hands):
+            state.earned[seat] = game.earned[seat]
+            for tile in hand:
+                state.hand[seat][state.n_hand[seat]] = tile.number
+                state.n_hand[seat] += 1
+        for placement in game.table.laid:
+            self.lay_on(state, placement)
+
+    cdef void lay_on(self, State *state, placement) except *:
+        cdef Spot spot = self.encode(placement)
+        if not in_window(state, spot.slot):
+            raise OverflowError("the table does not fit into the kernel's window")
+        lay(state, placement.tile.number, spot.turned, spot.slot)
+
+    cdef Spot encode(self, placement) except *:
+        cdef Spot spot
+        cdef int x = placement.x - self.left, y = placement.y - self.top
+        if not (0 <= x < self.state.side and 0 <= y < self.state.side):
+            raise OverflowError("the placement is outside the kernel's window")
+        spot.slot = y * self.state.side + x + (self.state.cells if placement.down else 0)
+        spot.turned = placement.colors != placement.tile.colors
+        return spot
+
+    cdef object decode(self, int tile, int slot, int turned):
+        cdef int cell = slot % self.state.cells, side = self.state.side
+        colors = ALL_TILES[tile].ways[turned]
+        return Placement(colors, cell % side + self.left, cell // side + self.top, slot >= self.state.cells)
+
+    def counts(self):
+        """For each tile, by number, how many placements it has."""
+        return [self.state.count[tile] for tile in range(TILES)]
+
+    def counts_after(self, placements):
+        """The same after each of these placements, which are taken to be legal."""
+        cdef State state
+        found = []
+        for placement in placements:
+            memcpy(&state, &self.state, sizeof(State))
+            self.lay_on(&state, placement)
+            found.append([state.count[number] for number in range(TILES)])
+        return found
+
+    def play_on(self, uint64_t seed):
+        """A random game from here: what happened (a placement, a drawn tile, None for a pass), shares, margins, escaped."""
+        cdef State state
+        cdef Rng rng
+        cdef int32_t trace[3 * 1024]
+        cdef int n
+        rng.state = seed
+        memcpy(&state, &self.state, sizeof(State))
+        state.trace = trace
+        with nogil:
+            while not state.over:
+                turn(&state, &rng)
+        events = []
+        for n in range(state.n_trace):
+            what, tile, slot = trace[3 * n], trace[3 * n + 1], trace[3 * n + 2]
+            if what == 2:
+                events.append(ALL_TILES[tile])
+            elif what == 3:
+                events.append(None)
+            else:
+                events.append(self.decode(tile, slot, what))
+        seats = range(state.seats)
+        shares = [share(&state, seat) for seat in seats]
+        return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
+
+    def playouts(
+        self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, bint eliminate, int chunk=BATCH
+    ):
+        """Random games after each candidate, in worlds where hidden tiles are stirred, the same for each candidate.
+
+        `hidden` lists for each tile that is not known where it is: seat, tile, and the tiles that may be in its
+        place; `in_bag` the tiles that may be in the bag. Stops after `seconds` or `most` worlds; `eliminate` gives
+        up candidates that are clearly worse, and stops when one is left. For each candidate: how many playouts, the
+        sums of shares and of their squares, the same of margins; then for each how many more escaped.
+        """
+        cdef State base, work
+        cdef World world
+        cdef Rng rng
+        cdef int32_t tile_of[CANDIDATES]
+        cdef Spot spot_of[CANDIDATES]
+        cdef uint8_t alive[CANDIDATES]
+        cdef double sums[CANDIDATES][4]
+        cdef int32_t played[CANDIDATES]
+        cdef int32_t escaped[CANDIDATES]
+        cdef int n = 0, k, w, best, left, done = 0
+        cdef double share_, margin_, end = now() + seconds, mean, best_mean, spread
+        if len(candidates) > CANDIDATES:
+            raise OverflowError("too many candidates")
+        memset(sums, 0, sizeof(sums))
+        memset(played, 0, sizeof(played))
+        memset(escaped, 0, sizeof(escaped))
+        memset(&world, 0, sizeof(world))
+        memcpy(&base, &self.state, sizeof(State))
+        rng.state = seed
+        for placement in candidates:
+            tile_of[n] = placement.tile.number
+            spot_of[n] = self.encode(placement)
+            alive[n] = True
+            n += 1
+        for seat, tile, allowed in hidden:
+            numbers = [base.hand[<int>seat][k] for k in range(base.n_hand[<int>seat])]
+            world.hidden[world.n].seat = seat
+            world.hidden[world.n].place = numbers.index(tile.number)
+            for other in allowed:
+                world.hidden[world.n].allowed[<int>other.number] = True
+            world.n += 1
+        for tile in in_bag:
+            world.in_bag[<int>tile.number] = True
+        left = n
+        with nogil:
+            while done < most and left > 0:
+                for w in range(min(chunk, most - done)):
+                    if world.n:
+                        stir(&base, &world, &rng)
+                    for k in range(n):
+                        if not alive[k]:
+                            continue
+                        memcpy(&work, &base, sizeof(State))
+                        place(&work, tile_of[k], spot_of[k])
+                        while not work.over:
+                            turn(&work, &rng)
+                        if work.escaped:
+                            escaped[k] += 1
+                            continue
+                        share_ = share(&work, base.seat)
+                        margin_ = margin(&work, base.seat)
+                        played[k] += 1
+                        sums[k][0] += share_
+                        sums[k][1] += share_ * share_
+                        sums[k][2] += margin_
+                        sums[k][3] += margin_ * margin_
+                done += min(chunk, most - done)
+                if eliminate and done >= 4 * chunk:
+                    best = -1
+                    for k in range(n):
+                        if alive[k] and played[k] and (best < 0 or sums[k][0] * played[best] > sums[best][0] * played[k]):
+                            best = k
+                    if best >= 0:
+                        best_mean = sums[best][0] / played[best]
+                        for k in range(n):
+                            if alive[k] and played[k] and k != best:
+                                mean = sums[k][0] / played[k]
+                                spread = sqrt(
+                                    (sums[k][1] / played[k] - mean * mean) / played[k]
+                                    + (sums[best][1] / played[best] - best_mean * best_mean) / played[best]
+                                )
+                                if mean + 3 * spread + 1e-9 < best_mean:
+                                    alive[k] = False
+                                    left -= 1
+                    if left == 1:
+                        break
+                if now() >= end:
+                    break
+        return [(played[k], sums[k][0], sums[k][1], sums[k][2], sums[k][3]) for k in range(n)], [
+            escaped[k] for k in range(n)
+        ]
+
+
+def random_games(position, int n, uint64_t seed):
+    """Play on from a position n times with a bag and hands dealt anew: sums of shares by seat, turns, escaped."""
+    cdef Position start = position
+    cdef State state, base
+    cdef Rng rng
+    cdef double shares[SEATS]
+    cdef int game, seat, place_in_hand, k, swap, turns = 0, escaped = 0
+    cdef uint8_t pool[WIDTH]
+    cdef int n_pool = 0
+    memset(shares, 0, sizeof(shares))
+    memcpy(&base, &start.state, sizeof(State))
+    rng.state = seed
+    with nogil:
+        for seat in range(base.seats):
+            memcpy(pool + n_pool, base.hand[seat], base.n_hand[seat])
+            n_pool += base.n_hand[seat]
+        memcpy(pool + n_pool, base.bag, base.n_bag)
+        n_pool += base.n_bag
+        for game in range(n):
+            memcpy(&state, &base, sizeof(State))
+            k = 0
+            for seat in range(state.seats):
+                for place_in_hand in range(state.n_hand[seat]):
+                    swap = k + below(&rng, n_pool - k)
+                    pool[k], pool[swap] = pool[swap], pool[k]
+                    state.hand[seat][place_in_hand] = pool[k]
+                    k += 1
+            memcpy(state.bag, pool + k, n_pool - k)
+            while not state.over:
+                turn(&state, &rng)
+            turns += state.turns
+            if state.escaped:
+                escaped += 1
+            else:
+                for seat in range(state.seats):
+                    shares[seat] += share(&state, seat)
+    return [shares[seat] for seat in range(base.seats)], turns, escaped
+
+
+cdef void fill_tables():
+    """What both boards need, once at import."""
+    cdef int n, row, column, down, board
+    for tile in ALL_TILES:
+        n = tile.number
+        is_chameleon[n] = tile.is_chameleon
+        for name, scoring in _SCORINGS.items():
+            value_of[<int>scoring][n] = value(tile, name) if name else 0
+        for row, way in enumerate(tile.ways):
+            for column, color in enumerate(way):
+                colors_of[n][row][column] = COLOR_NUMBERS[color]
+    for board in range(2):
+        for down in range(2):
+            width = ENDS_SIDE if board else SIDE
+            step = width if down else 1
+            side = 1 if down else width
+            cells = [(-step, 0), (3 * step, 2)] + [(n * step + way, n) for n in range(3) for way in (-side, side)]
+            for n, (offset, square) in enumerate(cells):
+                around[board][down][n] = offset
+                beside[n] = square
+
+
+fill_tables()
+fill_contacts()

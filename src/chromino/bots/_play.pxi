@@ -1,0 +1,252 @@
+# The game on either board: turns, points and the end. What the rules' choices mean stands here, once.
+
+cdef enum:  # endings
+    ROUND, ONE_MORE_TURN, AT_ONCE
+
+cdef enum:  # scorings
+    RACE, EXPERT, A, B, C
+
+cdef uint8_t value_of[5][TILES]  # by scoring
+
+
+cdef union Board:
+    Contacts contacts
+    Ends ends
+
+
+cdef struct State:
+    int16_t count[WIDTH]  # for each tile, in how many ways it can be placed
+    int32_t junior  # which board it is, and the size of its window
+    int32_t side, cells
+    int32_t seats, seat, first, first_out, draw_limit, ending, scoring
+    int32_t drawn, draws, turns, over, escaped
+    int32_t n_bag
+    int32_t n_hand[SEATS]
+    int32_t earned[SEATS]
+    uint8_t bag[WIDTH]
+    uint8_t hand[SEATS][WIDTH]
+    int32_t *trace  # where events are written for a test, or NULL
+    int32_t n_trace
+    Board board
+
+
+cdef struct Rng:
+    uint64_t state
+
+
+cdef inline uint32_t below(Rng *rng, uint32_t limit) noexcept nogil:
+    """A random number from 0 to limit - 1 (splitmix64)."""
+    cdef uint64_t z
+    rng.state += <uint64_t>0x9E3779B97F4A7C15ULL
+    z = rng.state
+    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9ULL
+    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EBULL
+    z = z ^ (z >> 31)
+    return <uint32_t>(((z >> 32) * limit) >> 32)
+
+
+cdef void lay(State *state, int tile, int turned, int slot) noexcept nogil:
+    """Lay a tile in a slot, legal or not."""
+    cdef int down = slot >= state.cells
+    cdef int cell = slot - state.cells if down else slot
+    if state.junior:
+        ends_lay(&state.board.ends, state.count, tile, turned, cell, down)
+    else:
+        contacts_lay(&state.board.contacts, state.count, tile, turned, cell, down)
+
+
+cdef int owner_at(State *state, int cell) noexcept nogil:
+    """The tile that lies on a cell, -1 if none."""
+    if state.junior:
+        return state.board.ends.owner[cell] - 1
+    return state.board.contacts.owner[cell] if state.board.contacts.code[cell] == OCCUPIED else -1
+
+
+cdef bint in_window(State *state, int slot) noexcept nogil:
+    """Is a slot far enough from the edge, and is there room to note what it changes?"""
+    cdef int down = slot >= state.cells
+    cdef int cell = slot - state.cells if down else slot
+    cdef int x = cell % state.side, y = cell // state.side
+    return (
+        x >= EDGE
+        and y >= EDGE
+        and x + (0 if down else 2) < state.side - EDGE
+        and y + (2 if down else 0) < state.side - EDGE
+        and (state.junior or state.board.contacts.n_active < ACTIVE - 64)
+    )
+
+
+cdef int earn(State *state, int tile, int slot) noexcept nogil:
+    """6.4: the points of a placement that is about to be made."""
+    cdef uint8_t *worth = value_of[state.scoring]
+    cdef int down = slot >= state.cells
+    cdef int cell = slot - state.cells if down else slot
+    cdef int n, k, owner, total = 0, n_seen = 0
+    cdef int seen[8]
+    for n in range(8):
+        owner = owner_at(state, cell + around[state.junior][down][n])
+        if owner < 0:
+            continue
+        if state.scoring >= B:
+            if state.scoring == C and n < 2:  # the two ends come first in `around`
+                total += worth[tile] * worth[owner]
+            else:
+                total += worth[tile] + worth[owner]
+            continue
+        for k in range(n_seen):
+            if seen[k] == owner:
+                break
+        else:
+            seen[n_seen] = owner
+            n_seen += 1
+            total += worth[owner]
+    return total + (worth[tile] if state.scoring < B else 0)
+
+
+cdef bint can_place(State *state, int seat) noexcept nogil:
+    """Could this seat place a tile between turns? 5.2 counts."""
+    cdef int k
+    if state.n_hand[seat] == 1 and is_chameleon[state.hand[seat][0]]:
+        return False
+    for k in range(state.n_hand[seat]):
+        if state.count[state.hand[seat][k]]:
+            return True
+    return False
+
+
+cdef void note(State *state, int what, int tile, int slot) noexcept nogil:
+    if state.trace:
+        state.trace[3 * state.n_trace] = what
+        state.trace[3 * state.n_trace + 1] = tile
+        state.trace[3 * state.n_trace + 2] = slot
+        state.n_trace += 1
+
+
+cdef void end_turn(State *state) noexcept nogil:
+    """5.3 to 5.5: the next player's turn, or the end."""
+    cdef int seat, next_seat = (state.seat + 1) % state.seats
+    state.drawn = -1
+    state.draws = 0
+    state.turns += 1
+    if state.first_out < 0 and state.n_hand[state.seat] == 0:
+        state.first_out = state.seat
+    if state.first_out >= 0 and (
+        state.ending == AT_ONCE
+        or (state.ending == ROUND and next_seat == state.first)
+        or (state.ending == ONE_MORE_TURN and next_seat == state.first_out)
+    ):
+        state.over = True
+        return
+    if state.n_bag == 0:
+        for seat in range(state.seats):
+            if can_place(state, seat):
+                break
+        else:
+            state.over = True
+            return
+    state.seat = next_seat
+
+
+cdef void place(State *state, int tile, Spot spot) noexcept nogil:
+    """Place a tile of the hand and end the turn."""
+    cdef int k = 0, seat = state.seat
+    cdef uint8_t *hand = state.hand[seat]
+    if not in_window(state, spot.slot):
+        state.escaped = True
+        state.over = True
+        return
+    if state.scoring != RACE:
+        state.earned[seat] += earn(state, tile, spot.slot)
+    lay(state, tile, spot.turned, spot.slot)
+    while hand[k] != tile:
+        k += 1
+    state.n_hand[seat] -= 1
+    hand[k] = hand[state.n_hand[seat]]
+    note(state, spot.turned, tile, spot.slot)
+    end_turn(state)
+
+
+cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
+    """Place a tile in the placement with this number, of the `count` that there are."""
+    if state.junior:
+        place(state, tile, ends_spot(&state.board.ends, tile, number))
+    else:
+        place(state, tile, contacts_spot(&state.board.contacts, tile, number))
+
+
+cdef void turn(State *state, Rng *rng) noexcept nogil:
+    """3.1 to 3.3: a turn of a player who picks any placement, all alike."""
+    cdef int seat = state.seat
+    cdef uint8_t *hand = state.hand[seat]
+    cdef int k, tile, total = 0, number
+    if state.drawn >= 0:
+        if state.count[state.drawn]:
+            place_somewhere(state, state.drawn, below(rng, state.count[state.drawn]))
+            return
+    elif not (state.n_hand[seat] == 1 and is_chameleon[hand[0]]):
+        for k in range(state.n_hand[seat]):
+            total += state.count[hand[k]]
+        if total:
+            number = below(rng, total)
+            for k in range(state.n_hand[seat]):
+                if number < state.count[hand[k]]:
+                    place_somewhere(state, hand[k], number)
+                    return
+                number -= state.count[hand[k]]
+    while state.n_bag and (state.draw_limit == 0 or state.draws < state.draw_limit):
+        k = below(rng, state.n_bag)
+        tile = state.bag[k]
+        state.n_bag -= 1
+        state.bag[k] = state.bag[state.n_bag]
+        hand[state.n_hand[seat]] = tile
+        state.n_hand[seat] += 1
+        state.draws += 1
+        note(state, 2, tile, 0)
+        if state.count[tile]:
+            place_somewhere(state, tile, below(rng, state.count[tile]))
+            return
+    note(state, 3, 0, 0)
+    end_turn(state)
+
+
+cdef int final_score(State *state, int seat) noexcept nogil:
+    """What decides the game: points less tiles left (6.4), or in a race the fewest tiles."""
+    cdef int k, total
+    if state.scoring == RACE:
+        return -state.n_hand[seat]
+    total = state.earned[seat]
+    if state.scoring >= A:
+        for k in range(state.n_hand[seat]):
+            total -= value_of[state.scoring][state.hand[seat][k]]
+    return total
+
+
+cdef double share(State *state, int seat) noexcept nogil:
+    """What a seat has of a finished game: 1 for winning, a part of it for winning together.
+
+    Solo: running out counts for all but the number of turns, of which fewer are better.
+    """
+    cdef int other, mine, score, winners = 1
+    if state.seats == 1:
+        return 1 - state.turns / 1000.0 if state.n_hand[0] == 0 else 0
+    mine = final_score(state, seat)
+    for other in range(state.seats):
+        if other != seat:
+            score = final_score(state, other)
+            if score > mine:
+                return 0
+            winners += score == mine
+    return 1.0 / winners
+
+
+cdef double margin(State *state, int seat) noexcept nogil:
+    """How far ahead of the best other seat, in points or tiles."""
+    cdef int other, best = -1000000
+    if state.seats == 1:
+        return final_score(state, 0)
+    for other in range(state.seats):
+        if other != seat:
+            best = max(best, final_score(state, other))
+    return final_score(state, seat) - best
+
+

@@ -1,0 +1,22 @@
+"""Awkward tiles first: of the tiles that can be placed, the one with the fewest places; chameleons, which fit almost
+anywhere, last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from chromino.tiles import Placement
+from chromino.view import View
+
+
+def awkward(view: View, places: Sequence[Placement], rng: Random) -> Placement:  # noqa: ARG001
+    """Any place of the most awkward tile."""
+    options = Counter(place.tile for place in places)
+
+    def ease(place: Placement) -> tuple[bool, int]:
+        return place.tile.is_chameleon, options[place.tile]
+
+    easiest = min(map(ease, places))
+    return rng.choice([place for place in places if ease(place) == easiest])

@@ -1,0 +1,19 @@
+"""Leave the next player little: as few as possible of the tiles that they may hold should fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from chromino.bots.features import Features, best, features
+from chromino.tiles import Placement
+from chromino.view import View
+
+
+def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
+    """The placement after which the next player can place least; for points, these count too."""
+
+    def merit(numbers: Features) -> float:
+        return numbers.points - numbers.next_can
+
+    return best(places, map(merit, features(view, places)), rng)

@@ -1,0 +1,50 @@
+"""What a bot is: a name, and a way to pick one of several placements. Everything else the rules decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from chromino.errors import ChrominoError
+from chromino.events import Action, Place
+from chromino.tiles import Placement
+from chromino.view import View
+
+Pick = Callable[[View, Sequence[Placement], Random], Placement]
+"""Picks one of at least two placements, from what a seat may know."""
+
+
+class BotError(ChrominoError):
+    """A bot that does not exist, or that was asked what it cannot answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player that sees a `View` and nothing else."""
+
+    name: str
+    about: str
+    """What it does, in one line."""
+    pick: Pick
+    level: int | None = None
+    """1 to 5 on the ladder that people climb; None for a reference."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """One of the view's actions; the same random numbers give the same choice.
+
+        A bot that plays games out does so within its time, so on a slow machine it may choose another.
+        """
+        if view.over:
+            raise BotError("the game is over: there is nothing to choose")
+        if not view.actions:
+            raise BotError(f"it is the turn of seat {view.seat}: seat {view.me} has nothing to choose")
+        places = placements(view)
+        if len(places) < 2:
+            return view.actions[0]
+        return Place(self.pick(view, places, rng))
+
+
+def placements(view: View) -> list[Placement]:
+    """The placements that the view allows: several, or none when a tile must be drawn or the turn passed."""
+    return [action.placement for action in view.actions if isinstance(action, Place)]

@@ -1,0 +1,17 @@
+"""The most points now, and never mind what comes after: the reference for games with points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from chromino.bots.features import best
+from chromino.scoring import points
+from chromino.tiles import Placement
+from chromino.view import View
+
+
+def greedy(view: View, places: Sequence[Placement], rng: Random) -> Placement:
+    """The placement that earns most; in a race, any."""
+    scoring = view.rules.scoring
+    return best(places, (sum(points(view.table, place, scoring)) if scoring else 0 for place in places), rng)

@@ -1,0 +1,72 @@
+"""The kernel where it serves, its twin where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeAlias
+
+from chromino.bots import twin
+from chromino.bots.twin import Sums
+from chromino.bots.worlds import World
+from chromino.game import Game
+from chromino.tiles import Placement
+
+try:
+    from chromino.bots import _kernel
+except ImportError:  # No compiler was there when the project was installed.
+    COMPILED = False
+else:
+    COMPILED = True
+
+Position: TypeAlias = "twin.Position | _kernel.Position"
+
+
+def position(game: Game) -> Position:
+    """A position to count and play on from, as fast as this machine and this table allow."""
+    if COMPILED:
+        try:
+            return _kernel.Position(game)
+        except OverflowError:
+            pass  # The table is larger than the kernel's window.
+    return twin.Position(game)
+
+
+def counts_after(game: Game, placements: Sequence[Placement]) -> list[list[int]]:
+    """For each placement, how many placements every tile has after it, by tile number."""
+    try:
+        return position(game).counts_after(placements)
+    except OverflowError:
+        return twin.Position(game).counts_after(placements)
+
+
+def playouts(
+    world: World, candidates: Sequence[Placement], *, seed: int, seconds: float, most: int, eliminate: bool
+) -> list[Sums]:
+    """Random games after each candidate, within the time; the twin plays those that leave the kernel's window."""
+    arguments = world.hidden, world.in_bag, seed
+    try:
+        found, escaped = position(world.game).playouts(candidates, *arguments, seconds, most, eliminate)
+    except OverflowError:
+        found, escaped = twin.Position(world.game).playouts(candidates, *arguments, seconds, most, eliminate)
+    for number, missing in enumerate(escaped):
+        if missing:
+            (more,), _ = twin.Position(world.game).playouts(
+                [candidates[number]], *arguments, seconds / 10, missing, False
+            )
+            found[number] = _added(found[number], more)
+    return found
+
+
+def _added(one: Sums, other: Sums) -> Sums:
+    played, *sums = (mine + theirs for mine, theirs in zip(one, other, strict=True))
+    return int(played), sums[0], sums[1], sums[2], sums[3]
+
+
+def random_games(start: Position, count: int, seed: int) -> int:
+    """Play so many random games from a position, with hands and bag dealt anew; how many turns they had."""
+    if isinstance(start, twin.Position):
+        rng = Random(seed)
+        return sum(twin.random_game(twin.redealt(start.game, rng), rng).turns for _ in range(count))
+    _, turns, _ = _kernel.random_games(start, count, seed)
+    return turns

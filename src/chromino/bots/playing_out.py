@@ -1,0 +1,101 @@
+"""Playing games out: try every placement in many worlds that may be, play on at random, take what wins most.
+
+With inference the worlds agree with everything seen so far: each time someone drew or passed, they held nothing that
+could be placed. Candidates that are clearly worse are given up early, so that the time goes to the close ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from time import thread_time
+from typing import NamedTuple
+
+from chromino.bots import kernel
+from chromino.bots.bot import BotError, placements
+from chromino.bots.features import best
+from chromino.bots.linear import linear
+from chromino.bots.twin import Sums
+from chromino.bots.worlds import inferred_world, shuffled_world
+from chromino.tiles import Placement
+from chromino.view import View
+
+_NO_LIMIT = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingOut:
+    """Picks by playouts, for so many seconds of CPU or worlds, whichever comes first.
+
+    Without a compiler there is time for a few playouts only, which tell less than the tuned sum: that decides then.
+    """
+
+    seconds: float = 3600.0
+    worlds: int = _NO_LIMIT
+    inference: bool = True
+    eliminate: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.seconds > 0 or self.worlds < 1:
+            raise BotError(f"playing games out needs time: more than {self.seconds} s, and {self.worlds} games")
+
+    def __call__(self, view: View, places: Sequence[Placement], rng: Random) -> Placement:
+        if not kernel.COMPILED:
+            return linear(view, places, rng)
+        return best(places, (estimate.value for estimate in self.estimates(view, places, rng)), rng)
+
+    def estimates(self, view: View, places: Sequence[Placement], rng: Random) -> list[Estimate]:
+        """The value of each placement, with its error."""
+        end = thread_time() + self.seconds
+        deal = inferred_world if self.inference else shuffled_world
+        world = deal(view, rng)
+        sums = kernel.playouts(
+            world,
+            places,
+            seed=rng.getrandbits(64),
+            seconds=max(end - thread_time(), 1e-6),
+            most=self.worlds,
+            eliminate=self.eliminate,
+        )
+        return [Estimate.of(place, found) for place, found in zip(places, sums, strict=True)]
+
+
+class Estimate(NamedTuple):
+    """What playouts say of a placement."""
+
+    placement: Placement
+    value: float
+    """How often it wins, winning together counting as a part."""
+    error: float
+    """The standard error of the value."""
+    margin: float
+    """How far ahead one is on average at the end: in points, or in tiles."""
+    margin_error: float
+    playouts: int
+
+    @classmethod
+    def of(cls, placement: Placement, sums: Sums) -> Estimate:
+        """The mean and its standard error, from sums."""
+        played, shares, share_squares, margins, margin_squares = sums
+        if played == 0:
+            return cls(placement, 0.0, 1.0, 0.0, float("inf"), 0)
+        value, margin = shares / played, margins / played
+        error = (max(share_squares / played - value * value, 0) / played) ** 0.5
+        margin_error = (max(margin_squares / played - margin * margin, 0) / played) ** 0.5
+        return cls(placement, value, error, margin, margin_error, played)
+
+
+def estimate(view: View, *, seconds: float, seed: int = 0) -> list[Estimate]:
+    """Each placement's estimated value with its standard error, best first: for hints and reviews.
+
+    >>> from chromino import Game, Rules
+    >>> view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0).view(0)
+    >>> hint = estimate(view, seconds=0.01)[0]
+    >>> 0 <= hint.value <= 1
+    True
+    """
+    if not placements(view):
+        raise BotError("there is nothing to choose: no tile can be placed, or it is not this seat's turn")
+    found = PlayingOut(seconds=seconds, eliminate=False).estimates(view, placements(view), Random(seed))
+    return sorted(found, key=lambda one: one.value, reverse=True)

@@ -1,0 +1,147 @@
+"""The kernel's twin in plain Python, on the rules engine: same interface, all rules, a hundred times slower.
+
+It serves where no compiler was, and where a table is larger than the kernel's window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from time import thread_time
+
+from chromino.bots.worlds import HiddenTile
+from chromino.events import Drew, Passed, Place, Placed
+from chromino.game import Game
+from chromino.tiles import ALL_TILES, Placement, Tile
+
+Sums = tuple[int, float, float, float, float]
+"""How many playouts, the sum of shares and of their squares, the sum of margins and of their squares."""
+
+
+class Position:
+    """A moment of a game; see `_kernel.Position`."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def counts(self) -> list[int]:
+        """For each tile, by number, how many placements it has."""
+        return [len(self.game.table.placements(tile, self.game.rules)) for tile in ALL_TILES]
+
+    def counts_after(self, placements: Iterable[Placement]) -> list[list[int]]:
+        """The same after each of these placements, which are taken to be legal."""
+        tables = (self.game.table.lay(placement) for placement in placements)
+        return [[len(table.placements(tile, self.game.rules)) for tile in ALL_TILES] for table in tables]
+
+    def play_on(self, seed: int) -> tuple[list[Placement | Tile | None], list[float], list[float], bool]:
+        """A random game from here; see `_kernel.Position.play_on`."""
+        before = len(self.game.log)
+        game = random_game(self.game, Random(seed))
+        events: list[Placement | Tile | None] = []
+        for event in game.log[before:]:
+            match event:
+                case Placed(placement=placement):
+                    events.append(placement)
+                case Drew(tile=tile):
+                    events.append(tile)
+                case Passed():
+                    events.append(None)
+        seats = range(len(game.players))
+        return events, [share(game, seat) for seat in seats], [margin(game, seat) for seat in seats], False
+
+    def playouts(
+        self,
+        candidates: Sequence[Placement],
+        hidden: Sequence[HiddenTile],
+        in_bag: Iterable[Tile],
+        seed: int,
+        seconds: float,
+        most: int,
+        eliminate: bool,
+    ) -> tuple[list[Sums], list[int]]:
+        """Random games after each candidate in stirred worlds; see `_kernel.Position.playouts`."""
+        rng = Random(seed)
+        me = self.game.seat
+        game, places = self.game, list(hidden)
+        free = frozenset(in_bag)
+        results: list[list[tuple[float, float]]] = [[] for _ in candidates]
+        end = thread_time() + seconds
+        worlds = 0
+        while worlds < most and (worlds == 0 or thread_time() < end):
+            game, places = stirred(game, places, free, rng)
+            for candidate, found in zip(candidates, results, strict=True):
+                final = random_game(game.apply(Place(candidate)), rng)
+                found.append((share(final, me), margin(final, me)))
+            worlds += 1
+            if eliminate and len(candidates) == 1:
+                break
+        return [_sums(found) for found in results], [0] * len(results)
+
+
+def _sums(found: list[tuple[float, float]]) -> Sums:
+    shares, margins = [one for one, _ in found], [one for _, one in found]
+    return len(found), sum(shares), sum(s * s for s in shares), sum(margins), sum(m * m for m in margins)
+
+
+def random_game(game: Game, rng: Random) -> Game:
+    """Play on to the end, each placement being as likely as any other, each tile of the bag too."""
+    bag = list(game.bag)
+    rng.shuffle(bag)
+    game = replace(game, bag=tuple(bag))
+    while not game.over:
+        game = game.apply(rng.choice(game.actions()))
+    return game
+
+
+def redealt(game: Game, rng: Random) -> Game:
+    """The same game with the tiles of all hands and the bag dealt anew."""
+    tiles = [*game.bag, *(tile for hand in game.hands for tile in hand)]
+    rng.shuffle(tiles)
+    hands = []
+    for hand in game.hands:
+        hands.append(tuple(sorted(tiles[: len(hand)])))
+        del tiles[: len(hand)]
+    return replace(game, hands=tuple(hands), bag=tuple(tiles))
+
+
+def share(game: Game, seat: int) -> float:
+    """What a seat has of a finished game: 1 for winning, a part of it for winning together.
+
+    Solo: running out counts for all but the number of turns, of which fewer are better.
+    """
+    if seat not in game.winners:
+        return 0.0
+    return 1 - game.turns / 1000 if len(game.players) == 1 else 1 / len(game.winners)
+
+
+def margin(game: Game, seat: int) -> float:
+    """How far ahead of the best other seat, in points or in tiles."""
+    scoring = game.rules.scoring
+    results = game.scores if scoring else [-len(hand) for hand in game.hands]
+    others = [result for other, result in enumerate(results) if other != seat]
+    return results[seat] - max(others, default=0)
+
+
+def stirred(
+    game: Game, hidden: Sequence[HiddenTile], in_bag: frozenset[Tile], rng: Random
+) -> tuple[Game, list[HiddenTile]]:
+    """Hidden tiles swapped with each other and with the bag, wherever what was seen allows it."""
+    places, bag = list(hidden), list(game.bag)
+    for _ in range(3 * len(places)):
+        number, other = rng.randrange(len(places)), rng.randrange(len(places) + len(bag))
+        mine = places[number]
+        if other < len(places):
+            theirs = places[other]
+            if mine.tile in theirs.allowed and theirs.tile in mine.allowed and other != number:
+                places[number], places[other] = mine._replace(tile=theirs.tile), theirs._replace(tile=mine.tile)
+        else:
+            tile = bag[other - len(places)]
+            if tile in mine.allowed and mine.tile in in_bag:
+                places[number], bag[other - len(places)] = mine._replace(tile=tile), mine.tile
+    hands = [set(hand) for hand in game.hands]
+    for place in hidden:
+        hands[place.seat].remove(place.tile)
+    for place in places:
+        hands[place.seat].add(place.tile)
+    return replace(game, hands=tuple(tuple(sorted(hand)) for hand in hands), bag=tuple(bag)), places

@@ -1,0 +1,90 @@
+"""Worlds: full games that a seat takes for possible, and which of their tiles could be elsewhere.
+
+A playout needs every tile to be somewhere. `inferred_world` puts the hidden ones where everything seen so far allows
+them; `shuffled_world` just shuffles what is unseen, as a player who does not watch the others' draws would.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from chromino.deal import Deal
+from chromino.events import Placed
+from chromino.game import Game
+from chromino.sampling import Sampler
+from chromino.tiles import Tile
+from chromino.view import View
+
+
+class HiddenTile(NamedTuple):
+    """A tile that a world has put into a hand, and the tiles that could be there in its stead."""
+
+    seat: int
+    tile: Tile
+    allowed: frozenset[Tile]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A game with nothing hidden, and what of it is only assumed."""
+
+    game: Game
+    hidden: tuple[HiddenTile, ...]
+    in_bag: frozenset[Tile]
+    """The tiles that may be in the bag."""
+
+
+def inferred_world(view: View, rng: Random) -> World:
+    """A world that agrees with everything seen: whoever drew or passed could not place."""
+    sampler = Sampler(view)
+    game, places = sampler.sample_with_places(rng)
+    hidden = tuple(HiddenTile(seat, tile, allowed) for seat, tile, allowed in places)
+    return World(game, hidden, sampler.may_be_in_bag)
+
+
+def shuffled_world(view: View, rng: Random) -> World:
+    """A world in which all that is not seen now was shuffled."""
+    seen = {placement.tile for placement in view.table.laid}
+    seen.update(tile for hand in view.hands for tile in hand or ())
+    unseen = [tile for tile in view.rules.tiles if tile not in seen]
+    rng.shuffle(unseen)
+    possible = frozenset(unseen)
+    hands: list[tuple[Tile, ...]] = []
+    hidden: list[HiddenTile] = []
+    for seat, (hand, size) in enumerate(zip(view.hands, view.hand_sizes, strict=True)):
+        if hand is None:
+            hand, unseen = tuple(unseen[:size]), unseen[size:]
+            hidden += [HiddenTile(seat, tile, possible) for tile in hand]
+        hands.append(hand)
+    earned = [0] * len(hands)
+    first_out = None
+    for event in view.log:
+        if isinstance(event, Placed):
+            earned[event.seat] += sum(event.points)
+    if 0 in view.hand_sizes:
+        first_out = _first_out(view)
+    game = Game(
+        rules=view.rules,
+        players=view.players,
+        deal=Deal(view.first, view.table.laid[0].tile, tuple(hands), tuple(unseen)),
+        log=view.log,
+        table=view.table,
+        hands=tuple(hands),
+        bag=tuple(unseen),
+        seat=view.seat,
+        drawn=view.drawn,
+        draws=view.draws,
+        earned=tuple(earned),
+        first_out=first_out,
+        over=view.over,
+    )
+    return World(game, tuple(hidden), possible)
+
+
+def _first_out(view: View) -> int | None:
+    """The seat that ran out first: of those without tiles, the one that placed earliest for the last time."""
+    last = {event.seat: number for number, event in enumerate(view.log) if isinstance(event, Placed)}
+    out = [seat for seat, size in enumerate(view.hand_sizes) if size == 0]
+    return min(out, key=lambda seat: last[seat])

@@ -1,0 +1,71 @@
+"""The app, and what all commands share: options, errors in one line, and printing."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from chromino.errors import ChrominoError
+from chromino.rules import PRESETS, Rules
+from chromino.version import __version__
+
+app = typer.Typer(
+    name="chromino",
+    help="The tile game Chromino: play, solve, draw and replay.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+RULES_HELP = "A preset: " + ", ".join(PRESETS) + "."
+Plain = Annotated[bool, typer.Option("--plain", help="Plain sentences only, for screen readers and pipes.")]
+
+
+class UserError(Exception):
+    """Something typed was not right: one line, exit code 2."""
+
+
+def main() -> NoReturn:
+    """Run the command; whatever is wrong with the input is told in one line."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = app(standalone_mode=False)
+    except typer.TyperException as error:
+        message = error.format_message() if isinstance(error, typer.BadParameter) else str(error)
+        fail(" ".join(message.split()), 2)
+    except typer.Abort:
+        fail("stopped", 130)
+    except (ChrominoError, UserError) as error:
+        fail(str(error), 2)
+    except OSError as error:
+        fail(f"{error.filename or 'file'}: {error.strerror}", 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    print(f"chromino: {message}", file=sys.stderr)  # noqa: T201
+    sys.exit(code)
+
+
+def say(text: str) -> None:
+    print(text)  # noqa: T201
+
+
+@app.callback(invoke_without_command=True)
+def _chromino(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    if version:
+        say(f"chromino {__version__}")
+    elif context.invoked_subcommand is None:
+        say(context.get_help())
+
+
+def summary(name: str) -> str:
+    """A preset in a sentence."""
+    return str(getattr(Rules, name).__doc__)

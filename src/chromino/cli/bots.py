@@ -1,0 +1,126 @@
+"""`chromino bots`, `match` and `tournament`: who is how strong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import combinations
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from chromino.bots import BOTS, find
+from chromino.cli.app import RULES_HELP, UserError, app, say
+from chromino.rules import Rules
+from chromino.study.match import Match, play, seating
+from chromino.study.ratings import Rating, ratings
+
+Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT...")]
+RulesName = Annotated[str, typer.Option("--rules", help=RULES_HELP)]
+Games = Annotated[int, typer.Option("--games", help="How many games at least; each deal is played in all rotations.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same deals.")]
+Jobs = Annotated[int, typer.Option("--jobs", help="How many processes play; -1: one for each core.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command(name="bots")
+def list_bots() -> None:
+    """List the bots: five levels to climb, and references to measure by."""
+    for bot in BOTS:
+        say(f"{bot.level or '-'}  {bot.name:9} {bot.about}")
+
+
+@app.command()
+def match(
+    names: Names,
+    games: Games = 200,
+    rules: RulesName = "classic",
+    players: Annotated[int | None, typer.Option(help="Seats; the last bot named fills those left.")] = None,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play bots against each other, each deal with the seats rotated, and print scores with standard errors.
+
+    Winning together counts as a part of a point. Ctrl-C prints what is known so far.
+    """
+    _check(games, jobs)
+    played = Match(seating(names, len(names) if players is None else players), Rules.preset(rules))
+    stopped = _with_progress(games, lambda tell: play(played, games, seed, jobs, tell))
+    if as_json:
+        say(json.dumps(played.to_json()))
+        return
+    if stopped:
+        say(f"Stopped after {played.games} of {games} games.")
+    result = played.to_json()
+    say(f"{result['games']} games of {len(played.bots)}, {rules}, seed {seed}: {result['joint']} joint, "
+        f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
+    for number, row in enumerate(result["bots"], start=1):
+        say(f"{number}. {row['bot']:9} {row['score']:.3f} ± {row['error']:.3f}   "
+            f"{row['ms_mean']:.2f} ms a choice, p99 {row['ms_p99']:.2f} ms")  # fmt: skip
+
+
+@app.command()
+def tournament(
+    names: Annotated[list[str] | None, typer.Argument(help="Bots; none: the five levels.", metavar="[BOT]...")] = None,
+    games: Annotated[int, typer.Option(help="How many games each pair plays at least.")] = 100,
+    rules: RulesName = "classic",
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play all pairs of bots, and rate them.
+
+    Ratings are OpenSkill's, from every deal: 25 is the start, and what counts is the difference.
+    """
+    _check(games, jobs)
+    bots = [find(name) for name in names] if names else [bot for bot in BOTS if bot.level]
+    if len({bot.name for bot in bots}) != len(bots) or len(bots) < 2:
+        raise UserError("a tournament needs two bots or more, each named once")
+    chosen = Rules.preset(rules)
+    matches = [Match(pair, chosen) for pair in combinations(bots, 2)]
+
+    def work(tell: Callable[[int], None]) -> None:
+        done = 0
+        for one in matches:
+            before = done
+            play(one, games, seed, jobs, lambda played, before=before: tell(before + played))  # type: ignore[misc]
+            done += one.games
+
+    _with_progress(games * len(matches), work)
+    rated = ratings(matches)
+    if as_json:
+        found = {"matches": [one.to_json() for one in matches], "ratings": [rating._asdict() for rating in rated]}
+        say(json.dumps(found))
+        return
+    for one in matches:
+        mean, error = one.score(0)
+        say(f"{one.bots[0].name:9} v {one.bots[1].name:9} {mean:.3f} ± {error:.3f} in {one.games} games")
+    for rating in rated:
+        say(_rated(rating))
+
+
+def _rated(rating: Rating) -> str:
+    return f"{rating.bot:9} {rating.mu:6.2f} ± {rating.sigma:.2f}"
+
+
+def _check(games: int, jobs: int) -> None:
+    if games < 1:
+        raise UserError(f"--games is a number from 1 up, not {games}")
+    if jobs == 0:
+        raise UserError("--jobs is a number from 1 up, or -1 for all cores, not 0")
+
+
+def _with_progress(total: int, work: Callable[[Callable[[int], None]], object]) -> bool:
+    """Work behind a progress bar; True if Ctrl-C stopped it."""
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("games", total=total)
+        try:
+            work(lambda done: progress.update(bar, completed=done))
+        except KeyboardInterrupt:
+            return True
+    return False

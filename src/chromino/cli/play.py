@@ -1,0 +1,145 @@
+"""`chromino play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from chromino.bots import find
+from chromino.cli.app import RULES_HELP, Plain, UserError, app, summary
+from chromino.deal import MAX_PLAYERS
+from chromino.game import Game
+from chromino.rules import PRESETS, Rules
+from chromino.saved import SavedGame
+from chromino.terminal import Screen, Stopped, whole_number
+from chromino.terminal import play as play_game
+
+
+@app.command()
+def play(
+    rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
+    players: Annotated[int | None, typer.Option(help="How many people play, from this keyboard.")] = None,
+    bots: Annotated[int | None, typer.Option(help="How many bots play.")] = None,
+    level: Annotated[str, typer.Option(help="How strong the bots are: 1 to 5, or a name of chromino bots.")] = "2",
+    name: Annotated[list[str] | None, typer.Option(help="The name of a person; once for each.")] = None,
+    draw_limit: Annotated[
+        str | None, typer.Option(help="How many tiles a turn may draw: a number, or none for no limit.")
+    ] = None,
+    scoring: Annotated[str | None, typer.Option(help="Points instead of a race: expert, a, b or c.")] = None,
+    chameleons: Annotated[bool | None, typer.Option(help="With the five chameleons, or without.")] = None,
+    open_hands: Annotated[bool | None, typer.Option(help="Everyone sees every hand.")] = None,
+    hand_size: Annotated[int | None, typer.Option(help="How many tiles are dealt to each player.")] = None,
+    ending: Annotated[str | None, typer.Option(help="When someone is out: round, one_more_turn or at_once.")] = None,
+    first: Annotated[int | None, typer.Option(help="Who begins, counted from 1; else by chance.")] = None,
+    seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
+    plain: Plain = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game that is not over.")] = False,
+) -> None:
+    """Play in the terminal, alone, with people beside you or against bots.
+
+    What is not given is asked for. Every action is kept on disk: stop with q or Ctrl-C, go on with --resume.
+    """
+    bot = find(level)
+    screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
+    choices = {
+        "chameleons": chameleons,
+        "draw_limit": _limit(draw_limit),
+        "open_hands": open_hands,
+        "hand_size": hand_size,
+        "scoring": scoring,
+        "ending": ending,
+    }
+    if resume:
+        if any(value is not None for value in (rules, players, bots, name, first, seed, *choices.values())):
+            raise UserError("--resume goes on with a game as it is; only --level and --plain go with it")
+        found = SavedGame.latest_unfinished()
+        if found is None:
+            raise UserError("there is no unfinished game to go on with; start one with: chromino play")
+        saved, game = found
+    else:
+        try:
+            game, bot_seats = _new_game(screen, rules, players, bots, name or [], first, seed, choices)
+        except (Stopped, KeyboardInterrupt):
+            raise typer.Abort from None
+        saved = SavedGame.new(bot_seats)
+    try:
+        play_game(game, saved, screen, bot, Random())
+    except (Stopped, KeyboardInterrupt):
+        screen.say("\nThe game is kept. Go on with: chromino play --resume")
+        raise typer.Exit from None
+    screen.say(f"Look at it again with: chromino replay {saved.path}")
+
+
+def _limit(text: str | None) -> int | str | None:
+    """The draw limit as typed: "none" means no limit, which the rules call None."""
+    if text is None or text == "none":
+        return text
+    number = whole_number(text)
+    if number is None:
+        raise UserError(f"--draw-limit is a number from 1 up, or none, not {text[:20]!r}")
+    return number
+
+
+def _new_game(
+    screen: Screen,
+    rules: str | None,
+    players: int | None,
+    bots: int | None,
+    names: list[str],
+    first: int | None,
+    seed: str | None,
+    choices: dict[str, Any],
+) -> tuple[Game, frozenset[int]]:
+    """A game from the options, asking a person at a terminal for the rest."""
+    asking = sys.stdin.isatty()
+    chosen = {key: None if value == "none" else value for key, value in choices.items() if value is not None}
+    Rules.preset(rules or "classic", **(chosen if rules else {}))  # What was given is checked before anything is asked.
+    _check_seats(players or len(names) or 1, bots or 0)
+    if rules is None:
+        rules = _ask_rules(screen) if asking else "classic"
+    if players is None:
+        players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if asking else 1)
+    if len(names) > players:
+        raise UserError(f"{len(names)} names were given for {players} {'person' if players == 1 else 'people'}")
+    if bots is None:
+        bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
+    _check_seats(players, bots)
+    preset = Rules.preset(rules, **chosen)
+    people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]
+    seats = people + [f"Bot {number}" for number in range(1, bots + 1)]
+    if first is not None and not 1 <= first <= len(seats):
+        raise UserError(f"--first is a player from 1 to {len(seats)}, not {first}")
+    game = Game.start(
+        preset, seats, secrets.token_hex(16) if seed is None else seed, None if first is None else first - 1
+    )
+    return game, frozenset(range(players, len(seats)))
+
+
+def _check_seats(players: int, bots: int) -> None:
+    if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
+        raise UserError(f"1 to {MAX_PLAYERS} can play, people and bots together, not {players} and {bots}")
+
+
+def _ask_rules(screen: Screen) -> str:
+    for number, name in enumerate(PRESETS, start=1):
+        screen.say(f"{number}: {name.replace('_', ' ')}. {summary(name)}")
+    answer = _ask_number(screen, "Which rules?", 1, 1, len(PRESETS))
+    return list(PRESETS)[answer - 1]
+
+
+def _ask_number(screen: Screen, question: str, default: int, least: int, most: int) -> int:
+    if least == most:
+        return least
+    while True:
+        answer = screen.command(f"{question} {least} to {most}, Enter for {default}:")
+        if not answer:
+            return default
+        number = whole_number(answer)
+        if number is not None and least <= number <= most:
+            return number
+        screen.say(f"Please type a number from {least} to {most}.")

@@ -1,0 +1,129 @@
+"""`chromino positions`, `show`, `replay` and `rules`: tables and records, looked at."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from chromino.cli.app import RULES_HELP, Plain, app, fail, say, summary
+from chromino.draw import event_words, place_words, result_words, table_svg, table_text
+from chromino.errors import RecordError
+from chromino.game import Game
+from chromino.record import Record
+from chromino.rules import CLASSIC, PRESETS, Rules
+from chromino.table import Table
+from chromino.terminal import Screen, Stopped, styled
+from chromino.tiles import Tile
+
+
+@app.command()
+def positions(
+    tiles: Annotated[list[str], typer.Argument(help="Tiles like YBR or P*R.", metavar="TILE...")],
+    table: Annotated[str, typer.Option(help='The table, like "Y*R@0,0> GRR@1,1>".')],
+    rules: Annotated[str, typer.Option(help=RULES_HELP)] = "classic",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List every place where each tile fits on a table, and how many they are."""
+    chosen = Rules.preset(rules)
+    laid = Table.parse(table)
+    found = {tile: laid.placements(tile, chosen) for tile in map(Tile.parse, tiles)}
+    if as_json:
+        say(json.dumps({str(tile): list(map(str, places)) for tile, places in found.items()}))
+        return
+    for tile, places in found.items():
+        say(f"{tile}: {len(places)} place{'' if len(places) == 1 else 's'}")
+        for place in places:
+            say(f"  {place}  {place_words(place)}")
+
+
+@app.command()
+def show(
+    table: Annotated[str, typer.Argument(help='The table, like "Y*R@0,0> GRR@1,1>".')],
+    svg: Annotated[Path | None, typer.Option(help="Write a drawing to this file instead.")] = None,
+) -> None:
+    """Draw a table in the terminal, or as an SVG file."""
+    laid = Table.parse(table)
+    if svg is not None:
+        svg.write_text(table_svg(laid), encoding="utf-8")
+        say(f"wrote {svg}")
+    else:
+        _draw(laid)
+
+
+def _draw(table: Table) -> None:
+    console = Console(highlight=False)
+    if console.is_terminal:
+        console.print(styled(table), soft_wrap=True)
+    else:
+        say(table_text(table))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A game record, like game.jsonl.")],
+    plain: Plain = False,
+) -> None:
+    """Step through a game record, check it against the rules, and say who won."""
+    try:
+        record = Record.parse(_read(file))
+        final = Game.replay(record)
+    except RecordError as error:
+        fail(f"{file}: {error}", 1)
+    game = Game.dealt(record.rules, record.players, record.deal)
+    stepping = not plain and sys.stdin.isatty() and sys.stdout.isatty()
+    screen = Screen(Console(highlight=False), plain=not stepping)
+    rules_name = record.rules.name or "own choices"
+    screen.say(f"{', '.join(record.players)} play {rules_name.replace('_', ' ')}.")
+    try:
+        for event in record.events:
+            screen.draw(game.table)
+            if stepping:
+                screen.command("Enter for the next event, q to stop:")
+            screen.say(event_words(event, record.players))
+            game = game.apply(event.action)
+    except (Stopped, KeyboardInterrupt):
+        return
+    screen.draw(final.table)
+    screen.say(result_words(final))
+
+
+def _read(file: Path) -> str:
+    data = file.read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise RecordError(data[: error.start].count(b"\n") + 1, "this is not UTF-8 text") from None
+
+
+@app.command(name="rules")
+def list_rules() -> None:
+    """Print the presets and their choices."""
+    say("Presets, for --rules:")
+    for name, rules in PRESETS.items():
+        say(f"  {name:14} {summary(name)}")
+        changed = [f"{key} {_word(value)}" for key, value in rules.to_json().items() if value != _DEFAULTS[key]]
+        say(f"  {'':14} {', '.join(changed) or ', '.join(f'{k} {_word(v)}' for k, v in _DEFAULTS.items())}")
+    say("Choices:")
+    for choice, values in _CHOICES.items():
+        say(f"  {choice:14} {values}")
+
+
+_DEFAULTS = CLASSIC.to_json()
+_CHOICES = {
+    "chameleons": "yes or no: are the five chameleons in the bag?",
+    "hand_size": "how many tiles are dealt to each player",
+    "draw_limit": "how many tiles a turn may draw; none: until one can be placed",
+    "open_hands": "yes or no: does everyone see every hand?",
+    "joining": "contacts: two or more of equal color; ends: like dominoes",
+    "scoring": "none: the first to run out wins; expert, a, b or c: the most points win",
+    "ending": "when someone is out, the round is finished; one_more_turn for all others; at_once",
+}
+
+
+def _word(value: object) -> str:
+    return {"True": "yes", "False": "no", "None": "none"}.get(str(value), str(value))

@@ -1,0 +1,1 @@
+"""Studies: many games of bots against each other, and what they say."""

@@ -1,0 +1,36 @@
+"""Ratings by OpenSkill (Plackett–Luce), from every deal of some matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from chromino.study.match import Match
+
+
+class Rating(NamedTuple):
+    """How strong a bot is thought to be, and how sure that is."""
+
+    bot: str
+    mu: float
+    sigma: float
+
+
+def ratings(matches: Iterable[Match]) -> list[Rating]:
+    """The bots of these matches, strongest first. A deal is one result: seats are equal over its rotations."""
+    matches = list(matches)
+    model = PlackettLuce()
+    rated: dict[str, PlackettLuceRating] = {}
+    for match in matches:
+        for bot in match.bots:
+            rated.setdefault(bot.name, model.rating(name=bot.name))
+    for match in matches:
+        names = [bot.name for bot in match.bots]
+        for deal in match.deals:
+            teams = model.rate([[rated[name]] for name in names], scores=list(deal.shares))
+            for name, (rating,) in zip(names, teams, strict=True):
+                rated[name] = rating
+    found = (Rating(name, rating.mu, rating.sigma) for name, rating in rated.items())
+    return sorted(found, key=lambda rating: rating.mu, reverse=True)

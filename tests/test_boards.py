@@ -1,0 +1,35 @@
+"""The bitboards' frame: nothing is lost or wrapped around when a table grows past its edge, square by square."""
+
+from __future__ import annotations
+
+import pytest
+
+from chromino import Placement, Table, Tile
+from tests.oracle import Oracle
+
+TILES = [Tile.parse(text) for text in ("RRR", "RRG", "GRG", "G*R")]
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)], ids=["right", "left", "down", "up"])
+@pytest.mark.parametrize("down", [False, True], ids=["across", "down"])
+def test_growing_square_by_square(dx: int, dy: int, down: bool) -> None:
+    """Tiles side by side, or end to end, far beyond the first frame."""
+    step = 3 if (dx != 0) != down else 1
+    table = Table()
+    for number in range(30 if step == 1 else 14):
+        table = table.lay(Placement("RRR", dx * step * number, dy * step * number, down))
+        oracle = Oracle(str(table))
+        for tile in TILES:
+            assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))
+            assert table.fits(tile) == bool(oracle.placements(str(tile)))
+
+
+def test_growing_back_and_forth() -> None:
+    """Each tile on the other side: every second one leaves the frame of the one before."""
+    table = Table()
+    for number in range(16):
+        side = 3 * number * (-1) ** number
+        table = table.lay(Placement("GRR", side, 2 * side, number % 3 == 0))
+    oracle = Oracle(str(table))
+    for tile in TILES:
+        assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))

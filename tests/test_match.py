@@ -1,0 +1,156 @@
+"""Matches and tournaments."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+
+from chromino import Game, Rules
+from chromino.bots import BotError
+from chromino.study.match import Match, play, play_deal, seating
+from chromino.study.ratings import ratings
+from chromino.study.weights import fit, rows
+from tests.test_cli import COMMAND, run
+
+
+def test_the_last_bot_named_fills_the_seats() -> None:
+    assert [bot.name for bot in seating(["3", "random"], 4)] == ["fox", "random", "random", "random"]
+    assert [bot.name for bot in seating([1], 1)] == ["snail"]
+    with pytest.raises(BotError, match="3 bots cannot sit at a table of 2"):
+        seating([1, 2, 3], 2)
+    with pytest.raises(BotError, match="cannot sit at a table of 9"):
+        seating([1], 9)
+    with pytest.raises(BotError, match="at least one"):
+        seating([], 2)
+
+
+def test_each_deal_is_played_in_every_rotation() -> None:
+    """Equal bots that leave nothing to chance get equal shares only because each has had each seat."""
+    deal = play_deal(["greedy", "greedy", "greedy"], Rules.scoring_a(), "7")
+    assert deal.games == 3
+    assert sum(deal.shares) == pytest.approx(1)
+    start = Game.start(Rules.scoring_a(), ["a", "b", "c"], "7")
+    assert start.deal.seed == "7"
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    once = play(Match(seating(["1", "random"], 3), Rules.classic()), 9, seed=5)
+    again = play(Match(seating(["1", "random"], 3), Rules.classic()), 9, seed=5, jobs=2)
+    assert [deal.shares for deal in once.deals] == [deal.shares for deal in again.deals]
+    other = play(Match(seating(["1", "random"], 3), Rules.classic()), 9, seed=6)
+    assert [deal.shares for deal in once.deals] != [deal.shares for deal in other.deals]
+    assert once.games == 9
+
+
+def test_scores_add_up_and_have_errors() -> None:
+    match = play(Match(seating(["3", "random"], 2), Rules.classic()), 100, seed=1)
+    scores = [match.score(number) for number in range(2)]
+    assert sum(mean for mean, _ in scores) == pytest.approx(1)
+    assert all(0.01 < error < 0.1 for _, error in scores)
+    shares = [deal.shares[0] for deal in match.deals]
+    mean = sum(shares) / 50
+    assert scores[0][1] == pytest.approx((sum((s - mean) ** 2 for s in shares) / 49 / 50) ** 0.5)
+    typical, longest = match.thinking(0)
+    assert 0 < typical <= longest
+
+
+def test_an_empty_match_knows_nothing() -> None:
+    match = Match(seating(["1"], 2), Rules.classic())
+    assert match.score(0) == (0.0, float("inf"))
+    assert match.thinking(0) == (0.0, 0.0)
+    assert match.to_json()["games"] == 0
+
+
+def test_ratings_order_the_bots() -> None:
+    match = play(Match(seating(["3", "random"], 2), Rules.classic()), 300, seed=2)
+    strong, weak = ratings([match])
+    assert (strong.bot, weak.bot) == ("fox", "random")
+    assert strong.mu > weak.mu
+    assert strong.sigma < 25 / 3
+
+
+def test_fitting_weights_finds_a_known_sum() -> None:
+    truth = [0.1 * (number + 1) for number in range(12)]
+    data = [([float((n * 7 + k * 3) % 11) for k in range(12)], 0.0) for n in range(400)]
+    data = [(x, sum(a * b for a, b in zip(x, truth, strict=True))) for x, _ in data]
+    found = fit(iter(data))
+    predicted = [sum(a * b for a, b in zip(x, found, strict=True)) for x, _ in data]
+    assert predicted == pytest.approx([value for _, value in data], rel=0.05)
+
+
+def test_rows_are_centered() -> None:
+    for numbers, value in rows(Rules.expert(), 2, 1, seed=1):
+        assert len(numbers) == 12
+        assert abs(value) <= 1
+
+
+def test_match_from_the_command_line() -> None:
+    result = run("match", "3", "random", "--games", "20", "--seed", "2")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("20 games of 2, classic, seed 2: ")
+    assert "1. fox " in result.stdout
+    found = json.loads(
+        run("match", "1", "greedy", "--games", "7", "--players", "4", "--rules", "expert", "--json").stdout
+    )
+    assert found["games"] == 8
+    assert [row["bot"] for row in found["bots"]] == ["snail", "greedy", "greedy", "greedy"]
+    assert sum(row["score"] for row in found["bots"]) == pytest.approx(1)
+
+
+def test_tournament_and_bots_from_the_command_line() -> None:
+    out = run("tournament", "1", "random", "greedy", "--games", "4").stdout.splitlines()
+    assert len(out) == 3 + 3
+    found = json.loads(run("tournament", "1", "random", "--games", "4", "--json").stdout)
+    assert {rating["bot"] for rating in found["ratings"]} == {"snail", "random"}
+    assert [line.split()[1] for line in run("bots").stdout.splitlines()][:5] == [
+        "snail",
+        "hedgehog",
+        "fox",
+        "owl",
+        "dragon",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["match", "9", "1"], "there is no bot '9'"),
+        (["match", "1", "2", "--players", "1"], "2 bots cannot sit"),
+        (["match", "1", "2", "--games", "0"], "--games is a number from 1 up"),
+        (["match", "1", "2", "--jobs", "0"], "--jobs is a number from 1 up"),
+        (["match", "1", "2", "--rules", "chess"], "there is no preset"),
+        (["match"], "Missing argument"),
+        (["tournament", "1"], "two bots or more"),
+        (["tournament", "1", "snail"], "each named once"),
+        (["play", "--level", "6"], "there is no bot '6'"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(words: list[str], message: str) -> None:
+    result = run(*words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_prints_what_is_known_so_far() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "match", "1", "random", "--games", "1000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "FORCE_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    shown = ""
+    while not any(f"{number}/1000000" in shown for number in range(1, 10_000)):  # The bar tells that games are played.
+        shown += process.stderr.read(1)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out.startswith("Stopped after ")
+    assert "1. snail " in out
