@@ -20,8 +20,8 @@ BOTS = (
     Bot("snail", "Places any tile that fits, awkward ones first, chameleons last.", awkward, level=1),
     Bot("hedgehog", "Leaves the next player as little to place as it can.", blocking, level=2),
     Bot("fox", "Weighs what a placement leaves to others and to itself.", linear, level=3),
-    Bot("owl", "Plays each placement out, hundreds of times.", PlayingOut(seconds=0.0045, inference=False), level=4),
-    Bot("dragon", "Plays out thousands of games, and remembers who drew when.", PlayingOut(seconds=0.08), level=5),
+    Bot("owl", "Plays each placement out, hundreds of times.", PlayingOut(seconds=0.004, inference=False), level=4),
+    Bot("dragon", "Plays out thousands of games, and remembers who drew when.", PlayingOut(seconds=0.09), level=5),
     Bot("random", "Any legal placement, all alike.", uniform),
     Bot("greedy", "The most points now.", greedy),
     *(

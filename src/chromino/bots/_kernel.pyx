@@ -26,7 +26,8 @@ cdef enum:
     SEATS = 8
     EDGE = 5  # how near a tile may come to the edge of the window
     CANDIDATES = 512
-    BATCH = 16  # worlds between two looks at the clock
+    PATIENCE = 64  # worlds before a candidate may be given up
+    BATCH = 16  # worlds between two looks at who is behind
 
 cdef struct Spot:  # where a tile lies, and which way around
     int32_t slot  # its first cell; slots down are counted on from the number of cells
@@ -88,11 +89,33 @@ cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
             there[0] = tile
 
 
+cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4]) noexcept nogil:
+    """Give up the candidates that are three standard errors behind the best; how many they were."""
+    cdef int k, best = -1, given_up = 0
+    cdef double mean, best_mean, error
+    for k in range(n):
+        if alive[k] and played[k] and (best < 0 or sums[k][0] * played[best] > sums[best][0] * played[k]):
+            best = k
+    if best < 0:
+        return 0
+    best_mean = sums[best][0] / played[best]
+    for k in range(n):
+        if alive[k] and played[k] and k != best:
+            mean = sums[k][0] / played[k]
+            error = sqrt(
+                (sums[k][1] / played[k] - mean * mean) / played[k]
+                + (sums[best][1] / played[best] - best_mean * best_mean) / played[best]
+            )
+            if mean + 3 * error + 1e-9 < best_mean:
+                alive[k] = False
+                given_up += 1
+    return given_up
+
+
 cdef class Position:
     """A moment of a game in the kernel; made from a full `Game`, whose hidden tiles need not be the true ones."""
 
     cdef State state
-    cdef int left, top
 
     def __init__(self, game):
         cdef State *state = &self.state
@@ -103,8 +126,8 @@ cdef class Position:
         state.cells = state.side * state.side
         xs = [x for placement in game.table.laid for x, _ in placement.squares]
         ys = [y for placement in game.table.laid for _, y in placement.squares]
-        self.left = (min(xs) + max(xs)) // 2 - state.side // 2
-        self.top = (min(ys) + max(ys)) // 2 - state.side // 2
+        state.left = (min(xs) + max(xs) + 1) // 2 - state.side // 2
+        state.top = (min(ys) + max(ys) + 1) // 2 - state.side // 2
         rules = game.rules
         state.seats, state.seat, state.first = len(game.players), game.seat, game.first
         state.first_out = -1 if game.first_out is None else game.first_out
@@ -125,23 +148,18 @@ cdef class Position:
 
     cdef void lay_on(self, State *state, placement) except *:
         cdef Spot spot = self.encode(placement)
-        if not in_window(state, spot.slot):
+        if not in_window(state, spot.slot) and not make_room(state, &spot) or crowded(state):
             raise OverflowError("the table does not fit into the kernel's window")
         lay(state, placement.tile.number, spot.turned, spot.slot)
 
     cdef Spot encode(self, placement) except *:
         cdef Spot spot
-        cdef int x = placement.x - self.left, y = placement.y - self.top
+        cdef int x = placement.x - self.state.left, y = placement.y - self.state.top
         if not (0 <= x < self.state.side and 0 <= y < self.state.side):
             raise OverflowError("the placement is outside the kernel's window")
         spot.slot = y * self.state.side + x + (self.state.cells if placement.down else 0)
         spot.turned = placement.colors != placement.tile.colors
         return spot
-
-    cdef object decode(self, int tile, int slot, int turned):
-        cdef int cell = slot % self.state.cells, side = self.state.side
-        colors = ALL_TILES[tile].ways[turned]
-        return Placement(colors, cell % side + self.left, cell // side + self.top, slot >= self.state.cells)
 
     def counts(self):
         """For each tile, by number, how many placements it has."""
@@ -161,8 +179,8 @@ cdef class Position:
         """A random game from here: what happened (a placement, a drawn tile, None for a pass), shares, margins, escaped."""
         cdef State state
         cdef Rng rng
-        cdef int32_t trace[3 * 1024]
-        cdef int n
+        cdef int32_t trace[5 * 1024]
+        cdef int n, k
         rng.state = seed
         memcpy(&state, &self.state, sizeof(State))
         state.trace = trace
@@ -171,20 +189,18 @@ cdef class Position:
                 turn(&state, &rng)
         events = []
         for n in range(state.n_trace):
-            what, tile, slot = trace[3 * n], trace[3 * n + 1], trace[3 * n + 2]
+            what, tile, x, y, down = [trace[5 * n + k] for k in range(5)]
             if what == 2:
                 events.append(ALL_TILES[tile])
             elif what == 3:
                 events.append(None)
             else:
-                events.append(self.decode(tile, slot, what))
+                events.append(Placement(ALL_TILES[tile].ways[what], x, y, bool(down)))
         seats = range(state.seats)
         shares = [share(&state, seat) for seat in seats]
         return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
 
-    def playouts(
-        self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, bint eliminate, int chunk=BATCH
-    ):
+    def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, bint eliminate):
         """Random games after each candidate, in worlds where hidden tiles are stirred, the same for each candidate.
 
         `hidden` lists for each tile that is not known where it is: seat, tile, and the tiles that may be in its
@@ -201,8 +217,8 @@ cdef class Position:
         cdef double sums[CANDIDATES][4]
         cdef int32_t played[CANDIDATES]
         cdef int32_t escaped[CANDIDATES]
-        cdef int n = 0, k, w, best, left, done = 0
-        cdef double share_, margin_, end = now() + seconds, mean, best_mean, spread
+        cdef int n = 0, k, left, done = 0
+        cdef double share_, margin_, end = now() + seconds
         if len(candidates) > CANDIDATES:
             raise OverflowError("too many candidates")
         memset(sums, 0, sizeof(sums))
@@ -227,49 +243,29 @@ cdef class Position:
             world.in_bag[<int>tile.number] = True
         left = n
         with nogil:
-            while done < most and left > 0:
-                for w in range(min(chunk, most - done)):
-                    if world.n:
-                        stir(&base, &world, &rng)
-                    for k in range(n):
-                        if not alive[k]:
-                            continue
-                        memcpy(&work, &base, sizeof(State))
-                        place(&work, tile_of[k], spot_of[k])
-                        while not work.over:
-                            turn(&work, &rng)
-                        if work.escaped:
-                            escaped[k] += 1
-                            continue
-                        share_ = share(&work, base.seat)
-                        margin_ = margin(&work, base.seat)
-                        played[k] += 1
-                        sums[k][0] += share_
-                        sums[k][1] += share_ * share_
-                        sums[k][2] += margin_
-                        sums[k][3] += margin_ * margin_
-                done += min(chunk, most - done)
-                if eliminate and done >= 4 * chunk:
-                    best = -1
-                    for k in range(n):
-                        if alive[k] and played[k] and (best < 0 or sums[k][0] * played[best] > sums[best][0] * played[k]):
-                            best = k
-                    if best >= 0:
-                        best_mean = sums[best][0] / played[best]
-                        for k in range(n):
-                            if alive[k] and played[k] and k != best:
-                                mean = sums[k][0] / played[k]
-                                spread = sqrt(
-                                    (sums[k][1] / played[k] - mean * mean) / played[k]
-                                    + (sums[best][1] / played[best] - best_mean * best_mean) / played[best]
-                                )
-                                if mean + 3 * spread + 1e-9 < best_mean:
-                                    alive[k] = False
-                                    left -= 1
-                    if left == 1:
-                        break
-                if now() >= end:
-                    break
+            while done < most and (done == 0 or now() < end) and (left > 1 or not eliminate or done == 0):
+                if world.n:
+                    stir(&base, &world, &rng)
+                for k in range(n):
+                    if not alive[k]:
+                        continue
+                    memcpy(&work, &base, sizeof(State))
+                    place(&work, tile_of[k], spot_of[k])
+                    while not work.over:
+                        turn(&work, &rng)
+                    if work.escaped:
+                        escaped[k] += 1
+                        continue
+                    share_ = share(&work, base.seat)
+                    margin_ = margin(&work, base.seat)
+                    played[k] += 1
+                    sums[k][0] += share_
+                    sums[k][1] += share_ * share_
+                    sums[k][2] += margin_
+                    sums[k][3] += margin_ * margin_
+                done += 1
+                if eliminate and done >= PATIENCE and done % BATCH == 0:
+                    left -= give_up(n, alive, played, sums)
         return [(played[k], sums[k][0], sums[k][1], sums[k][2], sums[k][3]) for k in range(n)], [
             escaped[k] for k in range(n)
         ]

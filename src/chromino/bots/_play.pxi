@@ -9,6 +9,11 @@ cdef enum:  # scorings
 cdef uint8_t value_of[5][TILES]  # by scoring
 
 
+cdef struct Laid:
+    int32_t tile
+    Spot spot
+
+
 cdef union Board:
     Contacts contacts
     Ends ends
@@ -18,6 +23,9 @@ cdef struct State:
     int16_t count[WIDTH]  # for each tile, in how many ways it can be placed
     int32_t junior  # which board it is, and the size of its window
     int32_t side, cells
+    int32_t left, top  # where the window lies
+    int32_t n_laid
+    Laid laid[WIDTH]
     int32_t seats, seat, first, first_out, draw_limit, ending, scoring
     int32_t drawn, draws, turns, over, escaped
     int32_t n_bag
@@ -49,6 +57,10 @@ cdef void lay(State *state, int tile, int turned, int slot) noexcept nogil:
     """Lay a tile in a slot, legal or not."""
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
+    state.laid[state.n_laid].tile = tile
+    state.laid[state.n_laid].spot.slot = slot
+    state.laid[state.n_laid].spot.turned = turned
+    state.n_laid += 1
     if state.junior:
         ends_lay(&state.board.ends, state.count, tile, turned, cell, down)
     else:
@@ -63,7 +75,7 @@ cdef int owner_at(State *state, int cell) noexcept nogil:
 
 
 cdef bint in_window(State *state, int slot) noexcept nogil:
-    """Is a slot far enough from the edge, and is there room to note what it changes?"""
+    """Is a slot far enough from the edge?"""
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
     cdef int x = cell % state.side, y = cell // state.side
@@ -72,8 +84,38 @@ cdef bint in_window(State *state, int slot) noexcept nogil:
         and y >= EDGE
         and x + (0 if down else 2) < state.side - EDGE
         and y + (2 if down else 0) < state.side - EDGE
-        and (state.junior or state.board.contacts.n_active < ACTIVE - 64)
     )
+
+
+cdef bint crowded(State *state) noexcept nogil:
+    """Are there almost as many active slots as can be noted?"""
+    return not state.junior and state.board.contacts.n_active > ACTIVE - 64
+
+
+cdef bint make_room(State *state, Spot *spot) noexcept nogil:
+    """Move the window so that the table and this spot are in its middle; False if they are too large for it."""
+    cdef int n, slot, down, x, y, shift, n_laid = state.n_laid
+    cdef int left = state.side, right = 0, top = state.side, bottom = 0
+    for n in range(n_laid + 1):
+        slot = state.laid[n].spot.slot if n < n_laid else spot.slot
+        down = slot >= state.cells
+        x, y = slot % state.side, slot % state.cells // state.side
+        left, top = min(left, x), min(top, y)
+        right, bottom = max(right, x + (0 if down else 2)), max(bottom, y + (2 if down else 0))
+    if right - left >= state.side - 2 * EDGE or bottom - top >= state.side - 2 * EDGE:
+        return False
+    x = state.side // 2 - (left + right + 1) // 2
+    y = state.side // 2 - (top + bottom + 1) // 2
+    shift = y * state.side + x
+    memset(&state.board, 0, sizeof(Board))
+    memset(state.count, 0, sizeof(state.count))
+    state.left -= x
+    state.top -= y
+    state.n_laid = 0
+    for n in range(n_laid):
+        lay(state, state.laid[n].tile, state.laid[n].spot.turned, state.laid[n].spot.slot + shift)
+    spot.slot += shift
+    return True
 
 
 cdef int earn(State *state, int tile, int slot) noexcept nogil:
@@ -115,10 +157,11 @@ cdef bint can_place(State *state, int seat) noexcept nogil:
 
 
 cdef void note(State *state, int what, int tile, int slot) noexcept nogil:
+    cdef int32_t *event = state.trace + 5 * state.n_trace
     if state.trace:
-        state.trace[3 * state.n_trace] = what
-        state.trace[3 * state.n_trace + 1] = tile
-        state.trace[3 * state.n_trace + 2] = slot
+        event[0], event[1] = what, tile
+        event[2], event[3] = slot % state.side + state.left, slot % state.cells // state.side + state.top
+        event[4] = slot >= state.cells
         state.n_trace += 1
 
 
@@ -151,7 +194,7 @@ cdef void place(State *state, int tile, Spot spot) noexcept nogil:
     """Place a tile of the hand and end the turn."""
     cdef int k = 0, seat = state.seat
     cdef uint8_t *hand = state.hand[seat]
-    if not in_window(state, spot.slot):
+    if crowded(state) or (not in_window(state, spot.slot) and not make_room(state, &spot)):
         state.escaped = True
         state.over = True
         return

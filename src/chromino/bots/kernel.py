@@ -52,7 +52,7 @@ def playouts(
     for number, missing in enumerate(escaped):
         if missing:
             (more,), _ = twin.Position(world.game).playouts(
-                [candidates[number]], *arguments, seconds / 10, missing, False
+                [candidates[number]], *arguments, 0.1 * seconds, missing, False
             )
             found[number] = _added(found[number], more)
     return found
