@@ -13,8 +13,6 @@ from random import Random
 from time import perf_counter, thread_time
 from typing import Any
 
-from joblib import Parallel, delayed
-
 from chromino.bots import Bot, BotError, find
 from chromino.deal import MAX_PLAYERS
 from chromino.game import Game
@@ -98,6 +96,8 @@ def seating(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
 
 def play(match: Match, games: int, seed: int, jobs: int = 1, progress: Callable[[int], None] = lambda _: None) -> Match:
     """Play at least so many games, in whole deals, adding to the match; Ctrl-C stops between two deals."""
+    from joblib import Parallel, delayed  # A tenth of a second, which most commands need not wait.
+
     begin, before = perf_counter(), match.seconds
     players = len(match.bots)
     work = (

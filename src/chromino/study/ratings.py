@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
-
-from openskill.models import PlackettLuce, PlackettLuceRating
+from typing import TYPE_CHECKING, NamedTuple
 
 from chromino.study.match import Match
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuceRating
 
 
 class Rating(NamedTuple):
@@ -20,6 +21,8 @@ class Rating(NamedTuple):
 
 def ratings(matches: Iterable[Match]) -> list[Rating]:
     """The bots of these matches, strongest first. A deal is one result: seats are equal over its rotations."""
+    from openskill.models import PlackettLuce  # Slow to load, and seldom needed.
+
     matches = list(matches)
     model = PlackettLuce()
     rated: dict[str, PlackettLuceRating] = {}
