@@ -103,3 +103,13 @@ def test_open_hands_leave_only_the_order_of_the_bag_to_chance() -> None:
     assert sample.bag != game.bag
     assert sorted(sample.bag) == sorted(game.bag)
     assert Placement.parse(str(sample.table)) == game.deal.start_placement
+
+
+def test_much_drawing_leaves_few_possible_deals() -> None:
+    """A game with long draws, in which a first guess often leads into a dead end and must be taken back."""
+    for game in states(VARIANTS["no draw limit"], 2, seed=10):
+        sampler = Sampler(game.view(None))
+        for seed in range(3):
+            sample = sampler.sample(Random(seed))
+            assert sample.view(None) == game.view(None)
+            assert_same_state(Game.replay(sample.record), sample)
