@@ -11,9 +11,10 @@ from chromino.view import View
 
 
 def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """The placement after which the next player can place least; for points, these count too."""
+    """The placement after which the next player can place least, or solo I most; for points, these count too."""
+    alone = len(view.players) == 1
 
     def merit(numbers: Features) -> float:
-        return numbers.points - numbers.next_can
+        return numbers.points + (numbers.mine_can if alone else -numbers.next_can)
 
     return best(places, map(merit, features(view, places)), rng)

@@ -56,10 +56,12 @@ def features(view: View, placements: Sequence[Placement]) -> list[Features]:
 
 
 def _next_hand(view: View) -> list[tuple[Tile, float]]:
-    """The tiles that the next player may hold, each with its probability."""
+    """The tiles that the next player may hold, each with its probability; solo, there is none."""
+    if len(view.players) == 1:
+        return []
     seat = (view.seat + 1) % len(view.players)
     hand = view.hands[seat]
-    if hand is not None and seat != view.me:
+    if hand is not None:
         return [(tile, 1.0) for tile in hand]
     seen = {placement.tile for placement in view.table.laid}
     seen.update(tile for known in view.hands for tile in known or ())
