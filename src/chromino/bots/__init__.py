@@ -21,14 +21,19 @@ BOTS = (
     Bot("hedgehog", "Leaves the next player as little to place as it can.", blocking, level=2),
     Bot("fox", "Weighs what a placement leaves to others and to itself.", linear, level=3),
     Bot("owl", "Plays each placement out, hundreds of times.", PlayingOut(seconds=0.004, inference=False), level=4),
-    Bot("dragon", "Plays out thousands of games, and remembers who drew when.", PlayingOut(seconds=0.09), level=5),
+    Bot(
+        "dragon",
+        "Plays out thousands of games, and remembers who drew when.",
+        PlayingOut(seconds=0.06),
+        level=5,
+    ),
     Bot("random", "Any legal placement, all alike.", uniform),
     Bot("greedy", "The most points now.", greedy),
     *(
         Bot(
             f"mc{number}",
             f"{number} random playouts a placement, without inference.",
-            PlayingOut(worlds=number, inference=False, eliminate=False),
+            PlayingOut(worlds=number, inference=False, eliminate=False, prior=False),
         )
         for number in (40, 400)
     ),

@@ -15,6 +15,6 @@ def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
     alone = len(view.players) == 1
 
     def merit(numbers: Features) -> float:
-        return numbers.points + (numbers.mine_can if alone else -numbers.next_can)
+        return numbers.points + (numbers.mine_can if alone else -numbers.next_can) - 0.05 * numbers.ease
 
     return best(places, map(merit, features(view, places)), rng)

@@ -25,21 +25,30 @@ WEIGHTS = {
     "points by contact": Features(
         -0.0652, 0.1262, -0.0024, 0.0263, -0.0045, 0.0026, -0.0068, 0.0000, 0.0581, 0.0370, 0.0338, 0.0740
     ),
+    "junior": Features(
+        -0.0538, 0.2430, -0.0630, 0.0201, -0.1067, 0.0678, 0.0006, 0.0301, 0.0415, -0.0007, 0.0397, 0.0000
+    ),
 }
 
 
 def family(view: View) -> str:
     """Which weights go with a game."""
+    if view.rules.joining == "ends":
+        return "junior"
     if view.rules.scoring is None:
         return "race of two" if len(view.players) <= 2 else "race of many"
     return "points by tile" if view.rules.scoring in ("expert", "a") else "points by contact"
 
 
+def merits(view: View, places: Sequence[Placement]) -> list[float]:
+    """The weighed sum of each placement: by how much of a win it is better than the others."""
+    weights = WEIGHTS[family(view)]
+    return [
+        sum(weight * number for weight, number in zip(weights, numbers, strict=True))
+        for numbers in features(view, places)
+    ]
+
+
 def linear(view: View, places: Sequence[Placement], rng: Random) -> Placement:
     """The placement with the largest weighed sum."""
-    weights = WEIGHTS[family(view)]
-
-    def merit(numbers: Features) -> float:
-        return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-
-    return best(places, map(merit, features(view, places)), rng)
+    return best(places, merits(view, places), rng)

@@ -15,13 +15,15 @@ from typing import NamedTuple
 from chromino.bots import kernel
 from chromino.bots.bot import BotError, placements
 from chromino.bots.features import best
-from chromino.bots.linear import linear
+from chromino.bots.linear import linear, merits
 from chromino.bots.twin import Sums
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.tiles import Placement
 from chromino.view import View
 
 _NO_LIMIT = 10**9
+_SPREAD = 0.25  # The variance of one playout, at most.
+_PRIOR_ERROR = 0.03  # How far the tuned sum is off, as its fit says.
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class PlayingOut:
     worlds: int = _NO_LIMIT
     inference: bool = True
     eliminate: bool = True
+    prior: bool = True
+    """Does the tuned sum have a say, the more the fewer playouts there were?"""
 
     def __post_init__(self) -> None:
         if not self.seconds > 0 or self.worlds < 1:
@@ -43,11 +47,17 @@ class PlayingOut:
     def __call__(self, view: View, places: Sequence[Placement], rng: Random) -> Placement:
         if not kernel.COMPILED:
             return linear(view, places, rng)
-        return best(places, (estimate.value for estimate in self.estimates(view, places, rng)), rng)
-
-    def estimates(self, view: View, places: Sequence[Placement], rng: Random) -> list[Estimate]:
-        """The value of each placement, with its error."""
         end = thread_time() + self.seconds
+        prior = merits(view, places) if self.prior else None
+        found = self.estimates(view, places, rng, end)
+        return best(places, _weighed(found, prior) if prior else [estimate.value for estimate in found], rng)
+
+    def estimates(
+        self, view: View, places: Sequence[Placement], rng: Random, end: float | None = None
+    ) -> list[Estimate]:
+        """The value of each placement, with its error; `end` is when to stop, by this thread's clock."""
+        if end is None:
+            end = thread_time() + self.seconds
         deal = inferred_world if self.inference else shuffled_world
         world = deal(view, rng)
         sums = kernel.playouts(
@@ -59,6 +69,20 @@ class PlayingOut:
             eliminate=self.eliminate,
         )
         return [Estimate.of(place, found) for place, found in zip(places, sums, strict=True)]
+
+
+def _weighed(found: Sequence[Estimate], prior: Sequence[float]) -> list[float]:
+    """Playouts and the tuned sum together, each weighed by how sure it is.
+
+    The sum tells differences between the placements of one position, in the same unit as the playouts: parts of a win.
+    """
+    level = sum(estimate.value for estimate in found) / len(found) - sum(prior) / len(prior)
+    certainty = 1 / _PRIOR_ERROR**2
+    return [
+        (estimate.value * estimate.playouts / _SPREAD + (level + merit) * certainty)
+        / (estimate.playouts / _SPREAD + certainty)
+        for estimate, merit in zip(found, prior, strict=True)
+    ]
 
 
 class Estimate(NamedTuple):

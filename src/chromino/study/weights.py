@@ -26,6 +26,7 @@ FAMILIES = {
     "race of many": ("classic", 4, 2500, 2),
     "points by tile": ("expert", 2, 4000, 3),
     "points by contact": ("scoring_b", 2, 2000, 4),
+    "junior": ("junior", 2, 2000, 5),
 }
 
 Row = tuple[list[float], float]
