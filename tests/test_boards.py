@@ -33,3 +33,15 @@ def test_growing_back_and_forth() -> None:
     oracle = Oracle(str(table))
     for tile in TILES:
         assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(1, 1), (-1, 1), (1, -1), (-1, -1)])
+def test_growing_along_a_diagonal(dx: int, dy: int) -> None:
+    """A tile across in every column and every row: one of them ends exactly at the frame's edge."""
+    table = Table()
+    for number in range(30):
+        table = table.lay(Placement("RRR", dx * number, dy * number, down=False))
+        if number > 12:
+            oracle = Oracle(str(table))
+            for tile in TILES[:2]:
+                assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))
