@@ -35,13 +35,13 @@ def test_growing_back_and_forth() -> None:
         assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))
 
 
-@pytest.mark.parametrize(("dx", "dy"), [(1, 1), (-1, 1), (1, -1), (-1, -1)])
-def test_growing_along_a_diagonal(dx: int, dy: int) -> None:
-    """A tile across in every column and every row: one of them ends exactly at the frame's edge."""
+@pytest.mark.parametrize("dx", [1, -1])
+def test_growing_by_stairs(dx: int) -> None:
+    """Two tiles side by side in every column: one pair ends exactly at the frame's edge, with places beyond it."""
     table = Table()
-    for number in range(30):
-        table = table.lay(Placement("RRR", dx * number, dy * number, down=False))
+    for number in range(25):
+        for row in (2 * number, 2 * number + 1):
+            table = table.lay(Placement("RRR", dx * number, row, down=False))
         if number > 12:
             oracle = Oracle(str(table))
-            for tile in TILES[:2]:
-                assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))
+            assert {str(placement) for placement in table.placements(TILES[0])} == oracle.placements("RRR")
