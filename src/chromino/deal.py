@@ -64,7 +64,7 @@ class Deal:
         >>> Deal.shuffle(Rules.classic(), 2, seed=7).start.is_chameleon
         True
         """
-        _check_players(rules, players)
+        cls.check_players(rules, players)
         text = seed_text(seed)
         if first is None:
             first = int.from_bytes(sha256(f"{text}first".encode()).digest()) % players
@@ -76,6 +76,18 @@ class Deal:
         hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(players))
         return cls(first, start, hands, tuple(tiles[players * size :]), text)
 
+    @staticmethod
+    def check_players(rules: Rules, players: int) -> None:
+        """Raise an error unless so many can play by these rules (2.1), each with a full hand."""
+        if players not in range(1, MAX_PLAYERS + 1):
+            raise RulesError(f"1 to {MAX_PLAYERS} players can play, not {players}")
+        if players * rules.hand_size > len(rules.tiles) - 1:
+            raise RulesError(
+                f"{players} hands of {rules.hand_size} tiles need {players * rules.hand_size}, "
+                f"and the bag holds {len(rules.tiles) - 1}",
+                "bag-too-small",
+            )
+
     @property
     def start_placement(self) -> Placement:
         """Where the first tile lies."""
@@ -84,7 +96,7 @@ class Deal:
     def check(self, rules: Rules) -> None:
         """Raise an error unless this is a deal of these rules, and the one its seed gives."""
         players = len(self.hands)
-        _check_players(rules, players)
+        self.check_players(rules, players)
         _check_first(self.first, players)
         if self.start.kind is not _start_kind(rules):
             raise RulesError(f"the first tile on the table is a {_start_kind(rules)} tile, not {self.start}")
@@ -129,13 +141,3 @@ def _start_kind(rules: Rules) -> Kind:
 def _check_first(first: int, players: int) -> None:
     if type(first) is not int or first not in range(players):
         raise RulesError(f"first is a seat from 0 to {players - 1}, not {first!r}")
-
-
-def _check_players(rules: Rules, players: int) -> None:
-    if players not in range(1, MAX_PLAYERS + 1):
-        raise RulesError(f"1 to {MAX_PLAYERS} players can play, not {players}")
-    if players * rules.hand_size > len(rules.tiles) - 1:
-        raise RulesError(
-            f"{players} hands of {rules.hand_size} tiles need {players * rules.hand_size}, "
-            f"and the bag holds {len(rules.tiles) - 1}"
-        )

@@ -21,7 +21,11 @@ class ParseError(ChrominoError):
 
 
 class RulesError(ChrominoError):
-    """Choices that make no sense, alone or together."""
+    """Choices that make no sense, alone or together; `code` is fixed, to translate or to test."""
+
+    def __init__(self, message: str, code: str = "no-such-choice") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class RecordError(ChrominoError):

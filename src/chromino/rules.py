@@ -49,7 +49,9 @@ class Rules:
         if not _is_int(self.hand_size) or self.hand_size < 1:
             raise RulesError(f"hand_size is a number from 1 up, not {self.hand_size!r}")
         if self.hand_size > len(self.tiles) - 1:
-            raise RulesError(f"hand_size {self.hand_size} is more than the {len(self.tiles) - 1} tiles in the bag")
+            raise RulesError(
+                f"hand_size {self.hand_size} is more than the {len(self.tiles) - 1} tiles in the bag", "bag-too-small"
+            )
         if self.draw_limit is not None and (not _is_int(self.draw_limit) or self.draw_limit < 1):
             raise RulesError(
                 f"draw_limit is a number from 1 up, or None for no limit, not {self.draw_limit!r}: "
@@ -58,7 +60,8 @@ class Rules:
         if self.scoring in ("a", "b", "c") and self.ending != "at_once":
             raise RulesError(
                 f"scoring {self.scoring!r} goes with ending 'at_once', not {self.ending!r}: "
-                "it takes off the tiles left when the first player runs out"
+                "it takes off the tiles left when the first player runs out",
+                "scoring-ends-at-once",
             )
 
     @classmethod

@@ -13,7 +13,7 @@ from chromino.version import __version__
 
 app = typer.Typer(
     name="chromino",
-    help="The tile game Chromino: play, solve, draw and replay.",
+    help="The tile game Chromino: play, solve, draw and replay. Without a command: play in the browser.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -63,7 +63,9 @@ def _chromino(
     if version:
         say(f"chromino {__version__}")
     elif context.invoked_subcommand is None:
-        say(context.get_help())
+        from chromino.cli.serve import serve  # It adds itself to this app.
+
+        serve()
 
 
 def summary(name: str) -> str:

@@ -1,0 +1,84 @@
+"""`chromino` and `chromino serve`: the game in the browser."""
+
+from __future__ import annotations
+
+import json
+import socket
+import webbrowser
+from pathlib import Path
+from threading import Thread
+from typing import Annotated
+from urllib.request import urlopen
+
+import typer
+import uvicorn
+from platformdirs import user_data_path
+
+from chromino.cli.app import UserError, app, say
+from chromino.server.app import make_app
+
+_HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
+_LONGEST_MESSAGE = 16 * 1024
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = _HOST,
+    port: Annotated[int | None, typer.Option(help=f"The port; without it {_PORT}, or any that is free.")] = None,
+    database: Annotated[Path | None, typer.Option(help="The file that keeps all games.")] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+) -> None:
+    """Serve the game to browsers. Every action is kept; stop with Ctrl-C and start again at any time."""
+    if port is None and host == _HOST and database is None and (address := _running()):
+        say(f"Chromino is already running at {address}")
+        if not no_open:
+            webbrowser.open(address)
+        return
+    listening = _listen(host, port)
+    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+
+    def tell() -> None:
+        say(f"Chromino is at {address} (stop with Ctrl-C)")
+        if not no_open:  # The browser may ask before this returns, and is answered after it.
+            Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+    config = uvicorn.Config(
+        make_app(database or user_data_path("chromino") / "chromino.sqlite", on_ready=tell),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=_LONGEST_MESSAGE,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = uvicorn.Server(config)
+    server.run(sockets=[listening])
+    if not server.started:
+        raise UserError("the server could not start; the lines above say why")
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket on this port; without one, on the usual port or any that is free."""
+    for wanted in (_PORT, 0) if port is None else (port,):
+        try:
+            return socket.create_server((host, wanted), backlog=2048)
+        except OSError as error:
+            if port is not None or wanted == 0:
+                raise UserError(f"cannot listen on {host}, port {wanted}: {error.strerror}") from None
+        except OverflowError:
+            raise UserError(f"--port is a number from 0 to 65535, not {port}") from None
+    raise AssertionError("the last port tried either is free or raises an error")
+
+
+def _running() -> str | None:
+    """The address of a server of ours on the usual port."""
+    address = f"http://{_HOST}:{_PORT}/"
+    try:
+        with urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310
+            return address if "chromino" in json.load(answer) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _shown(host: str) -> str:
+    return "localhost" if host in ("0.0.0.0", "::", "") else host  # noqa: S104

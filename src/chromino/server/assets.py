@@ -1,0 +1,81 @@
+"""The page's files, read once at start and kept in memory, each also compressed."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.server.problems import Problem
+
+_TYPES = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+_PAGE = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file."""
+
+    content: bytes
+    compressed: bytes
+    type: str
+    etag: str
+
+    @classmethod
+    def of(cls, content: bytes, ending: str) -> Asset:
+        etag = f'"{sha256(content).hexdigest()[:20]}"'
+        return cls(content, gzip.compress(content, 9, mtime=0), _TYPES[ending], etag)
+
+    def response(self, request: Request) -> Response:
+        """The file, or word that the browser has it already."""
+        headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == self.etag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return Response(self.compressed, headers=headers, media_type=self.type)
+        return Response(self.content, headers=headers, media_type=self.type)
+
+
+def read_assets() -> dict[str, Asset]:
+    """All files of `chromino/web` by their path."""
+    return dict(_walk(files("chromino").joinpath("web"), ""))
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
+    found = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found += _walk(entry, f"{prefix}{entry.name}/")
+        elif (ending := entry.name.rpartition(".")[2]) in _TYPES:
+            found.append((prefix + entry.name, Asset.of(entry.read_bytes(), ending)))
+    return found
+
+
+async def page(request: Request) -> Response:
+    """The one page; its script reads the address."""
+    return _asset(request, _PAGE)
+
+
+async def asset(request: Request) -> Response:
+    return _asset(request, request.path_params["path"])
+
+
+def _asset(request: Request, path: str) -> Response:
+    found: Asset | None = request.app.state.assets.get(path)
+    if found is None:
+        raise Problem("no-such-page")
+    return found.response(request)

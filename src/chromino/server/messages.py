@@ -1,0 +1,186 @@
+"""What goes over the wire, as types: bodies of requests and answers, and the messages of a game's WebSocket.
+
+Each message to a client is whole: an older version can be dropped, and a lost one does no harm.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, description="in one line")]
+ActionId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Version = Annotated[int, Meta(ge=0, description="how many events have happened")]
+Level = Annotated[int, Meta(ge=1, le=5)]
+
+
+class SeatChoice(Struct, forbid_unknown_fields=True):
+    """Who sits where: the one who asks, another person on the same device, or a bot."""
+
+    kind: Literal["me", "here", "bot"]
+    name: Name
+    level: Level | None = None
+    """Of a bot."""
+
+
+class NewGame(Struct, forbid_unknown_fields=True):
+    """A game to begin at once."""
+
+    seats: Annotated[list[SeatChoice], Meta(min_length=1, max_length=8)]
+    rules: dict[str, Any] = {}
+    """Choices by name; one that is missing has its classic value."""
+    first: SeatNumber | None = None
+    """The seat that begins; none: by chance."""
+    aids: bool = True
+    """May players use aids: hints, lit places, the tracker?"""
+    pace: bool = True
+    """Do bots take a natural moment?"""
+
+
+class RulesToCheck(Struct, forbid_unknown_fields=True):
+    """Choices to look at before a game: what goes together with them?"""
+
+    rules: dict[str, Any] = {}
+    players: Annotated[int, Meta(ge=1, le=8)] = 2
+
+
+class Option(Struct):
+    """One value of one choice."""
+
+    value: int | str | bool | None
+    fits: bool
+    why: str | None = None
+    """The code of the reason, where it does not fit."""
+    sets: dict[str, Any] = {}
+    """Other choices that change with it."""
+
+
+class Options(Struct):
+    """Each choice with its values; `rules` are complete, and `preset` is their name if they have one."""
+
+    rules: dict[str, Any]
+    preset: str | None
+    why: str | None
+    """The code of the reason, if these rules and this number of players do not go together."""
+    choices: dict[str, list[Option]]
+
+
+class Created(Struct):
+    game: str
+
+
+class SeatState(Struct):
+    """A seat as its neighbors see it."""
+
+    kind: Literal["person", "bot"]
+    name: str
+    mine: bool
+    """Does the reader play it?"""
+    bot: str | None = None
+    level: int | None = None
+
+
+class State(Struct, tag_field="type", tag="state"):
+    """The whole game as the reader may see it."""
+
+    game: str
+    version: Version
+    view: dict[str, Any]
+    """See `chromino.view`; seen from the reader's seat that plays now or next."""
+    preset: str | None
+    seats: list[SeatState]
+    aids: bool
+    pace: bool
+    turns: int
+    seed_hash: str
+    """SHA-256 of the seed's text, published before the first turn."""
+    seed: str | None
+    """Shown when the game is over, so that anyone can check the deal."""
+
+
+class GameSummary(Struct):
+    """A line of "My games"."""
+
+    game: str
+    created: str
+    updated: str
+    preset: str | None
+    players: list[str]
+    seats: list[SeatState]
+    over: bool
+    seat: int
+    """Whose turn it is."""
+    winners: list[int]
+    scores: list[int]
+    tiles: int
+    """How many lie on the table."""
+
+
+class MyGames(Struct):
+    games: list[GameSummary]
+
+
+class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
+    """Place, draw or pass; decided on `version`, with an id of its own: sent twice, it happens once."""
+
+    id: ActionId
+    version: Version
+    seat: SeatNumber
+    action: Annotated[str, Meta(max_length=40)]
+
+
+class AskHint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
+    """A good placement, please."""
+
+    id: ActionId
+    version: Version
+
+
+class SetPace(Struct, tag_field="type", tag="pace", forbid_unknown_fields=True):
+    """Shall bots take a natural moment?"""
+
+    id: ActionId
+    pace: bool
+
+
+FromClient = Act | AskHint | SetPace
+
+
+class Done(Struct, tag_field="type", tag="done"):
+    """The action is stored, or the wish is granted."""
+
+    id: str
+    version: Version
+
+
+class Hint(Struct, tag_field="type", tag="hint"):
+    """A good placement, with its estimated value and that one's standard error."""
+
+    id: str
+    version: Version
+    placement: str
+    value: float
+    error: float
+
+
+class Refused(Struct, tag_field="type", tag="refused"):
+    """Nothing was changed, and why."""
+
+    id: str | None
+    code: str
+    text: str
+    refusal: dict[str, Any] | None = None
+    """For a code `not-allowed`: reason, squares and contacts to blame."""
+
+
+class ErrorBody(Struct):
+    """The answer to a request that was refused."""
+
+    code: str
+    text: str
+    refusal: dict[str, Any] | None = None
+
+
+ToClient = State | Done | Hint | Refused

@@ -1,0 +1,1 @@
+"""Alembic's migrations, run from inside the package when a database is opened."""

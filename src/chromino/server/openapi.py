@@ -1,0 +1,68 @@
+"""The OpenAPI description, made from the table of endpoints and the types of their messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from chromino.server.endpoints import ENDPOINTS, Endpoint
+from chromino.server.messages import ErrorBody, FromClient, ToClient
+from chromino.server.problems import PROBLEMS
+from chromino.version import __version__
+
+_REF = "#/components/schemas/{name}"
+
+
+def describe() -> dict[str, Any]:
+    """OpenAPI 3.1; the messages of the WebSocket are among the schemas."""
+    types = [kind for endpoint in ENDPOINTS for kind in (endpoint.body, endpoint.gives) if kind]
+    schemas, components = msgspec.json.schema_components([*types, ErrorBody, FromClient, ToClient], ref_template=_REF)
+    by_type = dict(zip(types, schemas, strict=False))
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_type)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Chromino",
+            "version": __version__,
+            "description": (
+                "Begin games and look at them. A game is played over the WebSocket /api/games/{game}/play: it sends a "
+                "State at once and after each change, takes Act, AskHint and SetPace, and answers "
+                "Done, Hint or Refused."
+            ),
+        },
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
+    codes = list(endpoint.problems)
+    if endpoint.body:
+        codes += ["bad-message", "too-large", "foreign-page"]
+    responses: dict[str, Any] = {str(endpoint.status): {"description": "Done"}}
+    if endpoint.gives:
+        responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.gives]}}
+    for status in sorted({PROBLEMS[code][0] for code in codes}):
+        named = ", ".join(code for code in codes if PROBLEMS[code][0] == status)
+        responses[str(status)] = {
+            "description": f"Refused: {named}",
+            "content": {"application/json": {"schema": {"$ref": _REF.format(name="ErrorBody")}}},
+        }
+    operation: dict[str, Any] = {
+        "operationId": endpoint.answer.__name__,
+        "summary": endpoint.about,
+        "responses": responses,
+    }
+    if "{game}" in endpoint.path:
+        operation["parameters"] = [
+            {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        ]
+    if endpoint.body:
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": by_type[endpoint.body]}},
+        }
+    return operation

@@ -1,0 +1,45 @@
+"""Every "no" of the server: a code that the page translates, a status, and a sentence in English for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chromino.refusal import Refusal
+
+# What can be wrong: the HTTP status and the sentence of each code. The page has a sentence for each in every language.
+PROBLEMS = {
+    "bad-message": (400, "this message cannot be read"),
+    "bad-name": (400, "a name is 1 to 40 letters in one line"),
+    "bad-rules": (400, "these choices do not go together"),
+    "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
+    "foreign-page": (403, "this came from a page of another site"),
+    "not-your-game": (403, "you have no seat in this game"),
+    "not-your-seat": (403, "this seat is not yours"),
+    "aids-off": (403, "hints are switched off in this game"),
+    "no-such-game": (404, "there is no such game"),
+    "no-such-page": (404, "there is nothing here"),
+    "wrong-method": (405, "this cannot be done here"),
+    "not-your-turn": (409, "it is not the turn of this seat"),
+    "nothing-to-choose": (409, "there is no placement to choose now"),
+    "stale": (409, "the game has gone on since"),
+    "not-allowed": (409, "the rules do not allow this"),
+    "not-over": (409, "the record is shown when the game is over"),
+    "too-large": (413, "this message is too long"),
+    "broken-game": (500, "this game cannot be read; it is kept as it is"),
+    "failed": (500, "something went wrong here; nothing was changed"),
+    "storage": (503, "the game cannot be stored now; nothing was changed"),
+}
+
+
+class Problem(Exception):
+    """Something that was asked for cannot be; nothing was changed."""
+
+    def __init__(self, code: str, text: str | None = None, refusal: Refusal | None = None) -> None:
+        self.code = code
+        self.status, sentence = PROBLEMS[code]
+        self.text = text or sentence
+        self.refusal = refusal
+        super().__init__(self.text)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"code": self.code, "text": self.text, "refusal": self.refusal and self.refusal.to_json()}

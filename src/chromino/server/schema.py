@@ -1,0 +1,57 @@
+"""The tables of the database. The truth is `events`: whoever appends the next number first wins."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("secret_hash", String(64), nullable=False, unique=True),  # SHA-256: the secret itself is in a cookie only.
+    Column("created", String(32), nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("header", Text, nullable=False),  # The first line of the game's record.
+    Column("aids", Boolean, nullable=False),
+    Column("pace", Boolean, nullable=False),
+    Column("created", String(32), nullable=False),
+    Column("updated", String(32), nullable=False),
+    # A digest of the log for lists of games, written together with each event.
+    Column("over", Boolean, nullable=False),
+    Column("digest", Text, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=True),
+    Column("bot", String(20), nullable=True),
+    Index("ix_seats_person", "person"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),  # From 0, without gaps.
+    Column("event", Text, nullable=False),  # A line of the game's record.
+    Column("action_id", String(64), nullable=True),  # The client's; none for bots and for what goes by itself.
+    Column("at", String(32), nullable=False),
+    UniqueConstraint("game", "action_id"),
+)

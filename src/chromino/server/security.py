@@ -1,0 +1,63 @@
+"""What holds for every answer and every request: headers that bind the browser, and no call from another site.
+
+Plain ASGI around the whole app, so that errors carry the headers too.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from chromino.server.problems import Problem
+
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Security:
+    """Wraps the app."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if scope["type"] == "websocket" and not _same_site(scope, must_say=True):
+            await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
+            return
+        if scope["type"] == "http" and scope["method"] not in _SAFE and not _same_site(scope, must_say=False):
+            problem = Problem("foreign-page")
+            await JSONResponse(problem.to_json(), problem.status)(scope, receive, guarded)
+            return
+        await self._app(scope, receive, guarded)
+
+
+def _same_site(scope: Scope, *, must_say: bool) -> bool:
+    """Does the request come from a page of ours? A browser says so; a program may say nothing, except for sockets."""
+    headers = Headers(scope=scope)
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    if origin is None:
+        return not must_say
+    return urlsplit(origin).netloc == headers.get("host")
