@@ -19,7 +19,7 @@ from chromino.game import Game
 from chromino.rules import Rules
 from chromino.server.identity import give_cookie, new_person, person_of
 from chromino.server.live import digest, seat_states
-from chromino.server.messages import Created, GameSummary, MyGames, NewGame, Options, RulesToCheck, State
+from chromino.server.messages import Created, GameSummary, MyGames, NewGame, Options, RulesToCheck, State, Tiles
 from chromino.server.options import options
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, ListedGame, SeatRow
@@ -61,6 +61,15 @@ async def _read(request: Request) -> bytes:
 
 async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
     return options(_rules(asked.rules), asked.players)
+
+
+async def tiles(request: Request, _body: None) -> Tiles:
+    """All tiles in the box, for the tracker; without chameleons if `?chameleons=false` says so."""
+    rules = Rules(chameleons=request.query_params.get("chameleons") != "false")
+    kinds: dict[str, list[str]] = {}
+    for tile in rules.tiles:
+        kinds.setdefault(tile.kind, []).append(str(tile))
+    return Tiles(kinds)
 
 
 async def start_game(request: Request, new: NewGame) -> Response:
@@ -136,6 +145,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/rules", "Which choices go together", check_rules, RulesToCheck, Options, problems=("bad-rules",)
     ),
+    Endpoint("GET", "/api/tiles", "All tiles in the box, by kind", tiles, gives=Tiles),
     Endpoint(
         "POST",
         "/api/games",

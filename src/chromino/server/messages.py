@@ -64,7 +64,15 @@ class Options(Struct):
     preset: str | None
     why: str | None
     """The code of the reason, if these rules and this number of players do not go together."""
+    presets: dict[str, dict[str, Any]]
+    """What each preset chooses."""
     choices: dict[str, list[Option]]
+
+
+class Tiles(Struct):
+    """All tiles of an edition, by kind."""
+
+    kinds: dict[str, list[str]]
 
 
 class Created(Struct):

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from chromino.deal import Deal
 from chromino.errors import RulesError
-from chromino.rules import Ending, Joining, Rules, Scoring
+from chromino.rules import PRESETS, Ending, Joining, Rules, Scoring
 from chromino.server.messages import Option, Options
 
 _VALUES: dict[str, tuple[Any, ...]] = {
@@ -32,7 +32,13 @@ def options(rules: Rules, players: int) -> Options:
         chosen = getattr(rules, name)
         offered = values if chosen in values else (*values, chosen)
         choices[name] = [_option(rules, players, name, value) for value in offered]
-    return Options(rules=rules.to_json(), preset=rules.name, why=_why(rules, {}, players), choices=choices)
+    return Options(
+        rules=rules.to_json(),
+        preset=rules.name,
+        why=_why(rules, {}, players),
+        presets={name: preset.to_json() for name, preset in PRESETS.items()},
+        choices=choices,
+    )
 
 
 def _option(rules: Rules, players: int, name: str, value: Any) -> Option:

@@ -1,0 +1,24 @@
+/** What is said to screen readers: politely each event, at once only that it is your turn. */
+
+import { h } from "./dom.js";
+
+const KEPT = 6; // Lines that stay, for those who read back.
+
+const polite = h("div", { class: "unseen", "aria-live": "polite", role: "log", id: "announcements" });
+const assertive = h("div", { class: "unseen", "aria-live": "assertive", role: "alert" });
+
+/** Put the live regions into the page; they must be there before they speak. */
+export function prepareAnnouncements() {
+  document.body.append(polite, assertive);
+}
+
+/** @param {string} text */
+export function say(text) {
+  polite.append(h("p", {}, text));
+  while (polite.children.length > KEPT) polite.firstElementChild?.remove();
+}
+
+/** For "your turn" alone. @param {string} text */
+export function sayAtOnce(text) {
+  assertive.textContent = text;
+}

@@ -1,0 +1,155 @@
+/**
+ * Tiles drawn in SVG, as in the box: three squares with rounded corners in a white frame, each color with its texture.
+ * `draw/svg.py` draws the same for files.
+ */
+
+import { s } from "./dom.js";
+
+/** Side of a square, in the units of the drawing. */
+export const UNIT = 40;
+const GAP = 1.5; // From the edge of a tile's cells to its frame.
+const INSET = 4; // From the edge of a cell to the colored square.
+
+/** @type {Record<string, [number, number, string]>} Width and height of the texture's cell, and what is in it. */
+const TEXTURES = {
+  R: [10, 10, "M-2 12 12-2M-2 2 2-2M8 12 12 8"],
+  G: [10, 10, "M5 3.1a1.9 1.9 0 1 0 .01 0Z"],
+  B: [12, 8, "M0 4q3-4 6 0t6 0"],
+  Y: [12, 12, "M6 3v6M3 6h6"],
+  P: [12, 12, "M6 2 10 6 6 10 2 6Z"],
+};
+
+const SPIRAL = spiral();
+
+/** Two and a half turns around the middle of a square. */
+function spiral() {
+  const points = Array.from({ length: 41 }, (_, n) => {
+    const angle = (5 * Math.PI * n) / 40;
+    const radius = (12 * n) / 40;
+    return `${(20 + radius * Math.cos(angle)).toFixed(1)} ${(20 + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}`;
+}
+
+/** The textures, to be put into the page once. */
+export function textureDefs() {
+  const patterns = Object.entries(TEXTURES).map(([color, [width, height, path]]) =>
+    s(
+      "pattern",
+      { id: `texture-${color}`, width, height, patternUnits: "userSpaceOnUse", class: `texture ink-${color}` },
+      s("rect", { width, height, class: `color-${color}` }),
+      s("path", { d: path, class: color === "G" ? "dot" : "line" }),
+    ),
+  );
+  return s("svg", { class: "defs", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, ...patterns));
+}
+
+/**
+ * The squares of a tile and its frame, with its first square at 0,0.
+ * @param {string} colors @param {boolean} down @returns {SVGGElement}
+ */
+export function tileGroup(colors, down) {
+  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+  const group = s("g", { class: "tile" });
+  group.append(
+    s("rect", { class: "frame", x: GAP, y: GAP, width: width - 2 * GAP, height: height - 2 * GAP, rx: 7 }),
+    ...[...colors].map((color, n) => squareArt(color, down ? 0 : n, down ? n : 0)),
+  );
+  return group;
+}
+
+/** @param {string} color @param {number} x @param {number} y in squares */
+function squareArt(color, x, y) {
+  const side = UNIT - 2 * INSET;
+  const square = s("rect", {
+    class: color === "*" ? "square wild" : `square color-${color}`,
+    x: x * UNIT + INSET,
+    y: y * UNIT + INSET,
+    width: side,
+    height: side,
+    rx: 5,
+  });
+  const group = s("g", {}, square);
+  if (color === "*") {
+    group.append(s("path", { class: "spiral", d: SPIRAL, transform: `translate(${x * UNIT} ${y * UNIT})` }));
+  } else {
+    const texture = /** @type {SVGRectElement} */ (square.cloneNode());
+    texture.setAttribute("class", "square-texture");
+    texture.setAttribute("fill", `url(#texture-${color})`);
+    group.append(texture);
+  }
+  return group;
+}
+
+/**
+ * A tile as a picture of its own, for hands, seats and lists; it says nothing to screen readers: its button does.
+ * @param {string} colors @param {boolean} [down] @returns {SVGSVGElement}
+ */
+export function tilePicture(colors, down = false) {
+  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+  return s(
+    "svg",
+    { class: "tile-picture", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "data-colors": colors },
+    tileGroup(colors, down),
+  );
+}
+
+/** A tile seen from behind. @param {boolean} [down] */
+export function tileBack(down = false) {
+  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+  return s(
+    "svg",
+    { class: "tile-picture", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    s("rect", { class: "back", x: GAP, y: GAP, width: width - 2 * GAP, height: height - 2 * GAP, rx: 7 }),
+  );
+}
+
+/** @type {Record<string, string>} Faces of the bots, each drawn in a box of 24. */
+const FACES = {
+  snail: "M3 19h14.5a3 3 0 0 0 3-3v-5M20.5 11V8M18 9.5 17 7M3 19a3 3 0 0 1 2.5-2.5M9.5 16.5a5.5 5.5 0 1 1 5.5-5.5 4 4 0 0 1-4 4 3 3 0 0 1-3-3 2 2 0 0 1 2-2",
+  hedgehog: "M3 17c0-6 4-10 9-10l.5-2.5L14 7.4l2-1.9.4 2.7 2.6-.8-.6 2.7 2.6.6-1.4 2.3 2.1 1.5-2.4 1.2.7 2.3ZM3 17l-1-1.5M7.5 13.5h.01M7 19.5h2M15 19.5h2",
+  fox: "M4 4l4 3.5h8L20 4l.5 8.5L12 21l-8.5-8.5ZM8.5 12h.01M15.5 12h.01M10.8 17.5 12 18.6l1.2-1.1",
+  owl: "M5 4.5 7.5 6h9L19 4.5V14a7 7 0 0 1-14 0ZM9 8.5a2.5 2.5 0 1 0 .01 0M15 8.5a2.5 2.5 0 1 0 .01 0M9 11h.01M15 11h.01M12 13.5l-1 1.5h2Z",
+  dragon: "M4 9l3-5 2.5 3H15l2.5-4 .5 4.5L21 11l-2 5-6 1-1.5 3.5L9 17H6.5L3 13.5ZM14.5 10.5h.01M17.5 13.5h.01M9 17l2-2.5",
+};
+
+/**
+ * The face of a bot, or the first letter of a person's name.
+ * @param {{bot: string | null, name: string}} seat
+ */
+export function face({ bot, name }) {
+  const path = bot ? FACES[bot] : undefined;
+  const svg = s("svg", { class: "face", viewBox: "0 0 24 24", "aria-hidden": "true" });
+  if (path) svg.append(s("path", { d: path }));
+  else {
+    const letter = s("text", { x: 12, y: 17, "text-anchor": "middle" });
+    letter.textContent = ([...name.trim()][0] ?? "?").toUpperCase();
+    svg.append(letter);
+  }
+  return svg;
+}
+
+/** @type {Record<string, string>} Line drawings for buttons, each in a box of 24. */
+const ICONS = {
+  back: "M15 5 8 12l7 7",
+  check: "M5 13l4.5 4.5L19 7",
+  close: "M6 6l12 12M18 6 6 18",
+  draw: "M6 9h12l1.5 11h-15ZM9 9V7a3 3 0 0 1 6 0v2",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9V16h7v-2.1A6 6 0 0 0 12 3Z",
+  help: "M9 9a3 3 0 1 1 4.5 2.6C12.5 12.2 12 12.8 12 14M12 17.5h.01",
+  home: "M4 11l8-7 8 7v9h-5v-6H9v6H4Z",
+  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  minus: "M5 12h14",
+  plus: "M12 5v14M5 12h14",
+  settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5v5M8 14.5v5",
+  sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
+  mute: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5",
+  tiles: "M4 4h5v5H4ZM15 4h5v5h-5ZM4 15h5v5H4ZM15 15h5v5h-5Z",
+  turn: "M19 12a7 7 0 1 1-2.5-5.4M19 3.5v4.5h-4.5",
+};
+
+/** @param {keyof typeof ICONS & string} name */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}

@@ -1,0 +1,119 @@
+/** Dialogs: how they open and close, settings, and help with its shortcuts. */
+
+import { icon } from "./art.js";
+import { h, setLabel } from "./dom.js";
+import { LANGUAGES, currentLanguage, setLanguage } from "./i18n.js";
+import { change, settings } from "./settings.js";
+
+/**
+ * A dialog with a title and a button to close it; it is shown at once and gone when it closes.
+ * @param {string} name for its looks @param {string} title a key @param {...(Node | string | null)} content
+ */
+export function openDialog(name, title, ...content) {
+  const heading = h("h2", { t: title, id: `${name}-title` });
+  const close = h("button", { class: "icon-button", type: "button", onclick: () => dialog.close() }, icon("close"));
+  setLabel(close, "dialog.close");
+  const dialog = h(
+    "dialog",
+    { class: `dialog ${name}`, "aria-labelledby": heading.id },
+    h("header", {}, heading, close),
+    h("div", { class: "dialog-body" }, ...content),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * A switch with its words.
+ * @param {string} key of the catalog @param {boolean} on @param {(on: boolean) => void} set
+ */
+export function toggle(key, on, set) {
+  const input = h("input", { type: "checkbox", role: "switch", checked: on });
+  input.addEventListener("change", () => set(input.checked));
+  return h("label", { class: "switch" }, h("span", { t: key }), input);
+}
+
+/** @param {string} key @param {string} value @param {[string, string | null][]} options value and key, or null to show the value @param {(value: string) => void} set */
+export function choice(key, value, options, set) {
+  const select = h(
+    "select",
+    {},
+    ...options.map(([option, words]) =>
+      h("option", { value: option, selected: option === value, ...(words ? { t: words } : {}) }, words ? null : option),
+    ),
+  );
+  select.addEventListener("change", () => set(select.value));
+  return h("label", { class: "choice" }, h("span", { t: key }), select);
+}
+
+/** Which language; in its own name. */
+export function languageChoice() {
+  const select = h("select", { class: "language", tLabel: "settings.language" });
+  for (const [tag, name] of Object.entries(LANGUAGES)) {
+    select.append(h("option", { value: tag, lang: tag, selected: tag === currentLanguage() }, name));
+  }
+  select.addEventListener("change", async () => {
+    await setLanguage(select.value);
+    change({ language: select.value });
+  });
+  document.addEventListener("language", () => (select.value = currentLanguage()));
+  return select;
+}
+
+/** @param {Node | null} [more] switches of the game that is open */
+export function openSettings(more = null) {
+  openDialog(
+    "settings",
+    "settings.title",
+    h("label", { class: "choice" }, h("span", { t: "settings.language" }), languageChoice()),
+    choice(
+      "settings.theme",
+      settings.theme,
+      [
+        ["auto", "settings.theme_auto"],
+        ["light", "settings.theme_light"],
+        ["dark", "settings.theme_dark"],
+      ],
+      (theme) => change({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
+    ),
+    toggle("settings.textures", settings.textures, (textures) => change({ textures })),
+    toggle("settings.sound", settings.sound, (sound) => change({ sound })),
+    h("h3", { t: "settings.aids" }),
+    toggle("settings.lit", settings.lit, (lit) => change({ lit })),
+    toggle("settings.playable", settings.playable, (playable) => change({ playable })),
+    h("h3", { t: "settings.play" }),
+    toggle("settings.confirm", settings.confirm, (confirm) => change({ confirm })),
+    toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+    more,
+  );
+}
+
+/** @type {[string, string][]} */
+const SHORTCUTS = [
+  ["←  →", "keys.arrows"],
+  ["Enter", "keys.enter"],
+  ["Shift + ←  ↑  →  ↓", "keys.shift"],
+  ["R", "keys.turn"],
+  ["Esc", "keys.escape"],
+  ["D", "keys.draw"],
+  ["H", "keys.hint"],
+  ["T", "keys.tracker"],
+  ["F", "keys.fit"],
+  ["+  −", "keys.zoom"],
+  ["?", "keys.help"],
+];
+
+/** How to play, and the keys. */
+export function openHelp() {
+  openDialog(
+    "help",
+    "help.title",
+    ...["help.place", "help.draw", "help.end", "help.chameleon"].map((key) => h("p", { t: key })),
+    h("h3", { t: "help.keys" }),
+    h("dl", { class: "keys" }, ...SHORTCUTS.flatMap(([keys, words]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", { t: words })])),
+    toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+  );
+}

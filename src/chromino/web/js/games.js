@@ -1,0 +1,85 @@
+/** "My games": those that go on, and those that are over. */
+
+import { ApiError, myGames } from "./api.js";
+import { h } from "./dom.js";
+import { winnerWords } from "./ending.js";
+import { topBar } from "./home.js";
+import { dated, listed, t } from "./i18n.js";
+import { seatName } from "./words.js";
+
+/** @typedef {import("./types.js").Summary} Summary */
+
+export class GamesPage {
+  /** @param {HTMLElement} root @param {(path: string) => void} go */
+  constructor(root, go) {
+    this.go = go;
+    /** @type {Summary[] | null} */
+    this.games = null;
+    this.lists = h("div", { class: "games", "aria-busy": "true" });
+    root.replaceChildren(
+      h("div", { class: "page" }, topBar(go, "games.title"), h("main", {}, h("h1", { t: "games.title" }), this.lists)),
+    );
+    this.onLanguage = () => this.show();
+    document.addEventListener("language", this.onLanguage);
+    void this.load();
+  }
+
+  close() {
+    document.removeEventListener("language", this.onLanguage);
+  }
+
+  async load() {
+    try {
+      this.games = await myGames();
+      this.show();
+    } catch (error) {
+      const words = error instanceof ApiError ? error.words : t("problem.failed");
+      this.lists.replaceChildren(h("p", { class: "problem", role: "alert" }, words));
+    }
+    this.lists.removeAttribute("aria-busy");
+  }
+
+  show() {
+    if (!this.games) return;
+    const running = this.games.filter(({ over }) => !over);
+    const finished = this.games.filter(({ over }) => over);
+    const parts = [];
+    if (running.length) parts.push(h("h2", { t: "games.running" }), this.list(running));
+    if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished));
+    if (!parts.length) {
+      const link = h("a", { href: "/", class: "button primary", t: "home.play" });
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.go("/");
+      });
+      parts.push(h("p", { t: "games.none" }), link);
+    }
+    this.lists.replaceChildren(...parts);
+  }
+
+  /** @param {Summary[]} games */
+  list(games) {
+    return h("ul", { class: "game-list" }, ...games.map((game) => h("li", {}, this.line(game))));
+  }
+
+  /** @param {Summary} game */
+  line(game) {
+    const path = `/game/${game.game}`;
+    const names = game.seats.map((_, seat) => seatName(game.seats, seat));
+    const winners = game.winners.map((seat) => names[seat] ?? "");
+    const standing = game.over ? winnerWords(winners) : t("games.turn", { name: names[game.seat] });
+    const link = h(
+      "a",
+      { href: path },
+      h("strong", {}, listed(names)),
+      h("span", {}, `${t(game.preset ? `preset.${game.preset}` : "preset.custom")} · ${t("games.tiles", { n: game.tiles })}`),
+      h("span", { class: "standing" }, standing),
+      h("time", { datetime: game.updated }, dated(game.updated)),
+    );
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.go(path);
+    });
+    return link;
+  }
+}

@@ -1,0 +1,88 @@
+/** `<chromino-hand>`: the player's tiles as a listbox; fires "pick" (detail: the tile, and whether by key). Sizes itself to what there is. */
+
+import { tilePicture } from "./art.js";
+import { h, setAttribute } from "./dom.js";
+import { t } from "./i18n.js";
+import { listbox } from "./listbox.js";
+import { tileWords } from "./words.js";
+
+/**
+ * @typedef {object} ShownHand
+ * @property {readonly string[]} tiles
+ * @property {string | null} picked
+ * @property {((tile: string) => boolean) | null} fits which can be placed; null: not shown
+ * @property {string | null} drawn the tile just drawn
+ */
+
+const TARGET = 44; // Pixels that a finger needs.
+const LARGEST = 46; // Of a square.
+const EDGE = 8; // Around a tile, in pixels.
+
+export class ChrominoHand extends HTMLElement {
+  /** @type {ShownHand} */
+  shown = { tiles: [], picked: null, fits: null, drawn: null };
+
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.box = h("div", { class: "hand-tiles", id: "hand" });
+    this.append(this.box);
+    /** @type {import("./listbox.js").Listbox<string>} */
+    this.list = listbox(this.box, {
+      key: (tile) => tile,
+      make: (tile) => h("div", { class: "hand-tile", "data-tile": tile }, tilePicture(tile, true), tilePicture(tile)),
+      update: (option, tile) => this.showTile(option, tile),
+      choose: (tile, byKey) => this.dispatchEvent(new CustomEvent("pick", { detail: { tile, byKey } })),
+    });
+    new ResizeObserver(() => this.arrange()).observe(this);
+  }
+
+  /** @param {ShownHand} shown */
+  show(shown) {
+    this.shown = shown;
+    const box = /** @type {HTMLElement} */ (this.box);
+    setAttribute(box, "aria-label", t("hand.label", { n: shown.tiles.length }));
+    setAttribute(box, "aria-describedby", "hand-help");
+    this.list?.show(shown.tiles);
+    this.arrange();
+  }
+
+  /** @param {HTMLElement} option @param {string} tile */
+  showTile(option, tile) {
+    const { picked, fits, drawn } = this.shown;
+    const can = fits?.(tile);
+    const parts = [tileWords(tile)];
+    if (tile === drawn) parts.push(t("hand.drawn"));
+    if (fits) parts.push(t(can ? "hand.fits" : "hand.fits_not"));
+    setAttribute(option, "aria-label", parts.join(t("hand.between")));
+    setAttribute(option, "aria-selected", picked === tile ? "true" : "false");
+    option.classList.toggle("fits", can === true);
+    option.classList.toggle("fits-not", can === false);
+    option.classList.toggle("drawn", tile === drawn);
+  }
+
+  /** Standing in one row if they fit, else lying in several. */
+  arrange() {
+    const count = this.shown.tiles.length;
+    if (!count || !this.clientWidth) return;
+    const { clientWidth: width, clientHeight: height } = this;
+    const standing = width > height * 0.9 && count * TARGET <= width;
+    const room = Math.max(height, innerHeight * 0.17);
+    const square = standing
+      ? Math.min(LARGEST, width / count - EDGE, (room - EDGE) / 3)
+      : Math.min(LARGEST - 12, Math.max(24, (width / 4 - EDGE) / 3));
+    this.classList.toggle("standing", standing);
+    this.style.setProperty("--square", `${Math.max(22, Math.floor(square))}px`);
+  }
+
+  /** @param {string | null} [tile] */
+  focusTile(tile) {
+    this.list?.focus(tile ? this.shown.tiles.indexOf(tile) : undefined);
+  }
+
+  /** Where a tile is on the screen. @param {string} tile */
+  rectOf(tile) {
+    return this.querySelector(`[data-tile="${CSS.escape(tile)}"]`)?.getBoundingClientRect() ?? null;
+  }
+}
+
+customElements.define("chromino-hand", ChrominoHand);

@@ -1,0 +1,152 @@
+/** The first page: a game in one click, or one's own choice. */
+
+import { ApiError, myGames, startGame } from "./api.js";
+import { face, icon, tilePicture } from "./art.js";
+import { languageChoice, openHelp, openSettings } from "./dialogs.js";
+import { h, setAttribute, setLabel, setText } from "./dom.js";
+import { t } from "./i18n.js";
+import { change, settings } from "./settings.js";
+
+export const BOTS = ["snail", "hedgehog", "fox", "owl", "dragon"];
+
+/** The bar that all pages but the table share. @param {(path: string) => void} go @param {string} [title] a key */
+export function topBar(go, title) {
+  const home = h("button", { type: "button", class: "icon-button", onclick: () => go("/") }, icon("home"));
+  setLabel(home, "nav.home");
+  const set = h("button", { type: "button", class: "icon-button", onclick: () => openSettings() }, icon("settings"));
+  setLabel(set, "settings.title");
+  const help = h("button", { type: "button", class: "icon-button", onclick: () => openHelp() }, icon("help"));
+  setLabel(help, "help.title");
+  return h("header", { class: "bar" }, title ? home : null, h("span", { class: "bar-space" }), languageChoice(), set, help);
+}
+
+/** The name in tiles. */
+function logo() {
+  return h(
+    "div",
+    { class: "logo", "aria-hidden": "true" },
+    tilePicture("RGB"),
+    tilePicture("Y*P"),
+    tilePicture("BYR"),
+  );
+}
+
+export class HomePage {
+  /** @param {HTMLElement} root @param {(path: string) => void} go */
+  constructor(root, go) {
+    this.go = go;
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.playButton = h("button", { type: "button", class: "button primary big", onclick: () => this.playNow() });
+    this.about = h("p", { class: "level-about" });
+    this.onward = h("p", { class: "onward", hidden: true });
+    this.levels = h(
+      "fieldset",
+      { class: "levels" },
+      h("legend", { t: "home.level" }),
+      ...BOTS.map((bot, index) => this.levelChoice(bot, index + 1)),
+    );
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page home" },
+        topBar(go),
+        h(
+          "main",
+          {},
+          logo(),
+          h("h1", { t: "title" }),
+          h("p", { class: "lead", t: "home.lead" }),
+          this.onward,
+          this.playButton,
+          this.levels,
+          this.about,
+          this.problem,
+          h(
+            "nav",
+            { class: "ways", "aria-label": t("home.ways") },
+            way("/new", "home.choose", "home.choose_about", go),
+            way("/new?together", "home.together", "home.together_about", go),
+            way("/games", "games.title", "home.games_about", go),
+          ),
+        ),
+      ),
+    );
+    this.show();
+    this.onLanguage = () => this.show();
+    document.addEventListener("language", this.onLanguage);
+    void this.findGame();
+  }
+
+  close() {
+    document.removeEventListener("language", this.onLanguage);
+  }
+
+  /** @param {string} bot @param {number} level */
+  levelChoice(bot, level) {
+    const input = h("input", { type: "radio", name: "level", value: level, checked: settings.level === level });
+    input.addEventListener("change", () => {
+      change({ level });
+      this.show();
+    });
+    return h("label", { class: "level" }, input, face({ bot, name: bot }), h("span", { t: `bot.${bot}` }));
+  }
+
+  show() {
+    const bot = BOTS[settings.level - 1] ?? "snail";
+    setText(this.playButton, "home.play");
+    setText(this.about, `bot.${bot}_about`);
+  }
+
+  async playNow() {
+    setAttribute(this.playButton, "aria-busy", "true");
+    try {
+      this.go(`/game/${await startGame(quickGame())}`);
+    } catch (error) {
+      this.problem.hidden = false;
+      this.problem.textContent = error instanceof ApiError ? error.words : t("problem.failed");
+    } finally {
+      setAttribute(this.playButton, "aria-busy", null);
+    }
+  }
+
+  /** A game that waits for us is one click away. */
+  async findGame() {
+    const games = await myGames().catch(() => []);
+    const waiting = games.find((game) => !game.over);
+    this.onward.hidden = !waiting;
+    if (!waiting) return;
+    const path = `/game/${waiting.game}`;
+    const link = h("a", { href: path, class: "button" });
+    setText(link, "home.onward", { n: waiting.tiles });
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.go(path);
+    });
+    this.onward.replaceChildren(link);
+  }
+}
+
+/** One person against one bot of the level that was last chosen. @returns {import("./types.js").NewGame} */
+function quickGame() {
+  const bot = BOTS[settings.level - 1] ?? "snail";
+  return {
+    seats: [
+      { kind: "me", name: settings.name || t("setup.player", { n: 1 }) },
+      { kind: "bot", name: t(`bot.${bot}`), level: settings.level },
+    ],
+    rules: {},
+    first: null,
+    aids: true,
+    pace: true,
+  };
+}
+
+/** @param {string} path @param {string} title @param {string} about @param {(path: string) => void} go */
+function way(path, title, about, go) {
+  const link = h("a", { class: "way", href: path }, h("strong", { t: title }), h("span", { t: about }));
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    go(path);
+  });
+  return link;
+}

@@ -1,0 +1,65 @@
+/** The five languages: which one, its catalog, plurals, and the change from one to another at once. */
+
+/** @type {Record<string, string>} */
+export const LANGUAGES = {
+  en: "English",
+  fr: "Français",
+  es: "Español",
+  ca: "Català",
+  "zh-Hant": "繁體中文",
+};
+
+/** @type {Record<string, string | Record<string, string>>} */
+let catalog = {};
+let language = "en";
+let plurals = new Intl.PluralRules("en");
+
+export function currentLanguage() {
+  return language;
+}
+
+/**
+ * The language to begin with: the one chosen before, else the first of the browser's that we speak.
+ * @param {string | null} chosen @param {readonly string[]} wanted @returns {string}
+ */
+export function bestLanguage(chosen, wanted) {
+  if (chosen && chosen in LANGUAGES) return chosen;
+  for (const tag of wanted) {
+    const [base = ""] = tag.toLowerCase().split("-");
+    if (base === "zh") return "zh-Hant";
+    if (base in LANGUAGES) return base;
+  }
+  return "en";
+}
+
+/** Speak another language from now on; whoever listens to "language" on the document shows it. @param {string} tag */
+export async function setLanguage(tag) {
+  const answer = await fetch(`/lang/${tag}.json`);
+  if (!answer.ok) throw new Error(`no catalog for ${tag}`);
+  catalog = await answer.json();
+  language = tag;
+  plurals = new Intl.PluralRules(tag);
+  document.documentElement.lang = tag;
+  document.dispatchEvent(new Event("language"));
+}
+
+/**
+ * A text of the catalog with its values filled in; `n` picks the plural.
+ * @param {string} key @param {Record<string, any>} [values] @returns {string}
+ */
+export function t(key, values = {}) {
+  const found = catalog[key];
+  if (found === undefined) return key;
+  const text = typeof found === "string" ? found : (found[plurals.select(values.n)] ?? found.other ?? key);
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** "A, B and C" in the language spoken. @param {readonly string[]} items */
+export function listed(items) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+}
+
+/** A date as people write it. @param {string} iso */
+export function dated(iso) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+}

@@ -1,0 +1,46 @@
+/** Where it begins: language, settings, and which page an address means. */
+
+import { prepareAnnouncements } from "./announce.js";
+import { textureDefs } from "./art.js";
+import { retranslate } from "./dom.js";
+import { GamePage } from "./game.js";
+import { GamesPage } from "./games.js";
+import { HomePage } from "./home.js";
+import { bestLanguage, setLanguage, t } from "./i18n.js";
+import { applySettings, settings } from "./settings.js";
+import { SetupPage } from "./setup.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+
+/** @type {{close(): void} | null} */
+let page = null;
+
+/** Show the page of the address. */
+function show() {
+  page?.close();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  document.title = t("title");
+  const { pathname, search } = location;
+  const game = /^\/game\/([^/]+)$/.exec(pathname)?.[1];
+  if (game) page = new GamePage(root, decodeURIComponent(game), go);
+  else if (pathname === "/new") page = new SetupPage(root, go, search === "?together");
+  else if (pathname === "/games") page = new GamesPage(root, go);
+  else page = new HomePage(root, go);
+}
+
+/** Go to another page. @param {string} path */
+function go(path) {
+  history.pushState(null, "", path);
+  show();
+  scrollTo(0, 0);
+  root.focus();
+}
+
+applySettings();
+prepareAnnouncements();
+document.body.append(textureDefs());
+document.addEventListener("language", retranslate);
+addEventListener("popstate", show);
+await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
+show();
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => {});

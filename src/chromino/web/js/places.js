@@ -1,0 +1,88 @@
+/**
+ * Placing by keyboard and screen reader: the legal places of the picked tile as a listbox, nearest first. Where places are
+ * not lit, by choice or by the game's rules, arrow keys move the tile square by square instead.
+ */
+
+import { say } from "./announce.js";
+import { h, setAttribute } from "./dom.js";
+import { t } from "./i18n.js";
+import { listbox } from "./listbox.js";
+import { middleWords, placeWords, tileWords } from "./words.js";
+
+/** @typedef {import("./types.js").Placement} Placement */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Places {
+  /** @param {import("./game.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.box = h("div", { class: "places", id: "places" });
+    /** For moving freely: a place to have the focus. */
+    this.free = h("button", { type: "button", class: "places-free", hidden: true });
+    this.box.append((this.listing = h("div", { class: "unseen" })), this.free);
+    /** @type {import("./listbox.js").Listbox<Placement>} */
+    this.list = listbox(this.listing, {
+      key: (place) => place.text,
+      make: () => h("div"),
+      update: (option, place, index) => this.showOption(option, place, index),
+      choose: (place) => page.put(place),
+      move: (place) => {
+        page.placing.holdAt(place);
+        page.table?.reveal([place]);
+      },
+    });
+    this.box.addEventListener("keydown", (event) => this.onKey(event));
+    this.free.addEventListener("click", () => page.placing.held && page.put(page.placing.held));
+  }
+
+  /** Go on with the keyboard after a tile was picked. */
+  enter() {
+    const { placing } = this.page;
+    const [nearest] = placing.places();
+    if (this.page.isLit() && nearest) {
+      placing.holdAt(nearest);
+      this.list.focus(0);
+    } else {
+      placing.moveBy(0, 0);
+      this.free.focus();
+      say(t("places.free_help"));
+    }
+  }
+
+  show() {
+    const { placing } = this.page;
+    const shown = this.page.isLit() && this.page.isMyTurn() && !placing.pending ? placing.places() : [];
+    setAttribute(this.listing, "aria-label", placing.tile ? t("places.label", { tile: tileWords(placing.tile) }) : t("places.none"));
+    this.listing.hidden = !shown.length;
+    this.list.show(shown);
+    this.free.hidden = placing.tile === null;
+    const where = placing.held ? placeWords(placing.held) : "";
+    setAttribute(this.free, "aria-label", t("places.free", { where }));
+  }
+
+  /** @param {HTMLElement} option @param {Placement} place @param {number} index */
+  showOption(option, place, index) {
+    const { placing } = this.page;
+    const words = t("places.option", { n: index + 1, all: placing.places().length, place: placeWords(place) });
+    if (option.textContent !== words) option.textContent = words;
+    setAttribute(option, "aria-selected", placing.held?.text === place.text ? "true" : "false");
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const step = STEPS[event.key];
+    const { placing } = this.page;
+    const isFree = event.target === this.free;
+    if (step && (event.shiftKey || isFree)) {
+      placing.moveBy(...step);
+      if (!isFree) this.free.focus();
+      if (placing.held) {
+        say(middleWords(placing.held));
+        this.page.table?.reveal([placing.held]);
+      }
+      event.preventDefault();
+    }
+  }
+}

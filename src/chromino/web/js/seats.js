@@ -1,0 +1,90 @@
+/** `<chromino-seats>`: who plays, with tiles left, points, the open last tile, and whose turn it is. */
+
+import { face, tilePicture } from "./art.js";
+import { h, keyed, setAttribute } from "./dom.js";
+import { t } from "./i18n.js";
+import { seatName, tileWords } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+export class ChrominoSeats extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.list = h("ol", { class: "seats" });
+    this.append(this.list);
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const { seats, view } = state;
+    const list = /** @type {HTMLElement} */ (this.list);
+    setAttribute(list, "aria-label", t("seats.label"));
+    setAttribute(list, "data-count", seats.length);
+    keyed(
+      list,
+      seats.map((_, index) => index),
+      String,
+      (index) => makeSeat(/** @type {import("./types.js").Seat} */ (seats[index])),
+      (item, index) => showSeat(item, state, index),
+    );
+    const current = list.children[view.seat];
+    if (list.scrollWidth > list.clientWidth && current instanceof HTMLElement) {
+      list.scrollTo({ left: current.offsetLeft - list.clientWidth / 2 + current.offsetWidth / 2 });
+    }
+  }
+
+  /** Where a seat is on the screen: its face, or what is there without one. @param {number} seat */
+  rectOf(seat) {
+    const item = this.list?.children[seat];
+    const faceRect = item?.querySelector(".seat-face")?.getBoundingClientRect();
+    return faceRect?.width ? faceRect : (item?.querySelector(".seat-facts")?.getBoundingClientRect() ?? null);
+  }
+}
+
+customElements.define("chromino-seats", ChrominoSeats);
+
+/** @param {import("./types.js").Seat} seat */
+function makeSeat(seat) {
+  return h(
+    "li",
+    { class: "seat" },
+    h("span", { class: "seat-face" }, face(seat)),
+    h("span", { class: "seat-name" }),
+    h("span", { class: "seat-facts" }, h("span", { class: "seat-tiles" }), h("span", { class: "seat-points" })),
+    h("span", { class: "seat-open" }),
+    h("span", { class: "seat-turn" }),
+  );
+}
+
+/** @param {HTMLElement} item @param {State} state @param {number} seat */
+function showSeat(item, { seats, view }, seat) {
+  const who = /** @type {import("./types.js").Seat} */ (seats[seat]);
+  const left = view.hand_sizes[seat] ?? 0;
+  const turn = !view.over && view.seat === seat;
+  item.classList.toggle("turn", turn);
+  item.classList.toggle("mine", who.mine);
+  item.classList.toggle("winner", view.winners.includes(seat));
+  setAttribute(item, "aria-current", turn ? "true" : null);
+  write(item, ".seat-name", seatName(seats, seat));
+  write(item, ".seat-tiles", t("seats.tiles", { n: left }));
+  write(item, ".seat-points", view.rules.scoring ? t("seats.points", { n: view.scores[seat] ?? 0 }) : "");
+  write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
+  showOpen(item, left === 1 && !view.over ? (view.hands[seat]?.[0] ?? null) : null);
+}
+
+/** The last tile, which lies open (5.1). @param {HTMLElement} item @param {string | null} tile */
+function showOpen(item, tile) {
+  const open = /** @type {HTMLElement} */ (item.querySelector(".seat-open"));
+  if (open.dataset.tile !== (tile ?? "")) {
+    open.dataset.tile = tile ?? "";
+    open.replaceChildren(...(tile ? [tilePicture(tile)] : []));
+  }
+  setAttribute(open, "role", tile ? "img" : null);
+  setAttribute(open, "aria-label", tile ? t("seats.last_tile", { tile: tileWords(tile) }) : null);
+}
+
+/** @param {HTMLElement} item @param {string} selector @param {string} text */
+function write(item, selector, text) {
+  const part = item.querySelector(selector);
+  if (part && part.textContent !== text) part.textContent = text;
+}

@@ -1,0 +1,61 @@
+/** What a person prefers, kept in this browser, and shown by attributes of the page. */
+
+const KEY = "chromino";
+
+const DEFAULTS = {
+  /** @type {string | null} */
+  language: null,
+  /** @type {"auto" | "light" | "dark"} */
+  theme: "auto",
+  textures: true,
+  /** Must a placement be confirmed? */
+  confirm: false,
+  /** Aid: light up legal places. */
+  lit: true,
+  /** Aid: show which of my tiles can be placed. */
+  playable: true,
+  sound: true,
+  shortcuts: true,
+  /** Of the bot in "play now". */
+  level: 1,
+  name: "",
+  /** @type {import("./types.js").NewGame | null} The last game set up. */
+  setup: null,
+};
+
+/** @typedef {typeof DEFAULTS} Settings */
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...stored() };
+
+/** @returns {Partial<Settings>} */
+function stored() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Change something; whoever listens to "settings" on the document shows it.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  applySettings();
+  document.dispatchEvent(new Event("settings"));
+}
+
+/** Put what concerns looks on the page. */
+export function applySettings() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.textures = settings.textures ? "on" : "off";
+}

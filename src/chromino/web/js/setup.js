@@ -1,0 +1,303 @@
+/** Setting a game up: who sits where, and by which rules. What goes together is for the server to say. */
+
+import { ApiError, checkRules, startGame } from "./api.js";
+import { icon } from "./art.js";
+import { toggle } from "./dialogs.js";
+import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
+import { BOTS, topBar } from "./home.js";
+import { t } from "./i18n.js";
+import { change, settings } from "./settings.js";
+
+/** @typedef {import("./types.js").NewGame} NewGame */
+/** @typedef {import("./types.js").Options} Options */
+/** @typedef {{id: number, kind: "me" | "here" | "bot", name: string, level: number}} Row */
+
+const MOST = 8;
+const CHOICES = ["draw_limit", "hand_size", "open_hands", "scoring", "ending", "chameleons", "joining"];
+
+export class SetupPage {
+  /** @type {Row[]} */
+  rows = [];
+  nextId = 0;
+  /** @type {Options | null} */
+  options = null;
+  /** The number of the question that is on its way: an older answer is dropped. */
+  asked = 0;
+
+  /** @param {HTMLElement} root @param {(path: string) => void} go @param {boolean} together several people here */
+  constructor(root, go, together) {
+    this.go = go;
+    const last = settings.setup;
+    const me = settings.name;
+    if (together) {
+      this.addRow("me", me);
+      this.addRow("here", "");
+    } else if (last) for (const seat of last.seats) this.addRow(seat.kind, seat.name, seat.level ?? 1);
+    else {
+      this.addRow("me", me);
+      this.addRow("bot", "", settings.level);
+    }
+    this.rules = { ...(together ? {} : last?.rules) };
+    this.first = -1;
+    this.aids = last?.aids ?? true;
+    this.pace = last?.pace ?? true;
+    this.build(root);
+    this.onLanguage = () => this.show();
+    document.addEventListener("language", this.onLanguage);
+    this.show();
+    void this.check();
+  }
+
+  close() {
+    document.removeEventListener("language", this.onLanguage);
+  }
+
+  /** @param {"me" | "here" | "bot"} kind @param {string} name @param {number} [level] */
+  addRow(kind, name, level = settings.level) {
+    this.rows.push({ id: this.nextId++, kind, name, level });
+  }
+
+  /** @param {HTMLElement} root */
+  build(root) {
+    this.list = h("ol", { class: "rows" });
+    this.add = h("button", { type: "button", class: "button", t: "setup.add", onclick: () => this.onAdd() });
+    this.presets = h("div", { class: "presets" });
+    this.more = h("div", { class: "choices" });
+    this.firstSelect = h("select", {});
+    this.firstSelect.addEventListener("change", () => (this.first = Number(this.firstSelect?.value ?? -1)));
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.startButton = h("button", { type: "submit", class: "button primary big", t: "setup.start" });
+    const form = h(
+      "form",
+      { class: "setup" },
+      h("section", {}, h("h2", { t: "setup.seats" }), this.list, this.add),
+      h("fieldset", { class: "plain" }, h("legend", { t: "setup.rules" }), this.presets),
+      h(
+        "details",
+        { class: "more" },
+        h("summary", { t: "setup.more" }),
+        this.more,
+        h("label", { class: "choice" }, h("span", { t: "setup.first" }), this.firstSelect),
+        toggle("setup.aids", this.aids, (aids) => (this.aids = aids)),
+        toggle("settings.pace", this.pace, (pace) => (this.pace = pace)),
+      ),
+      this.problem,
+      this.startButton,
+    );
+    form.noValidate = true;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.start();
+    });
+    root.replaceChildren(
+      h("div", { class: "page" }, topBar(this.go, "setup.title"), h("main", {}, h("h1", { t: "setup.title" }), form)),
+    );
+  }
+
+  /** @param {string} name */
+  presetChoice(name) {
+    const input = h("input", { type: "radio", name: "preset", value: name });
+    input.addEventListener("change", () => {
+      this.rules = { ...this.options?.presets[name] };
+      void this.check();
+    });
+    return h(
+      "label",
+      { class: "preset" },
+      input,
+      h("strong", { t: `preset.${name}` }),
+      h("span", { t: `preset.${name}_about` }),
+    );
+  }
+
+  show() {
+    this.showRows();
+    this.showFirst();
+    this.showOptions();
+  }
+
+  showRows() {
+    const list = /** @type {HTMLElement} */ (this.list);
+    keyed(
+      list,
+      this.rows,
+      ({ id }) => String(id),
+      (row) => this.makeRow(row),
+      (item, row, index) => this.showRow(item, row, index),
+    );
+    /** @type {HTMLElement} */ (this.add).hidden = this.rows.length >= MOST;
+  }
+
+  /** @param {Row} row */
+  makeRow(row) {
+    const kind = h("select", { class: "row-kind" });
+    kind.append(h("option", { value: "me", t: "setup.me" }), h("option", { value: "here", t: "setup.here" }));
+    for (const level of BOTS.keys()) kind.append(h("option", { value: `bot ${level + 1}` }));
+    kind.addEventListener("change", () => this.onKind(row, kind.value));
+    const name = h("input", { class: "row-name", maxlength: 40, autocomplete: "off" });
+    name.addEventListener("input", () => {
+      row.name = name.value;
+      this.showFirst();
+    });
+    const remove = h("button", { type: "button", class: "icon-button", onclick: () => this.onRemove(row) }, icon("close"));
+    return h("li", { class: "row" }, kind, name, remove);
+  }
+
+  /** @param {HTMLElement} item @param {Row} row @param {number} index */
+  showRow(item, row, index) {
+    const [kind, name, remove] = /** @type {[HTMLSelectElement, HTMLInputElement, HTMLButtonElement]} */ (
+      /** @type {unknown} */ ([...item.children])
+    );
+    const number = { n: index + 1 };
+    setLabel(kind, "setup.seat", number);
+    setLabel(remove, "setup.remove", number);
+    setLabel(name, "setup.name", number);
+    kind.value = row.kind === "bot" ? `bot ${row.level}` : row.kind;
+    const taken = this.rows.some((other) => other !== row && other.kind === "me");
+    for (const option of kind.options) {
+      const [what, level] = option.value.split(" ");
+      if (what === "me") option.disabled = taken;
+      if (level) option.textContent = t("setup.bot", { name: t(`bot.${BOTS[Number(level) - 1]}`), n: Number(level) });
+    }
+    name.hidden = row.kind === "bot";
+    name.placeholder = this.defaultName(row, index);
+    if (name.value !== row.name) name.value = row.name;
+    remove.hidden = this.rows.length === 1;
+  }
+
+  /** @param {Row} row @param {number} index */
+  defaultName(row, index) {
+    if (row.kind === "bot") return t(`bot.${BOTS[row.level - 1]}`);
+    return t("setup.player", { n: index + 1 });
+  }
+
+  /** @param {Row} row @param {string} value */
+  onKind(row, value) {
+    const [kind, level] = value.split(" ");
+    row.kind = /** @type {Row["kind"]} */ (kind);
+    if (level) row.level = Number(level);
+    this.show();
+  }
+
+  onAdd() {
+    const last = this.rows[this.rows.length - 1];
+    this.addRow(last?.kind === "here" ? "here" : "bot", "", last?.level);
+    this.show();
+    void this.check();
+  }
+
+  /** @param {Row} row */
+  onRemove(row) {
+    this.rows = this.rows.filter((other) => other !== row);
+    this.first = -1;
+    this.show();
+    void this.check();
+  }
+
+  showFirst() {
+    const select = /** @type {HTMLSelectElement} */ (this.firstSelect);
+    const names = this.rows.map((row, index) => row.name.trim() || this.defaultName(row, index));
+    select.replaceChildren(
+      h("option", { value: -1, selected: this.first < 0 }, t("setup.first_chance")),
+      ...names.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
+    );
+  }
+
+  /** Ask the server what goes together now. */
+  async check() {
+    const number = ++this.asked;
+    try {
+      const options = await checkRules(this.rules, this.rows.length);
+      if (number !== this.asked) return;
+      this.options = options;
+      this.rules = options.rules;
+      this.showOptions();
+    } catch (error) {
+      this.showProblem(error);
+    }
+  }
+
+  showOptions() {
+    const { options } = this;
+    if (!options) return;
+    keyed(
+      /** @type {HTMLElement} */ (this.presets),
+      Object.keys(options.presets),
+      (name) => name,
+      (name) => this.presetChoice(name),
+      (label, name) => (/** @type {HTMLInputElement} */ (label.firstElementChild).checked = name === options.preset),
+    );
+    keyed(
+      /** @type {HTMLElement} */ (this.more),
+      CHOICES,
+      (name) => name,
+      (name) => this.makeChoice(name),
+      (label, name) => this.showChoice(label, name, options),
+    );
+    const problem = /** @type {HTMLElement} */ (this.problem);
+    problem.hidden = !options.why;
+    if (options.why) setText(problem, `why.${options.why}`);
+    setAttribute(/** @type {HTMLElement} */ (this.startButton), "disabled", options.why !== null);
+  }
+
+  /** @param {string} name */
+  makeChoice(name) {
+    const select = h("select", { name });
+    select.addEventListener("change", () => {
+      const option = this.options?.choices[name]?.[select.selectedIndex];
+      if (!option) return;
+      this.rules = { ...this.rules, [name]: option.value, ...option.sets };
+      void this.check();
+    });
+    return h("label", { class: "choice" }, h("span", { t: `rule.${name}` }), select);
+  }
+
+  /** @param {HTMLElement} label @param {string} name @param {Options} options */
+  showChoice(label, name, options) {
+    const select = /** @type {HTMLSelectElement} */ (label.querySelector("select"));
+    const values = options.choices[name] ?? [];
+    select.replaceChildren(
+      ...values.map(({ value, fits, why }) => {
+        const words = optionWords(name, value);
+        return h(
+          "option",
+          { disabled: !fits, selected: value === /** @type {any} */ (options.rules)[name] },
+          fits ? words : t("setup.not_now", { words, why: t(`why.${why}`) }),
+        );
+      }),
+    );
+  }
+
+  async start() {
+    const seats = this.rows.map((row, index) => ({
+      kind: row.kind,
+      name: row.name.trim() || this.defaultName(row, index),
+      ...(row.kind === "bot" ? { level: row.level } : {}),
+    }));
+    const first = this.first < 0 ? null : this.first;
+    /** @type {NewGame} */
+    const setup = { seats, rules: this.rules, first, aids: this.aids, pace: this.pace };
+    try {
+      const game = await startGame(setup);
+      const kept = { ...setup, seats: this.rows.map(({ kind, name, level }) => ({ kind, name, level })) };
+      change({ setup: kept, name: this.rows.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name });
+      this.go(`/game/${game}`);
+    } catch (error) {
+      this.showProblem(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  showProblem(error) {
+    const problem = /** @type {HTMLElement} */ (this.problem);
+    problem.hidden = false;
+    setText(problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+  }
+}
+
+/** One value of a choice in words. @param {string} name @param {any} value */
+function optionWords(name, value) {
+  if (name === "hand_size") return t("rule.hand_size_n", { n: value });
+  if (name === "draw_limit") return value === null ? t("rule.draw_limit_none") : t("rule.draw_limit_n", { n: value });
+  return t(`rule.${name}_${value}`);
+}

@@ -1,0 +1,121 @@
+/**
+ * The shapes of what the server sends, for the type checker; see `server/messages.py` and `view.py`.
+ *
+ * @typedef {"R" | "G" | "B" | "Y" | "P" | "*"} Color
+ * @typedef {[number, number]} Square x grows right, y grows down
+ *
+ * @typedef {object} Placement
+ * @property {string} text the one text it has: `RGB@0,-2>`
+ * @property {string} colors as laid, from the left or from the top
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} down
+ *
+ * @typedef {object} Event
+ * @property {number} seat
+ * @property {string} [place] the text of a placement
+ * @property {number[]} [points]
+ * @property {string} [shows] the last tile, which lies open
+ * @property {string | null} [draw] the tile drawn, null if unseen
+ * @property {true} [pass]
+ *
+ * @typedef {object} Rules
+ * @property {boolean} chameleons
+ * @property {number} hand_size
+ * @property {number | null} draw_limit
+ * @property {boolean} open_hands
+ * @property {string} joining
+ * @property {string | null} scoring
+ * @property {string} ending
+ *
+ * @typedef {object} View
+ * @property {number | null} me
+ * @property {Rules} rules
+ * @property {string[]} players
+ * @property {number} first
+ * @property {Event[]} log
+ * @property {string} table placements in the order laid
+ * @property {(string[] | null)[]} hands
+ * @property {number[]} hand_sizes
+ * @property {number} bag_count
+ * @property {number[]} scores
+ * @property {number} seat
+ * @property {string | null} drawn
+ * @property {number} draws
+ * @property {string[]} actions
+ * @property {boolean} over
+ * @property {number[]} winners
+ *
+ * @typedef {object} Seat
+ * @property {"person" | "bot"} kind
+ * @property {string} name
+ * @property {boolean} mine
+ * @property {string | null} bot
+ * @property {number | null} level
+ *
+ * @typedef {object} State
+ * @property {"state"} type
+ * @property {string} game
+ * @property {number} version
+ * @property {View} view
+ * @property {string | null} preset
+ * @property {Seat[]} seats
+ * @property {boolean} aids
+ * @property {boolean} pace
+ * @property {number} turns
+ * @property {string} seed_hash
+ * @property {string | null} seed
+ *
+ * @typedef {object} Contact
+ * @property {Square} square
+ * @property {Color} color
+ * @property {Square} neighbor
+ * @property {Color} neighbor_color
+ *
+ * @typedef {object} Refusal
+ * @property {string} reason
+ * @property {string} text
+ * @property {Square[]} squares
+ * @property {Contact[]} contacts
+ * @property {number} needed
+ *
+ * @typedef {object} Summary
+ * @property {string} game
+ * @property {string} created
+ * @property {string} updated
+ * @property {string | null} preset
+ * @property {string[]} players
+ * @property {Seat[]} seats
+ * @property {boolean} over
+ * @property {number} seat
+ * @property {number[]} winners
+ * @property {number[]} scores
+ * @property {number} tiles
+ *
+ * @typedef {object} Option
+ * @property {number | string | boolean | null} value
+ * @property {boolean} fits
+ * @property {string | null} why
+ * @property {Record<string, any>} sets
+ *
+ * @typedef {object} Options
+ * @property {Rules} rules
+ * @property {string | null} preset
+ * @property {string | null} why
+ * @property {Record<string, Partial<Rules>>} presets
+ * @property {Record<string, Option[]>} choices
+ *
+ * @typedef {object} SeatChoice
+ * @property {"me" | "here" | "bot"} kind
+ * @property {string} name
+ * @property {number | null} [level]
+ *
+ * @typedef {object} NewGame
+ * @property {SeatChoice[]} seats
+ * @property {Partial<Rules>} rules
+ * @property {number | null} first
+ * @property {boolean} aids
+ * @property {boolean} pace
+ */
+
+export {};

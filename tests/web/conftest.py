@@ -1,0 +1,41 @@
+"""One server and one Chromium for each test process; each test has a browser profile of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.serving import Server
+from tests.web.person import Person, launch
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("web") / "games.sqlite") as server:
+        yield server
+        assert "Traceback" not in server.errors
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody at a desktop computer."""
+    with Person(browser, server.url) as person:
+        yield person
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may stop and start."""
+    with Server(tmp_path / "games.sqlite") as server:
+        yield server

@@ -1,0 +1,205 @@
+"""Somebody who plays in the browser: by mouse, by touch, by keys, or by what a screen reader sees."""
+
+from __future__ import annotations
+
+import re
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.sync_api import Browser, Locator, Playwright, expect
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 640}
+_PATIENCE = 20_000  # Milliseconds: whatever takes longer is broken.
+
+# What is on the screen decides what to do next; asked in the page, so that one answer is of one moment.
+_SITUATION = """() => {
+  if (document.querySelector("dialog.ending")) return "over";
+  if (document.querySelector(".curtain:not([hidden]) button:not([hidden])")) return "curtain";
+  if (document.querySelector(".bag.pulses")) return "draw";
+  if (document.querySelector(".pending")) return null;
+  return document.querySelector(".hand-tile.fits") ? "place" : null;
+}"""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Debian's Chromium, which asks nobody on the network for anything."""
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+
+
+class Person:
+    """A browser profile with one page; any error in the page fails the test."""
+
+    def __init__(self, browser: Browser, url: str, **choices: Any) -> None:
+        choices = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **choices}
+        self.context = browser.new_context(**choices)
+        self.context.set_default_timeout(_PATIENCE)
+        expect.set_options(timeout=_PATIENCE)
+        self.page = self.context.new_page()
+        self.url = url
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.context.close()
+        assert kind is not None or not self.errors, self.errors
+
+    def forgive_network_errors(self) -> None:
+        """The browser writes each failed connection to its console: expected where the server goes away."""
+        self.errors = [error for error in self.errors if "ERR_" not in error and "WebSocket" not in error]
+
+    # Getting into a game.
+
+    def go(self, path: str = "") -> None:
+        self.page.goto(self.url + path)
+
+    def start(self, *seats: dict[str, Any], **choices: Any) -> str:
+        """A game straight from the server, in which bots do not wait; the page shows it. Its id."""
+        seats = seats or ({"kind": "me", "name": "Ada"}, {"kind": "bot", "name": "Snail", "level": 1})
+        answer = self.context.request.post(
+            self.url + "api/games", data={"seats": list(seats), "pace": False, **choices}
+        )
+        assert answer.status == 201, answer.text()
+        game: str = answer.json()["game"]
+        self.go(f"game/{game}")
+        expect(self.page.locator("chromino-table .tile").first).to_be_attached()
+        return game
+
+    def state(self, game: str) -> dict[str, Any]:
+        """What the server says of the game."""
+        answer = self.context.request.get(f"{self.url}api/games/{game}")
+        state: dict[str, Any] = answer.json()
+        return state
+
+    def prefer(self, **settings: Any) -> None:
+        """Settings of the browser, as if chosen before."""
+        self.page.evaluate(
+            """settings => {
+              const before = JSON.parse(localStorage.getItem("chromino") ?? "{}");
+              localStorage.setItem("chromino", JSON.stringify({...before, ...settings}));
+            }""",
+            settings,
+        )
+
+    # Where things are.
+
+    @property
+    def fitting(self) -> Locator:
+        return self.page.locator(".hand-tile.fits")
+
+    @property
+    def hand(self) -> Locator:
+        return self.page.get_by_role("listbox", name="Your hand")
+
+    @property
+    def places(self) -> Locator:
+        return self.page.get_by_role("listbox", name="Places for")
+
+    @property
+    def bag(self) -> Locator:
+        return self.page.locator(".bag")
+
+    @property
+    def ending(self) -> Locator:
+        return self.page.get_by_role("dialog", name="The game is over")
+
+    def laid(self) -> int:
+        """How many tiles lie on the table."""
+        return self.page.locator(".drawing > g:first-child > .tile").count()
+
+    def situation(self) -> str:
+        """Wait until there is something to do: "place", "draw", "curtain" or "over"."""
+        found: str = self.page.wait_for_function(_SITUATION).json_value()
+        return found
+
+    def settled(self, before: int) -> None:
+        """Wait until the page shows more events than before."""
+        self.page.wait_for_function("before => document.querySelectorAll('.log > li').length > before", arg=before)
+
+    def happened(self) -> int:
+        """How many lines the log has."""
+        return self.page.locator(".log > li").count()
+
+    # Ways to play. Each plays one action; `play` repeats it to the end.
+
+    def play(self, way: str, most: int = 10_000) -> None:
+        """Play until the game is over, or for so many actions."""
+        for _ in range(most):
+            situation = self.situation()
+            if situation == "over":
+                return
+            if situation == "curtain":
+                self.page.get_by_role("button", name=re.compile("show my tiles")).click()
+                continue
+            before = self.happened()
+            getattr(self, f"{situation}_by_{way}")()
+            self.settled(before)
+
+    def place_by_mouse(self) -> None:
+        """Drag a tile to a place where it fits."""
+        self.fitting.first.hover()
+        self.page.mouse.down()
+        box = self.fitting.first.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + 20, box["y"] - 20)
+        x, y = self.lit_place()
+        self.page.mouse.move(x, y, steps=4)
+        self.page.mouse.up()
+
+    def draw_by_mouse(self) -> None:
+        self.bag.click()
+
+    def place_by_touch(self) -> None:
+        """Tap a tile, then one of the places that light up."""
+        if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
+            self.fitting.first.tap()
+        self.page.touchscreen.tap(*self.lit_place())
+
+    def draw_by_touch(self) -> None:
+        self.bag.tap()
+
+    def lit_place(self) -> tuple[float, float]:
+        """The middle of a place that is lit, for the tile as it is turned."""
+        lit = self.page.locator(".lit:not(.faint) .outline").first
+        lit.wait_for(state="attached")
+        x, y = lit.evaluate(
+            "outline => { const box = outline.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+        )
+        return x, y
+
+    def place_by_keyboard(self) -> None:
+        """Tab to the hand, arrows to a tile that fits, Enter, an arrow, Enter."""
+        press = self.page.keyboard.press
+        for _ in range(60):
+            label = self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
+            role = self.page.evaluate("document.activeElement.getAttribute('role')")
+            if role != "option":
+                press("Tab")
+            elif label.endswith(", fits"):
+                break
+            else:
+                press("ArrowRight")
+        else:
+            raise AssertionError("no key leads to a tile that fits")
+        press("Enter")
+        expect(self.places).to_be_attached()
+        press("ArrowRight")
+        press("Enter")
+
+    def draw_by_keyboard(self) -> None:
+        self.page.keyboard.press("d")
+
+    def place_by_roles(self) -> None:
+        """Only roles and names, and the click that a screen reader makes."""
+        self.hand.get_by_role("option", name=re.compile(", fits$")).first.dispatch_event("click")
+        self.places.get_by_role("option").first.dispatch_event("click")
+
+    def draw_by_roles(self) -> None:
+        self.page.get_by_role("button", name=re.compile("^Draw a tile")).dispatch_event("click")

@@ -1,0 +1,129 @@
+"""Whole games in the browser, in every way that people play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server
+from tests.web.person import PHONE, Person
+
+ADA = {"kind": "me", "name": "Ada"}
+BOB = {"kind": "here", "name": "Bob"}
+SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
+
+
+def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
+    person.go()
+    person.page.get_by_role("button", name="Play now").click()
+    expect(person.hand).to_be_visible()
+    person.page.get_by_role("button", name="Settings").click()
+    person.page.get_by_role("switch", name="Bots take a moment").click()
+    person.page.get_by_role("button", name="Close").click()
+    person.play("mouse")
+    expect(person.ending).to_be_visible()
+    person.page.get_by_role("button", name="Play again").click()
+    expect(person.hand).to_be_visible()
+    assert person.laid() <= 3
+
+
+def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
+    with Person(browser, server.url, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+        person.start()
+        person.play("touch")
+        expect(person.ending).to_be_visible()
+
+
+def test_by_keyboard_alone(person: Person) -> None:
+    person.go()
+    for _ in range(20):
+        if person.page.evaluate("document.activeElement.textContent") == "Play now":
+            break
+        person.page.keyboard.press("Tab")
+    person.page.keyboard.press("Enter")
+    expect(person.hand).to_be_visible()
+    person.play("keyboard")
+    expect(person.ending).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(person.ending).not_to_be_attached()
+
+
+def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
+    game = person.start()
+    person.play("roles")
+    expect(person.ending).to_be_visible()
+    state = person.state(game)
+    spoken = person.page.locator("#announcements").inner_text()
+    assert spoken
+    assert state["view"]["over"]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("Junior", {"joining": "ends"}),
+        ("First edition", {"chameleons": False}),
+        ("First edition, points C", {"chameleons": False, "scoring": "c", "ending": "at_once"}),
+        ("Own choice", {"draw_limit": None, "open_hands": True, "ending": "one_more_turn"}),
+    ],
+)
+def test_every_kind_of_rules(person: Person, name: str, rules: dict[str, object]) -> None:
+    person.start(rules=rules)
+    expect(person.page.get_by_role("heading", level=1)).to_have_text(name)
+    person.play("roles")
+    expect(person.ending).to_be_visible()
+
+
+def test_expert_explains_its_points(person: Person) -> None:
+    game = person.start(rules={"scoring": "expert"})
+    person.play("roles")
+    scores = person.state(game)["view"]["scores"]
+    assert sum(scores) > 0
+    for score in scores:
+        expect(person.ending).to_contain_text(f"{score} point")
+    sums = re.findall(r"Points: ((?:\d+ \+ )+\d+) = (\d+)", person.page.locator(".log").inner_text())
+    assert sums
+    assert all(sum(map(int, parts.split(" + "))) == int(total) for parts, total in sums)
+
+
+def test_solo(person: Person) -> None:
+    game = person.start(ADA)
+    person.play("roles")
+    expect(person.ending).to_contain_text(f"It took {person.state(game)['turns']} turns")
+
+
+def test_eight_at_one_table(person: Person) -> None:
+    person.start(ADA, *[{"kind": "bot", "name": f"Bot {n}", "level": 1 + n % 3} for n in range(7)])
+    expect(person.page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(8)
+    person.play("roles")
+    expect(person.ending).to_be_visible()
+
+
+def test_pass_and_play_hides_each_hand_behind_a_curtain(person: Person) -> None:
+    game = person.start(ADA, BOB, SNAIL)
+    turns = 0
+    seen = set()
+    while turns < 8:
+        assert person.situation() == "curtain"
+        expect(person.page.locator(".hand-tile")).to_have_count(0)
+        name = person.state(game)["view"]["players"][person.state(game)["view"]["seat"]]
+        expect(person.page.locator(".curtain")).to_contain_text(f"Pass the device to {name}")
+        seen.add(name)
+        person.play("roles", most=2)  # The curtain is lifted, and the turn is taken.
+        if person.situation() in ("place", "draw"):
+            person.play("roles", most=1)
+        turns += 1
+    assert seen == {"Ada", "Bob"}
+    person.play("roles")
+    expect(person.ending).to_contain_text("Bob")
+    assert "draws red" not in person.page.locator(".log").inner_text()
+
+
+def test_open_hands_need_no_curtain(person: Person) -> None:
+    person.start(ADA, BOB, rules={"open_hands": True})
+    for _ in range(4):
+        assert person.situation() in ("place", "draw")
+        person.play("roles", most=1)
+    expect(person.page.locator(".curtain")).to_be_hidden()
