@@ -11,31 +11,42 @@ comma := ,
 empty :=
 RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
 
-.PHONY: play test check cover bench figures golden mutants clean help
+NODE := .venv/node/node_modules/.bin
+TYPESCRIPT := typescript@5.9.3
+
+.PHONY: play terminal test check cover bench figures golden mutants screenshots clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: .venv/play ## Play in the terminal.
+play: .venv/play ## Play in the browser.
+	@$(BIN)/chromino
+
+terminal: .venv/play ## Play in the terminal.
 	@$(BIN)/chromino play
 
 test: check cover ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
 
-check: .venv/dev ## Lint, formatting, types and the import contract.
+check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaScript, the import contract.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(NODE)/tsc -p .
 
-cover: .venv/dev ## All tests; every branch of the rules must be run.
+cover: .venv/dev .venv/browser .venv/node/made ## All tests; every branch of the rules must be run.
+	node --test --test-reporter=dot tests/web/js/
 	$(BIN)/pytest -m heavy
-	$(BIN)/pytest -m 'not heavy' --cov --cov-report=
+	$(BIN)/pytest -m 'not heavy and not web' --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
+	$(BIN)/pytest -m web
 
-bench: .venv/dev ## Measure the engine, the oracle, the kernel and the bots in one run.
+bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine
 	@echo
 	$(BIN)/python -m benchmarks.kernel
+	@echo
+	$(BIN)/python -m benchmarks.web
 
 figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 	$(BIN)/python -m tests.figures
@@ -45,6 +56,9 @@ golden: .venv/dev ## Write the golden files anew; look at the difference before 
 
 mutants: .venv/dev ## Mutation testing of table.py, game.py and scoring.py (about half an hour).
 	$(BIN)/mutmut run
+
+screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into docs/screenshots/.
+	$(BIN)/python -m tests.web.screenshots
 
 clean: ## Remove all that was made.
 	rm -rf .venv build dist mutants src/*.egg-info .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -62,3 +76,15 @@ clean: ## Remove all that was made.
 .venv/dev: .venv/made pyproject.toml setup.py constraints.txt $(KERNEL)
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play
+
+# Debian's browser, and fonts in which it can show Chinese.
+.venv/browser: .venv/made
+	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
+	fc-list :lang=zh-tw | grep -q . || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y fonts-noto-cjk; }
+	touch $@
+
+# The type checker of the page's scripts; nothing of it is shipped.
+.venv/node/made: .venv/made
+	command -v npm >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y nodejs npm; }
+	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv/node $(TYPESCRIPT)
+	touch $@

@@ -26,6 +26,10 @@ from chromino.view import View
 
 T = TypeVar("T")
 
+_INVISIBLE = {"Cf", "Zs"}
+_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+"""Categories of letters that a name cannot be made of alone, and directions that it cannot hold."""
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
@@ -305,8 +309,10 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not all(isinstance(name, str) for name in players):
         raise RulesError("players are a list of names")
     for name in players:
-        # Controls, surrogates and line breaks would garble a screen or could not be saved.
-        if not name.strip() or any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
+        # Controls, surrogates, line breaks and text turned around garble a screen, or could not be saved.
+        kinds = {unicodedata.category(letter) for letter in name}
+        turned = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
+        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned:
             raise RulesError(f"a name is a text in one line, not {name!r}")
     return tuple(players)
 

@@ -12,6 +12,13 @@ from tests.server.serving import Server
 from tests.web.person import Person, launch
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs the browser is marked so, once and here."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("web")
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("web") / "games.sqlite") as server:
@@ -30,7 +37,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def person(browser: Browser, server: Server) -> Iterator[Person]:
     """Somebody at a desktop computer."""
-    with Person(browser, server.url) as person:
+    with Person(browser, server) as person:
         yield person
 
 

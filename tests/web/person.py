@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import Browser, Locator, Playwright, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Playwright, expect
+
+from chromino import Game
+from chromino.server.identity import COOKIE
+from tests.server.serving import Server, plant
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
+ADA = {"kind": "me", "name": "Ada"}
+BOB = {"kind": "here", "name": "Bob"}
+SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 _PATIENCE = 20_000  # Milliseconds: whatever takes longer is broken.
 
 # What is on the screen decides what to do next; asked in the page, so that one answer is of one moment.
@@ -31,16 +39,21 @@ def launch(playwright: Playwright) -> Browser:
 class Person:
     """A browser profile with one page; any error in the page fails the test."""
 
-    def __init__(self, browser: Browser, url: str, **choices: Any) -> None:
+    def __init__(self, browser: Browser, server: Server, **choices: Any) -> None:
         choices = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **choices}
         self.context = browser.new_context(**choices)
         self.context.set_default_timeout(_PATIENCE)
         expect.set_options(timeout=_PATIENCE)
         self.page = self.context.new_page()
-        self.url = url
+        self.url = server.url
+        self._database = server.database
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
+        self.page.on("console", self._on_console)
+
+    def _on_console(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.errors.append(line.text)
 
     def __enter__(self) -> Self:
         return self
@@ -60,9 +73,16 @@ class Person:
     def go(self, path: str = "") -> None:
         self.page.goto(self.url + path)
 
+    def begin(self, **choices: Any) -> str:
+        """A game against a bot in which I begin, and have a tile that fits."""
+        while True:
+            game = self.start(SNAIL, ADA, first=1, **choices)
+            if "@" in self.state(game)["view"]["actions"][0]:
+                return game
+
     def start(self, *seats: dict[str, Any], **choices: Any) -> str:
         """A game straight from the server, in which bots do not wait; the page shows it. Its id."""
-        seats = seats or ({"kind": "me", "name": "Ada"}, {"kind": "bot", "name": "Snail", "level": 1})
+        seats = seats or (ADA, SNAIL)
         answer = self.context.request.post(
             self.url + "api/games", data={"seats": list(seats), "pace": False, **choices}
         )
@@ -71,6 +91,19 @@ class Person:
         self.go(f"game/{game}")
         expect(self.page.locator("chromino-table .tile").first).to_be_attached()
         return game
+
+    def show(self, game: Game) -> None:
+        """A game that was played elsewhere, in which all seats are mine."""
+        with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+            name, secret = thread.submit(plant, self._database, game).result()
+        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+        self.go(f"game/{name}")
+        expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))
+
+    def pick(self) -> None:
+        """Have a tile in the fingers that fits."""
+        if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
+            self.fitting.first.click()
 
     def state(self, game: str) -> dict[str, Any]:
         """What the server says of the game."""
@@ -170,9 +203,24 @@ class Person:
         lit = self.page.locator(".lit:not(.faint) .outline").first
         lit.wait_for(state="attached")
         x, y = lit.evaluate(
-            "outline => { const box = outline.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+            """outline => {
+              const { x, y, width, height } = outline.getBoundingClientRect();
+              return [x + width / 2, y + height / 2];
+            }"""
         )
         return x, y
+
+    def tap_square(self, x: int, y: int) -> None:
+        """Click the middle of a square of the table."""
+        self.page.mouse.click(
+            *self.page.evaluate(
+                """([x, y]) => {
+                  const { left, top, width } = document.querySelector("chromino-table").rectOf({ x, y, down: true });
+                  return [left + width / 2, top + width / 2];
+                }""",
+                [x, y],
+            )
+        )
 
     def place_by_keyboard(self) -> None:
         """Tab to the hand, arrows to a tile that fits, Enter, an arrow, Enter."""

@@ -8,11 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Server
-from tests.web.person import PHONE, Person
-
-ADA = {"kind": "me", "name": "Ada"}
-BOB = {"kind": "here", "name": "Bob"}
-SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
+from tests.web.person import ADA, BOB, PHONE, SNAIL, Person
 
 
 def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
@@ -30,7 +26,7 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
 
 
 def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
-    with Person(browser, server.url, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+    with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         person.start()
         person.play("touch")
         expect(person.ending).to_be_visible()

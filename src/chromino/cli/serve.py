@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import webbrowser
@@ -16,6 +17,7 @@ from platformdirs import user_data_path
 
 from chromino.cli.app import UserError, app, say
 from chromino.server.app import make_app
+from chromino.server.store import Store
 
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _LONGEST_MESSAGE = 16 * 1024
@@ -34,6 +36,8 @@ def serve(
         if not no_open:
             webbrowser.open(address)
         return
+    database = database or user_data_path("chromino") / "chromino.sqlite"
+    asyncio.run(_check(database))
     listening = _listen(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
 
@@ -43,7 +47,7 @@ def serve(
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     config = uvicorn.Config(
-        make_app(database or user_data_path("chromino") / "chromino.sqlite", on_ready=tell),
+        make_app(database, on_ready=tell),
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=_LONGEST_MESSAGE,
@@ -51,10 +55,12 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
-    server.run(sockets=[listening])
-    if not server.started:
-        raise UserError("the server could not start; the lines above say why")
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+async def _check(database: Path) -> None:
+    """Open the database and close it: what is wrong with it is told in one line, before anything is served."""
+    await (await Store.open(database)).close()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -56,7 +55,6 @@ def make_app(database: Path | str, *, on_ready: Callable[[], None] = lambda: Non
         exception_handlers={
             Problem: _told,
             HTTPException: _told,
-            msgspec.MsgspecError: _told,
             Exception: _told,
         },
         lifespan=lifespan,
@@ -73,10 +71,9 @@ async def _told(_request: Request, error: Exception) -> Response:
     match error:
         case Problem():
             problem = error
-        case msgspec.MsgspecError():
-            problem = Problem("bad-message", str(error))
-        case HTTPException(status_code=405):
+        case HTTPException(status_code=405, headers=headers):
             problem = Problem("wrong-method")
+            return JSONResponse(problem.to_json(), problem.status, headers)  # They say which methods are right.
         case HTTPException():
             problem = Problem("no-such-page")
         case _:

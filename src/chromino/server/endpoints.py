@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from chromino.bots import find
@@ -19,7 +19,7 @@ from chromino.game import Game
 from chromino.rules import Rules
 from chromino.server.identity import give_cookie, new_person, person_of
 from chromino.server.live import digest, seat_states
-from chromino.server.messages import Created, GameSummary, MyGames, NewGame, Options, RulesToCheck, State, Tiles
+from chromino.server.messages import Created, GameSummary, MyGames, NewGame, Options, RulesToCheck, State, Tiles, decode
 from chromino.server.options import options
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, ListedGame, SeatRow
@@ -43,7 +43,7 @@ class Endpoint:
     problems: tuple[str, ...] = ()
 
     async def serve(self, request: Request) -> Response:
-        body = msgspec.json.decode(await _read(request), type=self.body) if self.body else None
+        body = decode(await _read(request), msgspec.json.Decoder(self.body)) if self.body else None
         found = await self.answer(request, body)
         if isinstance(found, Response):
             return found
@@ -52,10 +52,13 @@ class Endpoint:
 
 async def _read(request: Request) -> bytes:
     content = b""
-    async for part in request.stream():
-        content += part
-        if len(content) > _LONGEST:
-            raise Problem("too-large")
+    try:
+        async for part in request.stream():
+            content += part
+            if len(content) > _LONGEST:
+                raise Problem("too-large")
+    except ClientDisconnect:
+        raise Problem("bad-message") from None  # Nobody will read it.
     return content
 
 
@@ -111,7 +114,8 @@ async def my_games(request: Request, _body: None) -> MyGames:
     person = await person_of(request, request.app.state.store)
     if person is None:
         return MyGames([])
-    return MyGames([_summary(row, person) for row in await request.app.state.store.games_of(person)])
+    rows = await request.app.state.store.games_of(person)
+    return MyGames([summary for row in rows if (summary := _summary(row, person))])
 
 
 async def game_state(request: Request, _body: None) -> State:
@@ -184,16 +188,21 @@ def _rules(choices: dict[str, Any]) -> Rules:
         raise Problem("bad-rules", str(error)) from None
 
 
-def _summary(row: ListedGame, person: str) -> GameSummary:
-    header = json.loads(row.header)
-    players = header["players"]
-    return GameSummary(
-        game=row.id,
-        created=row.created,
-        updated=row.updated,
-        preset=Rules.from_json(header["rules"]).name,
-        players=players,
-        seats=seat_states(row.seats, players, person),
-        over=row.over,
-        **row.digest,
-    )
+def _summary(row: ListedGame, person: str) -> GameSummary | None:
+    """A line of the list; None for a game that cannot be read, which must not hide the others."""
+    try:
+        header = json.loads(row.header)
+        players = header["players"]
+        return GameSummary(
+            game=row.id,
+            created=row.created,
+            updated=row.updated,
+            preset=Rules.from_json(header["rules"]).name,
+            players=players,
+            seats=seat_states(row.seats, players, person),
+            over=row.over,
+            **row.digest,
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        log.warning("game %s cannot be listed: %s", row.id, error)
+        return None

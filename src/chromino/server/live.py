@@ -58,6 +58,9 @@ class LiveGame:
     def _load(self, row: GameRow) -> None:
         try:
             self.game = Game.replay([row.header, *row.events])
+            for who in row.seats:
+                if who.bot is not None:
+                    find(who.bot)
         except ChrominoError as error:
             log.warning("game %s cannot be replayed: %s", row.id, error)
             raise Problem("broken-game") from None

@@ -5,12 +5,18 @@ Each message to a client is whole: an older version can be dropped, and a lost o
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import re
+from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 
+from chromino.server.problems import Problem
+
+T = TypeVar("T")
+
 Name = Annotated[str, Meta(min_length=1, max_length=40, description="in one line")]
-ActionId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
+ActionId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$(?!\n)")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Version = Annotated[int, Meta(ge=0, description="how many events have happened")]
 Level = Annotated[int, Meta(ge=1, le=5)]
@@ -192,3 +198,17 @@ class ErrorBody(Struct):
 
 
 ToClient = State | Done | Hint | Refused
+
+
+def decode(content: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
+    """What a client sent, or a `Problem` that names what is wrong with it."""
+    try:
+        return decoder.decode(content)
+    except RecursionError:
+        raise Problem("bad-message", "this is nested too deeply") from None
+    except UnicodeDecodeError:
+        raise Problem("bad-message", "this is not UTF-8") from None
+    except msgspec.MsgspecError as error:
+        where = re.search(r"`\$\.seats(\[\d+\]\.name)?`$", str(error))
+        code = "bad-message" if where is None else "bad-name" if where[1] else "bad-seats"
+        raise Problem(code, str(error)) from None

@@ -60,4 +60,7 @@ def _same_site(scope: Scope, *, must_say: bool) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return not must_say
-    return urlsplit(origin).netloc == headers.get("host")
+    try:
+        return urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # Not an address at all.
+        return False

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, Watcher
-from chromino.server.messages import Act, AskHint, FromClient, Refused, ToClient
+from chromino.server.messages import Act, AskHint, FromClient, Refused, ToClient, decode
 from chromino.server.problems import Problem
 
+_TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
 _read = msgspec.json.Decoder(FromClient)
 _write = msgspec.json.Encoder()
@@ -37,30 +37,30 @@ async def watch_game(socket: WebSocket) -> None:
     watcher = Watcher(person)
     watcher.changed.set()  # The first state goes out at once.
     live.watchers.add(watcher)
-    answers: deque[ToClient] = deque()
-    sender = asyncio.create_task(_send(socket, live, watcher, answers))
+    turn = asyncio.Lock()
+    sender = asyncio.create_task(_send_states(socket, live, watcher, turn))
     try:
         while True:
-            answers.append(await _answer(live, person, await socket.receive_text()))
-            watcher.changed.set()
-    except (WebSocketDisconnect, KeyError):  # A KeyError: bytes instead of text.
+            text = await socket.receive_text()
+            async with turn:  # An action is acknowledged before it is shown.
+                answer = await _answer(live, person, text)
+                await socket.send_text(_write.encode(answer).decode())
+    except WebSocketDisconnect:
         pass
+    except KeyError:  # Bytes instead of text.
+        await socket.close(_TEXT_ONLY)
     finally:
         live.watchers.discard(watcher)
         sender.cancel()
 
 
-async def _send(socket: WebSocket, live: LiveGame, watcher: Watcher, answers: deque[ToClient]) -> None:
-    """Send answers, then the newest state if it is a new one: a slow reader misses what is old, and nothing else."""
-    shown = None
+async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn: asyncio.Lock) -> None:
+    """Send the newest state after each change: a slow reader misses what is old, and nothing else."""
     try:
         while True:
             await watcher.changed.wait()
-            watcher.changed.clear()
-            while answers:
-                await socket.send_text(_write.encode(answers.popleft()).decode())
-            if shown != (live.version, live.pace):
-                shown = live.version, live.pace
+            async with turn:
+                watcher.changed.clear()
                 await socket.send_text(_write.encode(live.state_for(watcher.person)).decode())
     except (WebSocketDisconnect, RuntimeError):
         pass  # It closed while something was on its way; the reader's loop ends by itself.
@@ -69,10 +69,7 @@ async def _send(socket: WebSocket, live: LiveGame, watcher: Watcher, answers: de
 async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
     asked = None
     try:
-        try:
-            message = _read.decode(text)
-        except msgspec.MsgspecError as error:
-            raise Problem("bad-message", str(error)) from None
+        message = decode(text, _read)
         asked = message.id
         match message:
             case Act():

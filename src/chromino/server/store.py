@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from chromino.errors import ChrominoError
@@ -230,7 +230,10 @@ class Store:
 
 def _engine(path: Path | str) -> Engine:
     # SQLite rolls back changes of the schema only if the driver leaves transactions alone: BEGIN is ours.
-    engine = create_engine(f"sqlite:///{path}", connect_args={"isolation_level": None, "check_same_thread": False})
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        connect_args={"isolation_level": None, "check_same_thread": False},
+    )
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _record: object) -> None:

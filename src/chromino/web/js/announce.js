@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 
 const KEPT = 6; // Lines that stay, for those who read back.
 
-const polite = h("div", { class: "unseen", "aria-live": "polite", role: "log", id: "announcements" });
-const assertive = h("div", { class: "unseen", "aria-live": "assertive", role: "alert" });
+const polite = h("div", { class: "spoken", "aria-live": "polite", role: "log", id: "announcements" });
+const assertive = h("div", { class: "spoken", "aria-live": "assertive", role: "alert" });
 
 /** Put the live regions into the page; they must be there before they speak. */
 export function prepareAnnouncements() {

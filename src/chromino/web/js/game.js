@@ -43,6 +43,8 @@ export class GamePage {
   /** @type {string | null} A hint: the text of a placement. */
   hint = null;
   placing = new Placing();
+  /** Is the keyboard in use? Then the focus must have somewhere to go. */
+  byKey = false;
 
   /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go to another page */
   constructor(root, game, go) {
@@ -103,9 +105,10 @@ export class GamePage {
       iconButton("fit", "tool.fit", () => this.table?.fit()),
     );
     this.tableBox = h("section", { class: "table-box" }, this.table, zoom, this.places.box, this.confirming);
+    this.side = h("section", { class: "side" }, this.log);
     this.root.replaceChildren(
       h(
-        "div",
+        "main",
         { class: "game" },
         h(
           "header",
@@ -120,11 +123,11 @@ export class GamePage {
         this.banner,
         this.seats,
         this.tableBox,
-        h("aside", { class: "side" }, this.log),
+        this.side,
         h(
           "section",
           { class: "tray" },
-          h("p", { class: "unseen", id: "hand-help", t: "hand.help" }),
+          h("p", { class: "spoken", id: "hand-help", t: "hand.help" }),
           this.status,
           h("div", { class: "tools" }, this.bag, this.turnButton, this.hintButton, this.trackerButton),
           this.hand,
@@ -170,7 +173,7 @@ export class GamePage {
   pickDrawn(events) {
     const drawn = this.state?.view.drawn;
     if (drawn && events.some((event) => "draw" in event) && this.placing.fits(drawn)) {
-      this.placing.pick(drawn);
+      this.placing.pick(drawn, this.isLit());
       if (this.isLit()) this.table?.reveal(this.placing.places());
       this.hand?.focusTile(drawn);
     }
@@ -185,7 +188,11 @@ export class GamePage {
   onGone(code) {
     const words = h("p", { t: `problem.${code}` });
     this.root.replaceChildren(
-      h("div", { class: "page" }, h("h1", { t: "title" }), words, h("p", {}, h("a", { href: "/", class: "button", t: "nav.home" }))),
+      h(
+        "div",
+        { class: "page" },
+        h("main", {}, h("h1", { t: "title" }), words, h("p", {}, h("a", { href: "/", class: "button", t: "nav.home" }))),
+      ),
     );
   }
 
@@ -331,7 +338,7 @@ export class GamePage {
   onPick(/** @type {{tile: string, byKey: boolean}} */ { tile, byKey }) {
     this.blame = null;
     this.hint = null;
-    if (this.placing.tile !== tile) this.placing.pick(tile);
+    if (this.placing.tile !== tile) this.placing.pick(tile, this.isLit());
     else if (!byKey) this.placing.turnTile();
     if (this.isLit()) this.table?.reveal(this.placing.places());
     if (byKey && this.isMyTurn()) this.places?.enter();
@@ -351,6 +358,7 @@ export class GamePage {
     if (!this.isMyTurn()) return this.refuse(t("problem.not-your-turn"));
     this.blame = null;
     const legal = this.placing.legal.some(({ text }) => text === place.text);
+    this.byKey = this.places?.box.contains(document.activeElement) ?? false;
     this.placing.putDown(place);
     // What does not fit needs no confirmation: the server says why, and nothing happens.
     if (!settings.confirm || !legal) this.confirm();
@@ -362,11 +370,11 @@ export class GamePage {
     if (!place || !this.state || this.sending) return;
     this.sending = true;
     try {
-      const byKey = this.places?.box.contains(document.activeElement);
       await this.act(place.text);
-      if (byKey) this.hand?.focusTile();
+      if (this.byKey) this.hand?.focusTile();
     } catch (error) {
       this.placing.takeBack();
+      if (this.byKey) this.hand?.focusTile(this.placing.tile);
       if (!(error instanceof Refused)) throw error;
       if (error.refusal) this.showBlame(place, error.refusal);
       else this.refuse(error.words);
@@ -447,7 +455,7 @@ export class GamePage {
   /** @param {boolean} old was it over when the page was opened? */
   openEnding(old) {
     const state = /** @type {State} */ (this.state);
-    if (old) return; // The table is there to be looked at; the list says who won.
+    if (old) return this.table?.fit(); // The table is there to be looked at; the list says who won.
     /** @type {{label: string, go: () => void}[]} */
     const next = [{ label: "end.again", go: () => void this.again(0) }];
     const level = this.onlyBotLevel();
@@ -526,7 +534,7 @@ export class GamePage {
         if (!tile) return false;
         this.blame = null;
         this.hint = null;
-        if (this.placing.tile !== tile) this.placing.pick(tile);
+        if (this.placing.tile !== tile) this.placing.pick(tile, this.isLit());
         if (this.isLit()) table.reveal(this.placing.places());
         return true;
       },

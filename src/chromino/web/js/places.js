@@ -21,7 +21,7 @@ export class Places {
     this.box = h("div", { class: "places", id: "places" });
     /** For moving freely: a place to have the focus. */
     this.free = h("button", { type: "button", class: "places-free", hidden: true });
-    this.box.append((this.listing = h("div", { class: "unseen" })), this.free);
+    this.box.append((this.listing = h("div", { class: "spoken" })), this.free);
     /** @type {import("./listbox.js").Listbox<Placement>} */
     this.list = listbox(this.listing, {
       key: (place) => place.text,

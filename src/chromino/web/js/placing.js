@@ -46,9 +46,9 @@ export class Placing extends EventTarget {
     return this.legal.some((place) => isOf(place, tile));
   }
 
-  /** Pick a tile up, turned as its nearest place needs it. @param {string} tile */
-  pick(tile) {
-    const [nearest] = this.places(tile);
+  /** Pick a tile up; where places are lit, turned as the nearest one needs it. @param {string} tile @param {boolean} lit */
+  pick(tile, lit) {
+    const [nearest] = lit ? this.places(tile) : [];
     this.tile = tile;
     this.turn = nearest ? turnOf(nearest, tile) : 0;
     this.held = null;
@@ -116,7 +116,7 @@ export class Placing extends EventTarget {
     return (
       underPoint(turned, point) ??
       underPoint(places, point) ??
-      underPoint(places, point, 0.5) ??
+      underPoint(places, point, 0.35) ??
       placementAt(tile, this.turn, [Math.floor(point[0]), Math.floor(point[1])])
     );
   }

@@ -132,11 +132,11 @@ export class ChrominoTable extends HTMLElement {
   /** Look at everything, and follow play again. */
   fit() {
     this.follows = true;
-    this.follow(true);
+    this.follow(true, SMALLEST);
   }
 
-  /** @param {boolean} smooth */
-  follow(smooth) {
+  /** Go where play is: to all of it, or if that would be too small, to the last move. @param {boolean} smooth @param {number} [least] */
+  follow(smooth, least = READABLE) {
     if (!this.follows || !this.shown.laid.length || !this.clientWidth) return;
     const margin = 2.2; // Squares around, where the next tile may lie.
     const { left, top, width, height } = boundsOf(this.shown.laid);
@@ -144,9 +144,9 @@ export class ChrominoTable extends HTMLElement {
       this.clientWidth / ((width + 2 * margin) * UNIT),
       this.clientHeight / ((height + 2 * margin) * UNIT),
     );
-    const scale = clamp(fitting, READABLE, AT_REST);
+    const scale = clamp(fitting, least, AT_REST);
     let center = /** @type {Square} */ ([left + width / 2, top + height / 2]);
-    if (fitting < READABLE && this.shown.last) center = middleOf(this.shown.last);
+    if (fitting < least && this.shown.last) center = middleOf(this.shown.last);
     this.center(center, scale, smooth);
   }
 

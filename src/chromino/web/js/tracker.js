@@ -42,8 +42,8 @@ export async function openTracker(view) {
         ...tiles.map((tile) =>
           h(
             "li",
-            { class: `tracked ${where(tile)}`, role: "img", "aria-label": `${tileWords(tile)}: ${t(`tracker.${where(tile)}`)}` },
-            tilePicture(tile),
+            { class: `tracked ${where(tile)}` },
+            h("span", { role: "img", "aria-label": `${tileWords(tile)}: ${t(`tracker.${where(tile)}`)}` }, tilePicture(tile)),
           ),
         ),
       ),

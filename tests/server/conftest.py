@@ -1,0 +1,23 @@
+"""One running server for the tests of a module, and a person without a history for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.serving import Client, Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[Client]:
+    """Someone new; whatever they did, the server must not have failed at it."""
+    before = len(server.errors)
+    yield Client(server.url)
+    assert "Traceback" not in server.errors[before:]

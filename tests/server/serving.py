@@ -1,0 +1,315 @@
+"""A server in a process of its own, and a client that talks to it as a browser would."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPMessage
+from http.cookies import SimpleCookie
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+from chromino import Game
+from chromino.events import event_to_json
+from chromino.server.identity import COOKIE, new_person
+from chromino.server.live import digest
+from chromino.server.store import GameRow, SeatRow, Store
+
+COMMAND = [sys.executable, "-m", "chromino"]
+PATIENCE = 30.0  # Seconds: whatever takes longer is broken.
+ME = {"kind": "me", "name": "Ada"}
+HERE = {"kind": "here", "name": "Bob"}
+SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
+
+Json = dict[str, Any]
+
+
+def patiently(holds: Callable[[], bool]) -> None:
+    """Ask again and again until this holds; for what nobody tells. The asking itself takes a moment."""
+    end = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < end, "it never held"
+
+
+class Server:
+    """`chromino serve` on one database: `with Server(tmp_path / "db.sqlite") as server: server.url`."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port = 0  # Any that is free; once it runs, the one it has.
+        self._process: subprocess.Popen[str] | None = None
+        self._stderr = database.with_name(f"{database.name}.stderr")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def errors(self) -> str:
+        """All that it wrote to stderr, in this run and those before."""
+        return self._stderr.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Run it, and wait until it answers."""
+        words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.database)]
+        with self._stderr.open("a", encoding="utf-8") as stderr:
+            self._process = subprocess.Popen(
+                [*COMMAND, *words],
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        assert self._process.stdout is not None
+        ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
+        line = self._process.stdout.readline() if ready else ""
+        found = re.fullmatch(r"Chromino is at http://127\.0\.0\.1:(\d+)/ \(stop with Ctrl-C\)\n", line)
+        if found is None:
+            self.kill()
+            raise AssertionError(f"the server said {line!r}, and {self.errors!r}")
+        self.port = int(found[1])
+
+    def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to stop, and wait until it has: its exit code."""
+        assert self._process is not None
+        self._process.send_signal(by)
+        try:
+            self._process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise
+        code = self._process.returncode
+        self._process = None
+        return code
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self.stop(signal.SIGKILL)
+
+    def restart(self) -> None:
+        """Run it again on the same port and database."""
+        if self._process is not None:
+            self.stop()
+        self.start()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._process is not None:
+            self.stop()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back over HTTP."""
+
+    status: int
+    headers: HTTPMessage
+    content: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+    @property
+    def refused(self) -> tuple[int, str]:
+        """Status and code of a refusal."""
+        return self.status, self.json["code"]
+
+
+@dataclass
+class Client:
+    """One person: it keeps the cookie that it is given."""
+
+    url: str
+    secret: str | None = None
+
+    def request(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
+        """Ask; a body is sent as JSON, unless it is bytes."""
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        cookie = {} if self.secret is None else {"Cookie": f"{COOKIE}={self.secret}"}
+        connection = HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        try:
+            connection.request(method, path, content, {**cookie, **(headers or {})})
+            response = connection.getresponse()
+            answer = Answer(response.status, response.headers, response.read())
+        finally:
+            connection.close()
+        for cookies in map(SimpleCookie, answer.headers.get_all("Set-Cookie", [])):
+            if COOKIE in cookies:
+                self.secret = cookies[COOKIE].value
+        return answer
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
+        return self.request("GET", path, None, headers)
+
+    def post(self, path: str, body: object, headers: Mapping[str, str] | None = None) -> Answer:
+        return self.request("POST", path, body, headers)
+
+    def new_game(self, *seats: Json, **choices: Any) -> str:
+        """Begin a game, against one easy bot unless told otherwise, in which bots do not wait; its id."""
+        answer = self.post("/api/games", {"seats": seats or (ME, SNAIL), "pace": False, **choices})
+        assert answer.status == 201, answer.content
+        game: str = answer.json["game"]
+        return game
+
+    def state(self, game: str) -> Json:
+        """The game as this person may see it."""
+        answer = self.get(f"/api/games/{game}")
+        assert answer.status == 200, answer.content
+        state: Json = answer.json
+        return state
+
+    def record(self, game: str) -> str:
+        answer = self.get(f"/api/games/{game}/record")
+        assert answer.status == 200, answer.content
+        return answer.content.decode()
+
+    def open(self, game: str) -> GameSocket:
+        """The game's socket, to be used in a `with`."""
+        return GameSocket(self.connect(game))
+
+    def connect(self, game: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
+        """A bare WebSocket, to be used in a `with`; the page's own origin is sent unless `headers` are given."""
+        if headers is None:
+            headers = {"Origin": self.url.rstrip("/")}
+        if self.secret is not None:
+            headers = {**headers, "Cookie": f"{COOKIE}={self.secret}"}
+        path = f"api/games/{game}/play"
+        return connect(
+            self.url.replace("http", "ws", 1) + path,
+            additional_headers=headers,
+            compression=None,
+            proxy=None,
+            open_timeout=PATIENCE,
+        )
+
+
+@dataclass
+class GameSocket:
+    """A game that is watched and played; `state` is the latest, once one was received."""
+
+    connection: ClientConnection
+    received: list[str] = field(default_factory=list)
+    """All messages as they came."""
+    states: list[Json] = field(default_factory=list)
+
+    @property
+    def state(self) -> Json:
+        return self.states[-1]
+
+    def send(self, message: object) -> None:
+        """Send; as JSON unless it is a text or bytes."""
+        self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def receive(self) -> Json:
+        """The next message, whatever it is."""
+        text = self.connection.recv(PATIENCE, decode=True)
+        self.received.append(text)
+        message: Json = json.loads(text)
+        if message["type"] == "state":
+            self.states.append(message)
+        return message
+
+    def state_when(self, holds: Callable[[Json], bool]) -> Json:
+        """The first state for which this holds, the latest one included."""
+        while not self.states or not holds(self.state):
+            self.receive()
+        return self.state
+
+    def my_turn(self, since: int = 0) -> Json:
+        """The state, of this version or later, in which there is something to decide or the game is over."""
+
+        def holds(state: Json) -> bool:
+            view = state["view"]  # A pass is not decided: it goes by itself.
+            return state["version"] >= since and (view["over"] or view["actions"] not in ([], ["pass"]))
+
+        return self.state_when(holds)
+
+    def ask(self, message: Json) -> Json:
+        """Send a message that has an id, and receive until its answer."""
+        self.send(message)
+        while (answer := self.receive())["type"] == "state" or answer["id"] != message["id"]:
+            pass
+        return answer
+
+    def refusal(self, message: object) -> Json:
+        """Send what cannot be right, even without an id, and receive until the refusal."""
+        self.send(message)
+        while (answer := self.receive())["type"] == "state":
+            pass
+        assert answer["type"] == "refused", answer
+        return answer
+
+    def act(self, action: str, **other: Any) -> Json:
+        """Do this in the turn of the latest state, which is mine; `other` replaces parts of the message."""
+        return self.ask(act(self.state, action, **other))
+
+    def play_on(self, actions: int = sys.maxsize) -> Json:
+        """Take the first action, so many times or to the end; then the state in which it is my turn again."""
+        state = self.my_turn()
+        while actions and not state["view"]["over"]:
+            done = self.act(state["view"]["actions"][0])
+            assert done["type"] == "done", done
+            state = self.my_turn(since=done["version"])
+            actions -= 1
+        return state
+
+    def __enter__(self) -> Self:
+        self.connection.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.connection.__exit__(kind, error, trace)
+
+
+def act(state: Json, action: str, **other: Any) -> Json:
+    """The message that does an action in this state."""
+    view = state["view"]
+    return {
+        "type": "act",
+        "id": secrets.token_hex(8),
+        "version": state["version"],
+        "seat": view["seat"],
+        "action": action,
+        **other,
+    }
+
+
+def plant(database: Path, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True) -> tuple[str, str]:
+    """Put a game into a database as it is; its id, and the secret of the person who plays all other seats."""
+    names = bots or {}
+
+    async def work() -> tuple[str, str]:
+        store = await Store.open(database)
+        person, secret = await new_person(store)
+        seats = [SeatRow(None if seat in names else person, names.get(seat)) for seat in range(len(game.players))]
+        header = str(game.record).partition("\n")[0]
+        row = GameRow(secrets.token_urlsafe(12), header, aids, pace=False, seats=tuple(seats))
+        await store.add_game(row, digest(game))
+        for seq, event in enumerate(game.log):
+            await store.append(row.id, seq, json.dumps(event_to_json(event)), None, game.over, digest(game))
+        await store.close()
+        return row.id, secret
+
+    return asyncio.run(work())

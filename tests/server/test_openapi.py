@@ -1,0 +1,75 @@
+"""The description of the API, which programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from chromino import __version__
+from chromino.server.endpoints import ENDPOINTS
+from chromino.server.problems import PROBLEMS
+from tests.server.serving import Client, Json
+
+
+@pytest.fixture
+def described(client: Client) -> Json:
+    answer = client.get("/api/openapi.json")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "application/json"
+    found: Json = answer.json
+    return found
+
+
+def references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if "$ref" in part:
+            yield part["$ref"]
+        for inner in part.values():
+            yield from references(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from references(inner)
+
+
+def test_every_reference_resolves(described: Json) -> None:
+    found = set(references(described))
+    assert len(found) > 10
+    mapped = {
+        target
+        for schema in described["components"]["schemas"].values()
+        for target in schema.get("discriminator", {}).get("mapping", {}).values()
+    }
+    for reference in found | mapped:
+        part = described
+        for name in reference.removeprefix("#/").split("/"):
+            part = part[name]
+        assert part
+
+
+def test_every_endpoint_is_described(described: Json) -> None:
+    assert described["openapi"] == "3.1.0"
+    assert described["info"]["version"] == __version__
+    in_it = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
+    assert in_it == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    for endpoint in ENDPOINTS:
+        operation = described["paths"][endpoint.path][endpoint.method.lower()]
+        assert operation["summary"] == endpoint.about
+        assert str(endpoint.status) in operation["responses"]
+        assert ("requestBody" in operation) == (endpoint.body is not None)
+        assert ("parameters" in operation) == ("{game}" in endpoint.path)
+        for code in endpoint.problems:
+            assert code in operation["responses"][str(PROBLEMS[code][0])]["description"]
+
+
+def test_operations_have_names_of_their_own(described: Json) -> None:
+    names = [operation["operationId"] for methods in described["paths"].values() for operation in methods.values()]
+    assert len(names) == len(set(names))
+
+
+def test_the_messages_of_the_socket_are_described(described: Json) -> None:
+    schemas = described["components"]["schemas"]
+    tags = {"Act": "act", "AskHint": "hint", "SetPace": "pace", "State": "state", "Done": "done", "Hint": "hint"}
+    for name, tag in {**tags, "Refused": "refused"}.items():
+        assert schemas[name]["properties"]["type"]["enum"] == [tag]

@@ -1,0 +1,155 @@
+"""Every screen of the page, reached as a person would; shared by the accessibility tests and `make screenshots`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chromino import Game, Rules
+from tests.web.person import ADA, BOB, SNAIL, Person
+
+BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]
+LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
+
+
+def home(person: Person) -> None:
+    person.go()
+    person.page.get_by_role("button", name="Play now").wait_for()
+
+
+def setup(person: Person) -> None:
+    person.go("new")
+    person.page.locator(".preset").first.wait_for()
+
+
+def setup_more(person: Person) -> None:
+    setup(person)
+    person.page.get_by_text("More choices").click()
+    person.page.locator(".choices select").first.wait_for()
+
+
+def my_games(person: Person) -> None:
+    person.start()
+    person.play("roles")
+    person.start(ADA, *BOTS[:3], rules={"scoring": "expert"})
+    person.play("roles", most=4)
+    person.situation()
+    person.go("games")
+    person.page.locator(".game-list").first.wait_for()
+
+
+def no_games(person: Person) -> None:
+    person.go("games")
+    person.page.get_by_text("No games yet").wait_for()
+
+
+def table(person: Person) -> None:
+    person.start(ADA, *BOTS[1:3])
+    person.play("roles", most=5)
+    while person.situation() != "place":
+        person.play("roles", most=1)
+
+
+def picked(person: Person) -> None:
+    table(person)
+    person.pick()
+    person.lit_place()
+
+
+def refused(person: Person) -> None:
+    person.begin()
+    person.fitting.first.click()
+    person.tap_square(1, 0)
+    person.page.locator(".refused").wait_for(state="attached")
+
+
+def confirming(person: Person) -> None:
+    person.go()
+    person.prefer(confirm=True)
+    person.begin()
+    person.fitting.first.click()
+    person.page.mouse.click(*person.lit_place())
+    person.page.locator(".confirming").wait_for()
+
+
+def curtain(person: Person) -> None:
+    person.start(ADA, BOB, SNAIL)
+    person.play("roles", most=6)
+    while person.situation() != "curtain":
+        person.play("roles", most=1)
+
+
+def expert(person: Person) -> None:
+    person.start(LONG, *BOTS[:3], rules={"scoring": "expert"})
+    person.play("roles", most=8)
+    person.situation()
+
+
+def junior(person: Person) -> None:
+    person.start(rules={"joining": "ends"})
+    person.play("roles", most=4)
+    person.situation()
+
+
+def eight_players(person: Person) -> None:
+    person.start(LONG, *BOTS, *BOTS[:2])
+    person.play("roles", most=4)
+    person.situation()
+
+
+def full_table(person: Person) -> None:
+    """All 80 tiles."""
+    game = Game.start(Rules.preset("classic", hand_size=79), ["Ada"], seed=0)
+    while not game.over:
+        actions = game.actions()
+        game = game.apply(actions[len(actions) // 2])
+    person.show(game)
+
+
+def ending(person: Person) -> None:
+    person.start(ADA, *BOTS[:2], rules={"scoring": "expert"})
+    person.play("roles")
+    person.ending.wait_for()
+
+
+def settings(person: Person) -> None:
+    person.begin()
+    person.page.get_by_role("button", name="Settings").click()
+
+
+def help_dialog(person: Person) -> None:
+    person.begin()
+    person.page.get_by_role("button", name="How to play").click()
+
+
+def tracker(person: Person) -> None:
+    table(person)
+    person.page.get_by_role("button", name="All tiles").click()
+    person.page.locator(".tracked-tiles").first.wait_for()
+
+
+def no_such_game(person: Person) -> None:
+    person.go("game/nothing-here")
+    person.page.get_by_text("There is no such game.").wait_for()
+
+
+SCREENS: dict[str, Callable[[Person], None]] = {
+    "home": home,
+    "set-up": setup,
+    "set-up-more": setup_more,
+    "my-games": my_games,
+    "no-games": no_games,
+    "table": table,
+    "picked": picked,
+    "refused": refused,
+    "confirming": confirming,
+    "curtain": curtain,
+    "expert": expert,
+    "junior": junior,
+    "eight-players": eight_players,
+    "full-table": full_table,
+    "ending": ending,
+    "settings": settings,
+    "help": help_dialog,
+    "tracker": tracker,
+    "no-such-game": no_such_game,
+}

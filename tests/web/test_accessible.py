@@ -1,0 +1,84 @@
+"""Every screen is fit for everyone: axe finds nothing, targets are large, nothing is cut off at 320 px or at 200 %."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server
+from tests.web.person import PHONE, Person
+from tests.web.screens import SCREENS
+
+# Small ones are the options of the places' listbox, which only a screen reader sees, and checkboxes under their labels.
+_SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, select, input, summary, [role="option"]')]
+  .filter((element) => !element.closest(".spoken, [hidden]") && !element.matches(".places-free"))
+  .map((element) => element.closest("label") ?? element)
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && height && (width < 43.5 || height < 43.5))
+  .map(([element, { width, height }]) => `${element.outerHTML.slice(0, 120)} ${width} x ${height}`)"""
+
+_WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_nothing(browser: Browser, server: Server, screen: str, scheme: str) -> None:
+    with Person(browser, server, color_scheme=scheme) as person:
+        SCREENS[screen](person)
+        found = Axe().run(person.page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, server: Server, screen: str) -> None:
+    """320 px is also what a desktop of 640 px shows at 200 %."""
+    narrow: dict[str, Any] = {"width": 320, "height": 568}
+    with Person(browser, server, viewport=narrow, has_touch=True, is_mobile=True) as person:
+        SCREENS[screen](person)
+        assert person.page.evaluate(_WIDE) <= 0
+        assert person.page.evaluate(_SMALL_TARGETS) == []
+
+
+@pytest.mark.parametrize("viewport", [{"width": 640, "height": 360}, {"width": 640, "height": 400}])
+def test_a_phone_on_its_side_keeps_table_and_hand_in_sight(
+    browser: Browser, server: Server, viewport: dict[str, int]
+) -> None:
+    with Person(browser, server, viewport=viewport, has_touch=True, is_mobile=True) as person:
+        SCREENS["picked"](person)
+        table = person.page.locator("chromino-table").bounding_box()
+        assert table is not None
+        assert table["width"] >= 280
+        assert table["height"] >= 200
+        expect(person.page.locator(".hand-tile").first).to_be_in_viewport()
+
+
+def test_forced_colors_keep_the_tiles(browser: Browser, server: Server) -> None:
+    with Person(browser, server, forced_colors="active") as person:
+        SCREENS["picked"](person)
+        fills = person.page.evaluate(
+            "[...document.querySelectorAll('.hand-tile .square')].map((square) => getComputedStyle(square).fill)"
+        )
+        assert len(set(fills)) >= 4
+
+
+def test_only_your_turn_interrupts_a_screen_reader(person: Person) -> None:
+    person.begin()
+    assertive = person.page.locator('[aria-live="assertive"]')
+    expect(assertive).to_have_text("Your turn.")
+    polite = person.page.locator('[aria-live="polite"]')
+    person.play("roles", most=1)
+    person.situation()
+    expect(polite).to_contain_text("Ada places")
+    expect(polite).to_contain_text("of the start")
+
+
+def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
+    with Person(browser, server, viewport=PHONE) as person:
+        person.begin()
+        person.hand.get_by_role("option").first.focus()
+        person.place_by_keyboard()
+        person.settled(1)
+        expect(person.page.locator(".hand-tile:focus")).to_have_count(1)

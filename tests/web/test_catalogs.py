@@ -1,0 +1,109 @@
+"""The five catalogs say the same things: no key is missing or unused, placeholders agree, plurals are right."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chromino.bots import BOTS
+from chromino.refusal import Reason
+from chromino.rules import PRESETS, Rules
+from chromino.server.options import options
+from chromino.server.problems import PROBLEMS
+from chromino.tiles import COLORS, Kind
+
+WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
+LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").glob("*.js")}
+
+
+def catalog(language: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((WEB / "lang" / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def made_keys() -> set[str]:
+    """Keys that the scripts put together from codes, which the server and the rules define."""
+    levels = [bot.name for bot in BOTS if bot.level]
+    offered = options(Rules.classic(), 2).choices
+    return {
+        *(f"color.{color}" for color in f"{COLORS}*"),
+        *(f"bot.{name}{ending}" for name in levels for ending in ("", "_about")),
+        *(f"preset.{name}{ending}" for name in PRESETS for ending in ("", "_about")),
+        *(f"problem.{code}" for code in (*PROBLEMS, "away")),  # The page alone finds out that the server is away.
+        *(f"refusal.{reason}" for reason in Reason),
+        *(f"tracker.{kind}" for kind in Kind),
+        *(f"tracker.{place}" for place in ("unseen", "mine", "open", "table")),
+        *(f"rule.{choice}" for choice in offered),
+        *(
+            f"rule.{choice}_{in_javascript(option.value)}"
+            for choice, values in offered.items()
+            if choice not in ("hand_size", "draw_limit")
+            for option in values
+        ),
+        *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
+    }
+
+
+def in_javascript(value: object) -> str:
+    """How a template of the page writes a value."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def used_keys() -> set[str]:
+    """Keys that stand in the scripts, and those made there."""
+    text = "".join(SCRIPTS.values())
+    literal = set(re.findall(r"""["']([a-z]+(?:\.[A-Za-z_*-]+)+|title)["']""", text))
+    return {key for key in literal if not key.endswith(".js")} | made_keys()
+
+
+def test_every_key_is_used_and_every_key_used_is_there() -> None:
+    there = set(catalog("en"))
+    families = {key.partition(".")[0] for key in there}
+    assert {key for key in used_keys() if key.partition(".")[0] in families} == there
+
+
+def test_keys_made_in_scripts_are_known_here() -> None:
+    made = set(re.findall(r"`([a-z]+)\.\$\{", "".join(SCRIPTS.values())))
+    assert made == {key.partition(".")[0] for key in made_keys()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogs_agree(language: str) -> None:
+    english, other = catalog("en"), catalog(language)
+    assert list(other) == list(english)
+    for key, text in other.items():
+        assert isinstance(text, dict) == isinstance(english[key], dict), key
+        expected = placeholders(english[key])
+        assert placeholders(text) == expected, key
+        assert all(words or key == "color.between" for words in (text.values() if isinstance(text, dict) else [text]))
+
+
+def placeholders(text: str | dict[str, str]) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", " ".join(text.values()) if isinstance(text, dict) else text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_are_those_of_the_language(language: str) -> None:
+    script = f"console.log(new Intl.PluralRules('{language}').resolvedOptions().pluralCategories.sort().join(' '))"
+    found = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True).stdout.split()  # noqa: S607
+    for key, text in catalog(language).items():
+        if isinstance(text, dict):
+            assert sorted(text) == found, key
+
+
+def test_the_page_offers_these_languages() -> None:
+    found = re.search(r"LANGUAGES = \{(.*?)\}", SCRIPTS["i18n.js"], re.DOTALL)
+    assert found is not None
+    assert tuple(re.findall(r'^  "?([\w-]+)"?:', found[1], re.MULTILINE)) == LANGUAGES
+
+
+def test_the_page_knows_the_bots_by_level() -> None:
+    found = re.search(r"BOTS = (\[.*?\])", SCRIPTS["home.js"])
+    assert found is not None
+    assert json.loads(found[1]) == [bot.name for bot in BOTS if bot.level]

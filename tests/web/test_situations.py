@@ -1,0 +1,327 @@
+"""What may happen in mid-game: reloads, restarts, lost connections, other languages, wrong places, second thoughts."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server
+from tests.web.person import ADA, PHONE, SNAIL, Person
+
+
+def test_a_reload_loses_nothing(person: Person) -> None:
+    game = person.start()
+    person.play("roles", most=3)
+    person.situation()
+    before = person.laid()
+    person.page.reload()
+    person.situation()
+    assert person.laid() == before
+    person.go("games")
+    expect(person.page.get_by_role("heading", name="Going on")).to_be_visible()
+    person.page.get_by_role("link", name=re.compile("Ada")).click()
+    assert person.page.url.endswith(game)
+    person.play("roles")
+    person.go("games")
+    expect(person.page.get_by_role("heading", name="Finished")).to_be_visible()
+
+
+@pytest.mark.parametrize("how", ["stopped", "killed"])
+def test_the_server_restarts_in_mid_game(browser: Browser, own_server: Server, how: str) -> None:
+    with Person(browser, own_server) as person:
+        person.start()
+        person.play("roles", most=3)
+        person.situation()
+        before = person.laid()
+        own_server.stop() if how == "stopped" else own_server.kill()
+        expect(person.page.locator(".banner")).to_have_text(re.compile("Connection lost"))
+        own_server.start()
+        expect(person.page.locator(".banner")).to_be_hidden()
+        assert person.laid() == before
+        person.play("roles")
+        expect(person.ending).to_be_visible()
+        person.forgive_network_errors()
+
+
+def test_what_was_done_offline_happens_once_the_connection_is_back(person: Person) -> None:
+    game = person.start()
+    person.play("roles", most=2)
+    while person.situation() != "place":
+        person.play("roles", most=1)
+    version = person.state(game)["version"]
+    person.context.set_offline(True)
+    expect(person.page.locator(".banner")).to_be_visible()
+    person.place_by_roles()
+    person.context.set_offline(False)
+    expect(person.page.locator(".banner")).to_be_hidden()
+    person.situation()
+    log = person.state(game)["view"]["log"]
+    assert len([event for event in log[version:] if event["seat"] == 0 and "place" in event]) <= 2
+    assert len(log) > version
+    person.forgive_network_errors()
+
+
+def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Browser, own_server: Server) -> None:
+    with Person(browser, own_server) as person:
+        person.go()
+        person.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        person.page.reload()
+        expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+        own_server.stop()
+        person.page.reload()
+        person.page.get_by_role("button", name="Play now").click()
+        expect(person.page.get_by_role("alert").filter(has_text="does not answer")).to_be_visible()
+        person.forgive_network_errors()
+        person.errors.clear()
+
+
+def test_the_language_changes_at_once_and_nothing_is_lost(person: Person) -> None:
+    person.start()
+    person.play("roles", most=2)
+    while person.situation() != "place":
+        person.play("roles", most=1)
+    person.fitting.first.click()
+    selected = person.page.locator('.hand-tile[aria-selected="true"]')
+    tile = selected.get_attribute("data-tile")
+    for tag, title, hand in [
+        ("fr", "Classique", "Ta main"),
+        ("es", "Clásico", "Tu mano"),
+        ("ca", "Clàssica", "La teva mà"),
+        ("zh-Hant", "經典", "你的手牌"),
+        ("en", "Classic", "Your hand"),
+    ]:
+        person.page.locator("header.bar .icon-button").nth(3).click()
+        person.page.locator("dialog .language").select_option(tag)
+        expect(person.page.locator("html")).to_have_attribute("lang", tag)
+        person.page.keyboard.press("Escape")
+        expect(person.page.get_by_role("heading", level=1)).to_have_text(title)
+        expect(person.page.get_by_role("listbox", name=hand)).to_be_visible()
+        assert selected.get_attribute("data-tile") == tile
+        assert not re.search(r"\b(event|place|seats|status)\.\w", person.page.locator("body").inner_text())
+    person.play("roles", most=1)
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("fr-CA", "Jouer"), ("ca", "Juga"), ("zh-TW", "馬上玩"), ("de", "Play now")]
+)
+def test_the_browser_chooses_the_language(browser: Browser, server: Server, locale: str, words: str) -> None:
+    with Person(browser, server, locale=locale) as person:
+        person.go()
+        expect(person.page.get_by_role("button", name=words, exact=True)).to_be_visible()
+
+
+def test_a_wrong_place_is_refused_with_the_reason_on_the_squares(person: Person) -> None:
+    game = person.begin()
+    version = person.state(game)["version"]
+    person.fitting.first.click()
+    table = person.page.locator("chromino-table")
+    box = table.bounding_box()
+    assert box is not None
+    table.click(position={"x": 30, "y": 30})
+    words = person.page.locator(".blame-words")
+    expect(words).to_have_text("0 of 2 contacts")
+    expect(person.page.locator(".refused")).to_be_attached()
+    expect(person.page.locator("#announcements")).to_contain_text("0 of 2 contacts")
+    assert person.state(game)["version"] == version
+    start = person.page.locator(".drawing > g:first-child > .tile").first
+    start.click(force=True)
+    expect(words).to_have_text("There is a tile already")
+    expect(person.page.locator(".cross").first).to_be_attached()
+    person.page.keyboard.press("Escape")
+    expect(words).to_be_hidden()
+    assert person.state(game)["version"] == version
+
+
+def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
+    game = person.begin()
+    view = person.state(game)["view"]
+    left = view["table"][0]
+    tile = next(tile for tile in view["hands"][1] if left not in tile and "*" not in tile)
+    person.hand.locator(f'[data-tile="{tile}"]').click()
+    person.page.locator(".turn-picture svg").wait_for()
+    if person.page.locator('.turn-picture svg[viewBox="0 0 120 40"]').count():
+        person.page.keyboard.press("r")
+    # Upright, with its lowest square on the left end of the start.
+    person.tap_square(0, -2)
+    expect(person.page.locator(".blame-words")).to_contain_text("Colors clash")
+    expect(person.page.locator(".edge")).to_have_count(1)
+
+
+def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
+    person.go()
+    person.prefer(confirm=True)
+    game = person.start(ADA, first=0)
+    while person.situation() != "place":
+        person.play("roles", most=1)
+    version = person.state(game)["version"]
+    person.fitting.first.click()
+    person.page.mouse.click(*person.lit_place())
+    expect(person.page.locator(".pending")).to_be_attached()
+    person.page.get_by_role("button", name="Take back").click()
+    expect(person.page.locator(".pending")).not_to_be_attached()
+    assert person.state(game)["version"] == version
+    person.page.mouse.click(*person.lit_place())
+    person.page.get_by_role("button", name="Confirm").click()
+    person.settled(1)
+    assert person.state(game)["version"] == version + 1
+
+
+def test_turning_a_tile_by_tap_key_and_button(person: Person) -> None:
+    person.begin()
+    picture = person.page.locator(".turn-picture")
+    person.fitting.first.click()
+    seen = [picture.inner_html()]
+    person.page.locator('.hand-tile[aria-selected="true"]').click()
+    seen.append(picture.inner_html())
+    person.page.keyboard.press("r")
+    seen.append(picture.inner_html())
+    person.page.get_by_role("button", name="Turn the tile").click()
+    seen.append(picture.inner_html())
+    assert all(before != after for before, after in pairwise(seen))
+
+
+def test_two_fingers_turn_a_tile_that_is_dragged(browser: Browser, server: Server) -> None:
+    with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+        person.begin()
+        box = person.fitting.first.bounding_box()
+        assert box is not None
+        touch = person.context.new_cdp_session(person.page)
+        x, y = box["x"] + 20, box["y"] + 20
+
+        def fingers(kind: str, *points: tuple[float, float]) -> None:
+            touch.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]},
+            )
+
+        fingers("touchStart", (x, y))
+        fingers("touchMove", (x, y - 60))
+        fingers("touchMove", (180, 300))
+        expect(person.page.locator(".held")).to_be_attached()
+        before = person.page.locator(".turn-picture").inner_html()
+        fingers("touchStart", (180, 300), (280, 300))
+        fingers("touchMove", (180, 300), (250, 390))
+        expect(person.page.locator(".held")).to_be_attached()
+        person.page.wait_for_function(
+            "before => document.querySelector('.turn-picture').innerHTML !== before", arg=before
+        )
+        fingers("touchEnd")
+
+
+def test_pan_zoom_and_fit(person: Person) -> None:
+    person.begin()
+    world = person.page.locator(".world")
+    at_rest = world.get_attribute("style")
+    table = person.page.locator("chromino-table").bounding_box()
+    assert table is not None
+    person.page.mouse.move(table["x"] + 100, table["y"] + 100)
+    person.page.mouse.down()
+    person.page.mouse.move(table["x"] + 160, table["y"] + 140, steps=3)
+    person.page.mouse.up()
+    panned = world.get_attribute("style")
+    assert panned != at_rest
+    person.page.mouse.wheel(0, -200)
+    zoomed = world.get_attribute("style")
+    assert zoomed != panned
+    person.page.get_by_role("button", name="Smaller").click()
+    assert world.get_attribute("style") != zoomed
+    person.page.get_by_role("button", name="Show the whole table").click()
+    assert world.get_attribute("style") == at_rest
+
+
+def test_hint_and_tracker(person: Person) -> None:
+    game = person.begin()
+    person.page.get_by_role("button", name="Hint").click()
+    expect(person.page.locator(".lit")).to_have_count(1)
+    expect(person.page.locator("#announcements")).to_contain_text("A good move")
+    person.page.keyboard.press("t")
+    tracker = person.page.get_by_role("dialog", name="All tiles")
+    expect(tracker.get_by_role("img")).to_have_count(80)
+    expect(tracker.get_by_role("img", name="in my hand")).to_have_count(8)
+    expect(tracker.get_by_role("img", name="on the table")).to_have_count(1)
+    assert person.state(game)["version"] == 0
+
+
+def test_aids_can_be_off_for_all_and_the_tile_is_moved_freely(person: Person) -> None:
+    game = person.begin(aids=False)
+    expect(person.hand).to_be_visible()
+    expect(person.fitting).to_have_count(0)
+    expect(person.page.get_by_role("button", name="Hint")).to_be_hidden()
+    expect(person.page.get_by_role("button", name="All tiles")).to_be_hidden()
+    action = person.state(game)["view"]["actions"][0]
+    colors, x, y, down = re.fullmatch(r"(...)@(-?\d+),(-?\d+)([>v])", action).groups()  # type: ignore[union-attr]
+    tile = colors if person.page.locator(f'[data-tile="{colors}"]').count() else colors[::-1]
+    person.hand.locator(f'[data-tile="{tile}"]').focus()
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(".lit")).to_have_count(0)
+    turns = (0 if tile == colors else 2) + (down == "v")
+    for _ in range(turns):
+        person.page.keyboard.press("r")
+    middle = (int(x), int(y) + 1) if down == "v" else (int(x) + 1, int(y))
+    dx, dy = middle[0] - 1, middle[1]  # The tile is held over the middle of the start.
+    for key, count in (("ArrowRight", dx), ("ArrowLeft", -dx), ("ArrowDown", dy), ("ArrowUp", -dy)):
+        for _ in range(count):
+            person.page.keyboard.press(key)
+    person.page.keyboard.press("Enter")
+    person.settled(1)
+    assert person.state(game)["view"]["log"][0]["place"] == action
+
+
+def test_shortcuts_can_be_switched_off(person: Person) -> None:
+    person.begin()
+    person.page.keyboard.press("?")
+    help_dialog = person.page.get_by_role("dialog", name="How to play")
+    expect(help_dialog.locator("kbd").first).to_be_visible()
+    help_dialog.get_by_role("switch", name="shortcuts").click()
+    person.page.keyboard.press("Escape")
+    person.page.keyboard.press("t")
+    person.page.keyboard.press("?")
+    expect(person.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
+    person.begin()
+    expect(person.page).to_have_title("● Your turn – Chromino")
+    person.go()
+    expect(person.page).to_have_title("Chromino")
+
+
+def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, browser: Browser, server: Server) -> None:
+    person.go("game/nothing-here")
+    expect(person.page.get_by_text("There is no such game.")).to_be_visible()
+    game = person.start()
+    with Person(browser, server) as stranger:
+        stranger.go(f"game/{game}")
+        expect(stranger.page.get_by_text("You have no seat in this game.")).to_be_visible()
+        stranger.page.get_by_role("link", name="Home").click()
+        expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_two_tabs_of_one_person_stay_right(person: Person) -> None:
+    person.begin()
+    other = person.context.new_page()
+    other.goto(person.page.url)
+    expect(other.locator(".hand-tile").first).to_be_visible()
+    person.play("roles", most=1)
+    other.wait_for_function("document.querySelectorAll('.log > li').length > 1")
+    assert person.page.locator(".log > li").first.inner_text() == other.locator(".log > li").first.inner_text()
+
+
+def test_sounds_off_by_one_click(person: Person) -> None:
+    person.start()
+    button = person.page.get_by_role("button", name="Sounds")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    person.page.reload()
+    expect(person.page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_name_cannot_hurt_the_page(person: Person) -> None:
+    name = "<img src=x onerror=alert(1)> 🦊 עברית"
+    person.start({"kind": "me", "name": name}, SNAIL)
+    expect(person.page.locator(".seat-name").first).to_have_text(name)
+    assert person.page.locator("img").count() == 0
