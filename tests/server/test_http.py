@@ -97,6 +97,8 @@ WRONG_GAMES: dict[str, tuple[object, str]] = {
     "an escape": ({"seats": seats("\x1b[31mA")}, "bad-name"),
     "a delete": ({"seats": seats("A\x7fB")}, "bad-name"),
     "a control of Latin-1": ({"seats": seats("A\x9bB")}, "bad-name"),
+    "nothing visible": ({"seats": seats("\u200b \u2060")}, "bad-name"),
+    "text turned around": ({"seats": seats("A\u202eB")}, "bad-name"),
     "a line separator": ({"seats": seats("A\u2028B")}, "bad-name"),
 }
 
