@@ -1,0 +1,135 @@
+"""The server and the page, measured with a real browser and a real database on loopback: `make bench`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from playwright.sync_api import Browser, Response, sync_playwright
+
+from benchmarks.engine import heading, print_table
+from chromino.server.assets import read_assets
+from tests.server.serving import Client, Server
+from tests.web.person import Person, launch
+from tests.web.screens import SCREENS
+
+ACTIONS = 1000
+LOADS = 20
+SECONDS_DRAGGED = 5
+
+# Frames while the mouse drags: the time from one to the next, in milliseconds.
+_WATCH = """() => {
+  window.frames_seen = [];
+  let before = performance.now();
+  const watch = (now) => {
+    window.frames_seen.push(now - before);
+    before = now;
+    window.watching = requestAnimationFrame(watch);
+  };
+  window.watching = requestAnimationFrame(watch);
+}"""
+
+
+def acknowledgements(server: Server) -> list[float]:
+    """Milliseconds from an action to its acknowledgement, one game at a time."""
+    times: list[float] = []
+    client = Client(server.url)
+    while len(times) < ACTIONS:
+        with client.open(client.new_game()) as game:
+            state = game.my_turn()
+            while not state["view"]["over"]:
+                begin = perf_counter()
+                done = game.act(state["view"]["actions"][0])
+                times.append(1000 * (perf_counter() - begin))
+                state = game.my_turn(since=done["version"])
+    return sorted(times)
+
+
+def weight(browser: Browser, server: Server) -> tuple[int, int]:
+    """Bytes over the wire for the first view of a game, and for everything there is."""
+    with Person(browser, server) as person:
+        game = person.start()
+        sizes: list[int] = []
+
+        def on_response(response: Response) -> None:
+            path = response.url.removeprefix(server.url)
+            if not path.startswith(("api/", "game/")):
+                sizes.append(len(assets[path].compressed))
+
+        assets = read_assets()
+        person.page.on("response", on_response)
+        person.go(f"game/{game}")
+        person.page.locator(".hand-tile").first.wait_for()
+    return sum(sizes) + len(assets["index.html"].compressed), sum(len(asset.compressed) for asset in assets.values())
+
+
+def playable(browser: Browser, server: Server) -> list[float]:
+    """Milliseconds from going to a game's address to the hand on the screen, in a browser that was never here."""
+    times = []
+    for _ in range(LOADS):
+        with Person(browser, server) as person:
+            game = person.start()
+            state = person.context.storage_state()
+        with Person(browser, server, storage_state=state) as person:
+            person.page.goto("about:blank")
+            begin = perf_counter()
+            person.page.goto(f"{server.url}game/{game}", wait_until="commit")
+            person.page.locator(".hand-tile").first.wait_for()
+            times.append(1000 * (perf_counter() - begin))
+    return sorted(times)
+
+
+def frames(browser: Browser, server: Server) -> list[float]:
+    """Milliseconds a frame while a table of 80 tiles is dragged about."""
+    with Person(browser, server) as person:
+        SCREENS["full-table"](person)
+        mouse = person.page.mouse
+        mouse.move(500, 350)
+        mouse.down()
+        person.page.evaluate(_WATCH)
+        end = perf_counter() + SECONDS_DRAGGED
+        step = 0
+        while perf_counter() < end:
+            step += 1
+            mouse.move(500 + 5 * (step % 40), 350 + 3 * (step % 30))
+        mouse.up()
+        person.page.evaluate("cancelAnimationFrame(window.watching)")
+        found: list[float] = person.page.evaluate("window.frames_seen.slice(1)")
+    return sorted(found)
+
+
+def figures(times: list[float], part: float, digits: int) -> str:
+    """The median of sorted times, and the time that this part of them does not exceed."""
+    most = times[min(len(times) - 1, int(part * len(times)))]
+    return f"{median(times):.{digits}f} / {most:.{digits}f} ms"
+
+
+def main() -> None:
+    with (
+        TemporaryDirectory() as folder,
+        Server(Path(folder) / "games.sqlite") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        first, everything = weight(browser, server)
+        loaded = playable(browser, server)
+        drawn = frames(browser, server)
+        browser.close()
+        acknowledged = acknowledgements(server)
+    print(heading("two cores"))
+    print_table(
+        ("the page and the server, on loopback", "figure"),
+        [
+            ("page weight over the wire, first view of a game", f"{first / 1000:.0f} kB"),
+            ("page weight over the wire, all files, five languages", f"{everything / 1000:.0f} kB"),
+            ("from address to playable table, median / p95", figures(loaded, 0.95, 0)),
+            ("frame while dragging a table of 80 tiles, median / p95", figures(drawn, 0.95, 1)),
+            ("action to acknowledgement, median / p99", figures(acknowledged, 0.99, 1)),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()
