@@ -203,7 +203,8 @@ class Person:
         lit = self.page.locator(".lit:not(.faint) .outline").first
         lit.wait_for(state="attached")
         x, y = lit.evaluate(
-            """outline => {
+            """async (outline) => {
+              for (const _ of [1, 2]) await new Promise(requestAnimationFrame);  // The table may be resized.
               const { x, y, width, height } = outline.getBoundingClientRect();
               return [x + width / 2, y + height / 2];
             }"""
@@ -214,7 +215,8 @@ class Person:
         """Click the middle of a square of the table."""
         self.page.mouse.click(
             *self.page.evaluate(
-                """([x, y]) => {
+                """async ([x, y]) => {
+                  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);  // The table may be resized.
                   const { left, top, width } = document.querySelector("chromino-table").rectOf({ x, y, down: true });
                   return [left + width / 2, top + width / 2];
                 }""",

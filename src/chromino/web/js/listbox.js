@@ -57,6 +57,12 @@ export function listbox(box, { key, make, update, choose, move }) {
     event.stopPropagation();
   });
 
+  // Screen readers move the focus themselves.
+  box.addEventListener("focusin", (event) => {
+    const index = options().indexOf(/** @type {HTMLElement} */ (event.target));
+    if (index >= 0 && index !== current) rove(index);
+  });
+
   box.addEventListener("click", (event) => {
     const option = /** @type {Element} */ (event.target).closest('[role="option"]');
     const index = option ? options().indexOf(/** @type {HTMLElement} */ (option)) : -1;
