@@ -6,10 +6,11 @@ import asyncio
 import json
 import socket
 import webbrowser
+from http.client import HTTPException
 from pathlib import Path
 from threading import Thread
 from typing import Annotated
-from urllib.request import urlopen
+from urllib.request import ProxyHandler, build_opener
 
 import typer
 import uvicorn
@@ -67,7 +68,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
     """A socket on this port; without one, on the usual port or any that is free."""
     for wanted in (_PORT, 0) if port is None else (port,):
         try:
-            return socket.create_server((host, wanted), backlog=2048)
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            return socket.create_server((host, wanted), family=family, backlog=2048)
         except OSError as error:
             if port is not None or wanted == 0:
                 raise UserError(f"cannot listen on {host}, port {wanted}: {error.strerror}") from None
@@ -79,12 +81,15 @@ def _listen(host: str, port: int | None) -> socket.socket:
 def _running() -> str | None:
     """The address of a server of ours on the usual port."""
     address = f"http://{_HOST}:{_PORT}/"
+    ask = build_opener(ProxyHandler({}))  # No proxy stands between us and ourselves.
     try:
-        with urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310
-            return address if "chromino" in json.load(answer) else None
-    except (OSError, ValueError):
+        with ask.open(f"{address}healthz", timeout=1) as answer:
+            return address if json.load(answer).get("chromino") == "healthy" else None
+    except (OSError, HTTPException, ValueError, AttributeError):  # Nobody there, or something else.
         return None
 
 
 def _shown(host: str) -> str:
-    return "localhost" if host in ("0.0.0.0", "::", "") else host  # noqa: S104
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

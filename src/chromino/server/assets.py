@@ -75,7 +75,11 @@ async def asset(request: Request) -> Response:
 
 
 def _asset(request: Request, path: str) -> Response:
-    found: Asset | None = request.app.state.assets.get(path)
-    if found is None:
-        raise Problem("no-such-page")
-    return found.response(request)
+    assets: dict[str, Asset] = request.app.state.assets
+    if found := assets.get(path):
+        return found.response(request)
+    if "text/html" in request.headers.get("accept", ""):  # A person: the page says so in their language.
+        response = assets[_PAGE].response(request)
+        response.status_code = 404
+        return response
+    raise Problem("no-such-page")

@@ -26,6 +26,7 @@ from chromino.view import View
 
 _MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
 _GLANCE = 0.5  # The same after it drew a tile.
+_NEWS = 1.6  # The time to read that one passes.
 _HINT_SECONDS = 0.05
 _RETRY_SECONDS = 1.0  # After the database failed in a bot's turn.
 
@@ -173,13 +174,16 @@ class LiveGame:
                 action, _ = await asyncio.gather(self._choice(game), self._moment(game))
                 async with self._lock:
                     if self.game is game:
-                        await self._do(action, None)
-            except Taken:
-                async with self._lock:
-                    await self._reload()
-            except Problem as problem:
-                log.warning("a bot's turn in game %s must wait: %s", self.id, problem)
+                        await self._do_or_reload(action)
+            except Exception:  # Whatever it is, the game must go on.
+                log.exception("a turn in game %s that goes by itself must wait", self.id)
                 await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _do_or_reload(self, action: Action) -> None:
+        try:
+            await self._do(action, None)
+        except Taken:
+            await self._reload()
 
     async def _choice(self, game: Game) -> Action:
         name = self.seats[game.seat].bot
@@ -189,7 +193,11 @@ class LiveGame:
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, find(name).choose, view, Random())
 
     async def _moment(self, game: Game) -> None:
-        if self.pace:
+        if not self.pace:
+            return
+        if self.seats[game.seat].bot is None:
+            await asyncio.sleep(_NEWS)
+        else:
             await asyncio.sleep(_GLANCE if game.log and isinstance(game.log[-1], Drew) else _MOMENT)
 
     async def hint(self, person: str, asked: str, version: int) -> Hint:
@@ -228,6 +236,7 @@ class LiveGames:
     async def get(self, game: str) -> LiveGame:
         """A game, from memory or from the database."""
         if found := self._games.get(game):
+            found.wake()
             return found
         row = await self._store.game(game)
         if row is None:

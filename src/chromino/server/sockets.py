@@ -22,8 +22,16 @@ log = logging.getLogger(__name__)
 
 
 async def watch_game(socket: WebSocket) -> None:
-    """Serve one socket until it closes."""
-    await socket.accept()
+    """Serve one socket until it closes, at whichever moment that is."""
+    try:
+        await socket.accept()
+        await _serve(socket)
+    except (WebSocketDisconnect, RuntimeError) as error:
+        # Starlette raises a RuntimeError for sending to a socket that has closed meanwhile.
+        log.debug("a socket closed: %s", error)
+
+
+async def _serve(socket: WebSocket) -> None:
     state = socket.app.state
     try:
         person = await person_of(socket, state.store)
@@ -45,8 +53,6 @@ async def watch_game(socket: WebSocket) -> None:
             async with turn:  # An action is acknowledged before it is shown.
                 answer = await _answer(live, person, text)
                 await socket.send_text(_write.encode(answer).decode())
-    except WebSocketDisconnect:
-        pass
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
     finally:

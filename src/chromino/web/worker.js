@@ -5,6 +5,15 @@
 
 const KEPT = "chromino-page";
 
+self.addEventListener("install", (event) => {
+  // The page that installs this was fetched before it was there: fetch it once more.
+  /** @type {any} */ (event).waitUntil(caches.open(KEPT).then((cache) => cache.add("/")));
+});
+
+self.addEventListener("activate", (event) => {
+  /** @type {any} */ (event).waitUntil(/** @type {any} */ (self).clients.claim());
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = /** @type {any} */ (event);
   const { origin, pathname } = new URL(request.url);
@@ -13,7 +22,8 @@ self.addEventListener("fetch", (event) => {
   /** @type {any} */ (event).respondWith(
     fetch(request)
       .then(async (answer) => {
-        if (answer.ok) await (await caches.open(KEPT)).put(name, answer.clone());
+        const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+        if (answer.ok && (name !== "/" || isPage)) await (await caches.open(KEPT)).put(name, answer.clone());
         return answer;
       })
       .catch(async () => (await caches.match(name)) ?? Response.error()),

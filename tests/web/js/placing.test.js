@@ -39,8 +39,10 @@ test("a tap means the place under it, as turned or otherwise, else just there", 
 test("a dragged tile snaps to a lit place near it", () => {
   const placing = offered();
   placing.pick("RGB", true);
-  assert.equal(placing.placeNear([1.9, 1.9], true).text, "RGB@0,1>");
-  assert.equal(placing.placeNear([1.9, 3.9], true).text, "RGB@0,3>");
+  assert.equal(placing.placeNear([[1.9, 1.9]], true).text, "RGB@0,1>");
+  assert.equal(placing.placeNear([[1.9, 3.9]], true).text, "RGB@0,3>");
+  assert.equal(placing.placeNear([[1.9, 3.9], [1.5, 1.5]], true).text, "RGB@0,1>");
+  assert.equal(placing.placeNear([[1.9, 1.9]], false).text, "RGB@0,1>");
 });
 
 test("turning a held tile keeps its middle", () => {

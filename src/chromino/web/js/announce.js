@@ -18,6 +18,11 @@ export function say(text) {
   while (polite.children.length > KEPT) polite.firstElementChild?.remove();
 }
 
+/** Forget what was said: somebody else listens now. */
+export function clearAnnouncements() {
+  polite.replaceChildren();
+}
+
 /** For "your turn" alone. @param {string} text */
 export function sayAtOnce(text) {
   assertive.textContent = text;

@@ -1,17 +1,10 @@
-/** Calls to the server; a refusal becomes an `ApiError` with a code that the catalog translates. */
-
-import { t } from "./i18n.js";
+/** Calls to the server; a refusal becomes an `ApiError` with a code that the catalogs translate. */
 
 export class ApiError extends Error {
   /** @param {string} code @param {string} [detail] */
   constructor(code, detail = "") {
     super(detail || code);
     this.code = code;
-  }
-
-  /** In the reader's language. */
-  get words() {
-    return t(`problem.${this.code}`);
   }
 }
 
@@ -35,9 +28,13 @@ async function call(method, path, body) {
   return found;
 }
 
-/** @param {import("./types.js").NewGame} setup @returns {Promise<string>} the new game's id */
+/** @type {Promise<{game: string}> | null} */
+let starting = null;
+
+/** Start a game; a second click while it starts gets the same one. @param {import("./types.js").NewGame} setup @returns {Promise<string>} its id */
 export async function startGame(setup) {
-  return (await call("POST", "/api/games", setup)).game;
+  starting ??= call("POST", "/api/games", setup).finally(() => (starting = null));
+  return (await starting).game;
 }
 
 /** @returns {Promise<import("./types.js").Summary[]>} */

@@ -114,7 +114,7 @@ const FACES = {
 };
 
 /**
- * The face of a bot, or the first letter of a person's name.
+ * The face of a bot, or the first letter of a person's name; "Player 2" has a 2.
  * @param {{bot: string | null, name: string}} seat
  */
 export function face({ bot, name }) {
@@ -123,7 +123,7 @@ export function face({ bot, name }) {
   if (path) svg.append(s("path", { d: path }));
   else {
     const letter = s("text", { x: 12, y: 17, "text-anchor": "middle" });
-    letter.textContent = ([...name.trim()][0] ?? "?").toUpperCase();
+    letter.textContent = (/\d$/.exec(name.trim())?.[0] ?? [...name.trim()][0] ?? "?").toUpperCase();
     svg.append(letter);
   }
   return svg;
@@ -131,8 +131,6 @@ export function face({ bot, name }) {
 
 /** @type {Record<string, string>} Line drawings for buttons, each in a box of 24. */
 const ICONS = {
-  back: "M15 5 8 12l7 7",
-  check: "M5 13l4.5 4.5L19 7",
   close: "M6 6l12 12M18 6 6 18",
   draw: "M6 9h12l1.5 11h-15ZM9 9V7a3 3 0 0 1 6 0v2",
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",

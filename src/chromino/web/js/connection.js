@@ -2,7 +2,11 @@
 
 import { ApiError } from "./api.js";
 
-const SLOWEST = 5000; // Milliseconds between two tries, at most; also how long an answer may take.
+const SLOWEST = 5000; // Milliseconds between two tries, at most.
+const SILENCE = 10_000; // How long an answer may take.
+
+/** @type {Record<number, string>} Codes with which the server closes a socket for good, and what they mean. */
+const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
 
 /** @typedef {import("./types.js").State} State */
 
@@ -27,6 +31,7 @@ export class Connection extends EventTarget {
     this.onOnline = () => this.open();
     addEventListener("offline", this.onOffline);
     addEventListener("online", this.onOnline);
+    document.addEventListener("visibilitychange", this.onOnline);
     this.open();
   }
 
@@ -37,12 +42,12 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.game)}/play`);
     this.socket = socket;
     socket.onopen = () => {
-      for (const { text } of this.waiting.values()) socket.send(text);
+      for (const [id, { text }] of this.waiting) this.send(socket, id, text);
     };
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
     socket.onclose = ({ code }) => {
       if (this.closed || socket !== this.socket) return;
-      if (code >= 4400 && code < 4500) return this.close(); // Said before in words.
+      if (code in GONE) return this.dispatchEvent(new CustomEvent("gone", { detail: GONE[code] }));
       this.dispatchEvent(new Event("offline"));
       this.tries += 1;
       this.timer = setTimeout(() => this.open(), Math.min(SLOWEST, 200 * 2 ** this.tries) * (0.7 + Math.random() * 0.3));
@@ -60,13 +65,10 @@ export class Connection extends EventTarget {
       return;
     }
     const asked = this.waiting.get(message.id);
-    if (asked) {
-      this.waiting.delete(message.id);
-      if (message.type === "refused") asked.reject(new Refused(message));
-      else asked.resolve(message);
-    } else if (message.type === "refused" && message.id === null) {
-      this.dispatchEvent(new CustomEvent("gone", { detail: message.code }));
-    }
+    if (!asked) return;
+    this.waiting.delete(message.id);
+    if (message.type === "refused") asked.reject(new Refused(message));
+    else asked.resolve(message);
   }
 
   /**
@@ -78,10 +80,14 @@ export class Connection extends EventTarget {
     const text = JSON.stringify({ ...message, id });
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { text, resolve, reject });
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
-      // A connection that died without a word is found out by the silence.
-      setTimeout(() => this.waiting.has(id) && this.socket?.close(), SLOWEST);
+      if (this.socket?.readyState === WebSocket.OPEN) this.send(this.socket, id, text);
     });
+  }
+
+  /** Send; a connection that died without a word is found out by its silence. @param {WebSocket} socket @param {string} id @param {string} text */
+  send(socket, id, text) {
+    socket.send(text);
+    setTimeout(() => this.waiting.has(id) && socket === this.socket && socket.close(), SILENCE);
   }
 
   close() {
@@ -89,6 +95,7 @@ export class Connection extends EventTarget {
     clearTimeout(this.timer);
     removeEventListener("offline", this.onOffline);
     removeEventListener("online", this.onOnline);
+    document.removeEventListener("visibilitychange", this.onOnline);
     this.socket?.close();
   }
 }

@@ -1,8 +1,9 @@
 /** Dialogs: how they open and close, settings, and help with its shortcuts. */
 
+import { say } from "./announce.js";
 import { icon } from "./art.js";
 import { h, setLabel } from "./dom.js";
-import { LANGUAGES, currentLanguage, setLanguage } from "./i18n.js";
+import { LANGUAGES, currentLanguage, setLanguage, t } from "./i18n.js";
 import { change, settings } from "./settings.js";
 
 /**
@@ -36,14 +37,12 @@ export function toggle(key, on, set) {
   return h("label", { class: "switch" }, h("span", { t: key }), input);
 }
 
-/** @param {string} key @param {string} value @param {[string, string | null][]} options value and key, or null to show the value @param {(value: string) => void} set */
-export function choice(key, value, options, set) {
+/** @param {string} key @param {string} value @param {[string, string][]} options value and key @param {(value: string) => void} set */
+function choice(key, value, options, set) {
   const select = h(
     "select",
     {},
-    ...options.map(([option, words]) =>
-      h("option", { value: option, selected: option === value, ...(words ? { t: words } : {}) }, words ? null : option),
-    ),
+    ...options.map(([option, words]) => h("option", { value: option, selected: option === value, t: words })),
   );
   select.addEventListener("change", () => set(select.value));
   return h("label", { class: "choice" }, h("span", { t: key }), select);
@@ -56,10 +55,16 @@ export function languageChoice() {
     select.append(h("option", { value: tag, lang: tag, selected: tag === currentLanguage() }, name));
   }
   select.addEventListener("change", async () => {
-    await setLanguage(select.value);
-    change({ language: select.value });
+    try {
+      await setLanguage(select.value);
+      change({ language: select.value });
+    } catch {
+      say(t("problem.away")); // The server, which has the words, is away: all stays as it is.
+    }
+    for (const shown of document.querySelectorAll("select.language")) {
+      /** @type {HTMLSelectElement} */ (shown).value = currentLanguage();
+    }
   });
-  document.addEventListener("language", () => (select.value = currentLanguage()));
   return select;
 }
 
@@ -106,14 +111,24 @@ const SHORTCUTS = [
   ["?", "keys.help"],
 ];
 
-/** How to play, and the keys. */
-export function openHelp() {
+/** How to play by these rules, and the keys. @param {import("./types.js").Rules} [rules] none: the classic ones */
+export function openHelp(rules) {
+  const sentences = [
+    rules?.joining === "ends" ? "help.place_ends" : "help.place",
+    "help.draw",
+    rules?.scoring ? "help.points" : "help.end",
+    ...(rules?.chameleons === false ? [] : ["help.chameleon"]),
+  ];
   openDialog(
     "help",
     "help.title",
-    ...["help.place", "help.draw", "help.end", "help.chameleon"].map((key) => h("p", { t: key })),
-    h("h3", { t: "help.keys" }),
-    h("dl", { class: "keys" }, ...SHORTCUTS.flatMap(([keys, words]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", { t: words })])),
-    toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+    ...sentences.map((key) => h("p", { t: key })),
+    h(
+      "section",
+      { class: "help-keys" },
+      h("h3", { t: "help.keys" }),
+      h("dl", { class: "keys" }, ...SHORTCUTS.flatMap(([keys, words]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", { t: words })])),
+      toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+    ),
   );
 }

@@ -12,8 +12,11 @@ const QUARTER = Math.PI / 2;
  * @property {() => void} cancel
  */
 
-/** @param {HTMLElement} hand @param {Drag} drag */
-export function dragging(hand, drag) {
+/**
+ * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal when to stop listening
+ * @returns {() => void} cancels a drag that is under way
+ */
+export function dragging(hand, drag, signal) {
   /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */
   let held = null;
   /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it turns. */
@@ -30,7 +33,7 @@ export function dragging(hand, drag) {
     second = { id: event.pointerId, angle: angle(event) };
     event.preventDefault();
     event.stopPropagation();
-  }, true);
+  }, { capture: true, signal });
 
   addEventListener("pointermove", (event) => {
     if (!held) return;
@@ -56,7 +59,7 @@ export function dragging(hand, drag) {
     held.x = event.clientX;
     held.y = event.clientY;
     drag.move(held.x, held.y);
-  }, true);
+  }, { capture: true, signal });
 
   addEventListener("pointerup", (event) => {
     if (event.pointerId === second?.id) second = null;
@@ -65,17 +68,20 @@ export function dragging(hand, drag) {
       held = second = null;
       if (dragged) drag.drop(x, y); // No click follows: the hand has captured the pointer.
     }
-  }, true);
+  }, { capture: true, signal });
 
-  addEventListener("pointercancel", (event) => {
-    if (event.pointerId !== held?.id) return;
-    const { dragged } = held;
+  addEventListener("pointercancel", (event) => event.pointerId === held?.id && cancel(), { signal });
+
+  function cancel() {
+    const dragged = held?.dragged;
     held = second = null;
     if (dragged) drag.cancel();
-  });
+  }
 
   /** @param {PointerEvent} event */
   function angle(event) {
     return held ? Math.atan2(event.clientY - held.y, event.clientX - held.x) : 0;
   }
+
+  return cancel;
 }

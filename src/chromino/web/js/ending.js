@@ -2,7 +2,7 @@
 
 import { tilePicture } from "./art.js";
 import { openDialog } from "./dialogs.js";
-import { h, setText } from "./dom.js";
+import { h } from "./dom.js";
 import { confetti } from "./flying.js";
 import { listed, t } from "./i18n.js";
 import { play } from "./sound.js";
@@ -16,7 +16,7 @@ export function weWon({ view, seats }) {
 }
 
 /** One or two sentences on the result. @param {State} state */
-export function resultWords({ view, seats, turns }) {
+function resultWords({ view, seats, turns }) {
   const names = view.winners.map((seat) => seatName(seats, seat));
   const sentences = [];
   if (!view.hand_sizes.includes(0)) sentences.push(t("end.blocked"));
@@ -35,12 +35,12 @@ export function winnerWords(names) {
 
 /**
  * @param {State} state
- * @param {{label: string, values?: Record<string, any>, go: () => void}[]} next what to do then, the best first
+ * @param {{label: string, go: () => void}[]} next what to do then, the best first
  */
 export function openEnding(state, next) {
   const { view, seats } = state;
   const ranks = seats.map((_, seat) => seat).sort((a, b) => rank(state, b) - rank(state, a));
-  const result = h("p", { class: "result" }, resultWords(state));
+  const result = h("p", { class: "result", id: "result" }, resultWords(state));
   const table = h(
     "ol",
     { class: "final" },
@@ -57,9 +57,8 @@ export function openEnding(state, next) {
       );
     }),
   );
-  const buttons = next.map(({ label, values, go }, number) => {
-    const button = h("button", { type: "button", class: number ? "button" : "button primary" });
-    setText(button, label, values);
+  const buttons = next.map(({ label, go }, number) => {
+    const button = h("button", { type: "button", class: number ? "button" : "button primary", t: label });
     button.addEventListener("click", () => {
       dialog.close();
       go();
@@ -67,6 +66,7 @@ export function openEnding(state, next) {
     return button;
   });
   const dialog = openDialog("ending", "end.title", result, table, h("div", { class: "buttons" }, ...buttons));
+  dialog.setAttribute("aria-describedby", result.id);
   buttons[0]?.focus();
   play(weWon(state) ? "win" : "over");
   if (weWon(state)) confetti();

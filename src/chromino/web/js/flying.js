@@ -48,7 +48,7 @@ export function pop(text, rect) {
         { opacity: 1, transform: `${middle} translateY(-${rise / 2}px)`, offset: 0.75 },
         { opacity: 0, transform: `${middle} translateY(-${rise}px)` },
       ],
-      { duration: 2200 },
+      { duration: 1700 },
     )
     .finished.catch(() => {})
     .then(() => box.remove());

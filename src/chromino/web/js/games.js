@@ -33,8 +33,8 @@ export class GamesPage {
       this.games = await myGames();
       this.show();
     } catch (error) {
-      const words = error instanceof ApiError ? error.words : t("problem.failed");
-      this.lists.replaceChildren(h("p", { class: "problem", role: "alert" }, words));
+      const code = error instanceof ApiError ? error.code : "failed";
+      this.lists.replaceChildren(h("p", { class: "problem", role: "alert", t: `problem.${code}` }));
     }
     this.lists.removeAttribute("aria-busy");
   }

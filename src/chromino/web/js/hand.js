@@ -10,17 +10,19 @@ import { tileWords } from "./words.js";
  * @typedef {object} ShownHand
  * @property {readonly string[]} tiles
  * @property {string | null} picked
+ * @property {boolean} turned is the picked tile upside down?
  * @property {((tile: string) => boolean) | null} fits which can be placed; null: not shown
  * @property {string | null} drawn the tile just drawn
  */
 
 const TARGET = 44; // Pixels that a finger needs.
 const LARGEST = 46; // Of a square.
+const SMALLEST = 22;
 const EDGE = 8; // Around a tile, in pixels.
 
 export class ChrominoHand extends HTMLElement {
   /** @type {ShownHand} */
-  shown = { tiles: [], picked: null, fits: null, drawn: null };
+  shown = { tiles: [], picked: null, turned: false, fits: null, drawn: null };
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -48,7 +50,7 @@ export class ChrominoHand extends HTMLElement {
 
   /** @param {HTMLElement} option @param {string} tile */
   showTile(option, tile) {
-    const { picked, fits, drawn } = this.shown;
+    const { picked, turned, fits, drawn } = this.shown;
     const can = fits?.(tile);
     const parts = [tileWords(tile)];
     if (tile === drawn) parts.push(t("hand.drawn"));
@@ -58,20 +60,18 @@ export class ChrominoHand extends HTMLElement {
     option.classList.toggle("fits", can === true);
     option.classList.toggle("fits-not", can === false);
     option.classList.toggle("drawn", tile === drawn);
+    option.classList.toggle("turned", picked === tile && turned);
   }
 
-  /** Standing in one row if they fit, else lying in several. */
+  /** Standing in one row, or lying in several: whichever shows them larger. */
   arrange() {
     const count = this.shown.tiles.length;
     if (!count || !this.clientWidth) return;
     const { clientWidth: width, clientHeight: height } = this;
-    const standing = width > height * 0.9 && count * TARGET <= width;
-    const room = Math.max(height, innerHeight * 0.17);
-    const square = standing
-      ? Math.min(LARGEST, width / count - EDGE, (room - EDGE) / 3)
-      : Math.min(LARGEST - 12, Math.max(24, (width / 4 - EDGE) / 3));
-    this.classList.toggle("standing", standing);
-    this.style.setProperty("--square", `${Math.max(22, Math.floor(square))}px`);
+    const upright = count * TARGET <= width ? Math.min(width / count - EDGE, (height - EDGE) / 3) : 0;
+    const lying = Math.max(...[1, 2, 3, 4, 5, 6].map((columns) => lyingSquare(count, columns, width, height)));
+    this.classList.toggle("standing", upright >= lying);
+    this.style.setProperty("--square", `${Math.floor(Math.min(LARGEST, Math.max(upright, lying, SMALLEST)))}px`);
   }
 
   /** @param {string | null} [tile] */
@@ -81,8 +81,25 @@ export class ChrominoHand extends HTMLElement {
 
   /** Where a tile is on the screen. @param {string} tile */
   rectOf(tile) {
-    return this.querySelector(`[data-tile="${CSS.escape(tile)}"]`)?.getBoundingClientRect() ?? null;
+    return this.option(tile)?.getBoundingClientRect() ?? null;
+  }
+
+  /** Hide a tile while its picture flies in. @param {string} tile @param {boolean} hidden */
+  conceal(tile, hidden) {
+    this.option(tile)?.classList.toggle("concealed", hidden);
+  }
+
+  /** @param {string} tile */
+  option(tile) {
+    return this.querySelector(`[data-tile="${CSS.escape(tile)}"]`);
   }
 }
 
 customElements.define("chromino-hand", ChrominoHand);
+
+/** How large squares can be if tiles lie in so many columns. @param {number} count @param {number} columns @param {number} width @param {number} height */
+function lyingSquare(count, columns, width, height) {
+  const rows = Math.ceil(count / columns);
+  const fits = rows * TARGET <= height || columns * 3 * SMALLEST + columns * EDGE > width - 3 * SMALLEST;
+  return fits ? Math.min((width / columns - EDGE) / 3, Math.max(SMALLEST, height / rows - EDGE)) : 0;
+}

@@ -63,7 +63,7 @@ export class HomePage {
           this.problem,
           h(
             "nav",
-            { class: "ways", "aria-label": t("home.ways") },
+            { class: "ways", tLabel: "home.ways" },
             way("/new", "home.choose", "home.choose_about", go),
             way("/new?together", "home.together", "home.together_about", go),
             way("/games", "games.title", "home.games_about", go),
@@ -103,7 +103,7 @@ export class HomePage {
       this.go(`/game/${await startGame(quickGame())}`);
     } catch (error) {
       this.problem.hidden = false;
-      this.problem.textContent = error instanceof ApiError ? error.words : t("problem.failed");
+      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
     } finally {
       setAttribute(this.playButton, "aria-busy", null);
     }
@@ -124,6 +124,18 @@ export class HomePage {
     });
     this.onward.replaceChildren(link);
   }
+}
+
+/** An address that leads nowhere. */
+export class NothingPage {
+  /** @param {HTMLElement} root @param {(path: string) => void} go */
+  constructor(root, go) {
+    const home = h("button", { type: "button", class: "button primary", t: "nav.home", onclick: () => go("/") });
+    const main = h("main", {}, h("h1", { t: "title" }), h("p", { t: "problem.no-such-page" }), h("p", {}, home));
+    root.replaceChildren(h("div", { class: "page" }, topBar(go, "title"), main));
+  }
+
+  close() {}
 }
 
 /** One person against one bot of the level that was last chosen. @returns {import("./types.js").NewGame} */

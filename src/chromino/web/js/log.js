@@ -1,4 +1,4 @@
-/** `<chromino-log>`: what happened, in words, the latest last. */
+/** `<chromino-log>`: what happened, in words, the latest last: briefly beside the picture of the tile, in full to be spoken. */
 
 import { tilePicture } from "./art.js";
 import { h, keyed, setAttribute } from "./dom.js";
@@ -21,10 +21,16 @@ export class ChrominoLog extends HTMLElement {
     setAttribute(list, "aria-label", t("log.title"));
     const [start] = parseTable(view.table);
     const lines = [
-      { key: "start", tile: start?.colors, words: start ? t("event.starts", { place: placeWords(start) }) : "" },
+      {
+        key: "start",
+        tile: start?.colors,
+        seen: t("log.starts"),
+        words: start ? t("event.starts", { place: placeWords(start) }) : "",
+      },
       ...view.log.map((event, number) => ({
         key: String(number),
         tile: event.place ? parsePlacement(event.place).colors : undefined,
+        seen: eventWords(event, seatName(seats, event.seat), { secret, brief: true }),
         words: eventWords(event, seatName(seats, event.seat), { secret }),
       })),
     ];
@@ -33,13 +39,18 @@ export class ChrominoLog extends HTMLElement {
       list,
       lines,
       ({ key }) => key,
-      ({ tile }) => h("li", {}, tile ? tilePicture(tile) : null, h("span")),
-      (item, { words }) => {
-        const text = /** @type {Element} */ (item.lastElementChild);
-        if (text.textContent !== words) text.textContent = words;
+      ({ tile }) => h("li", {}, tile ? tilePicture(tile) : null, h("span", { "aria-hidden": "true" }), h("span", { class: "spoken" })),
+      (item, { seen, words }) => {
+        const [short, full] = [...item.children].slice(-2);
+        if (short && short.textContent !== seen) short.textContent = seen;
+        if (full && full.textContent !== words) full.textContent = words;
       },
     );
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (atEnd) this.scrollToEnd();
+  }
+
+  scrollToEnd() {
+    if (this.list) this.list.scrollTop = this.list.scrollHeight;
   }
 }
 

@@ -5,7 +5,7 @@ import { textureDefs } from "./art.js";
 import { retranslate } from "./dom.js";
 import { GamePage } from "./game.js";
 import { GamesPage } from "./games.js";
-import { HomePage } from "./home.js";
+import { HomePage, NothingPage } from "./home.js";
 import { bestLanguage, setLanguage, t } from "./i18n.js";
 import { applySettings, settings } from "./settings.js";
 import { SetupPage } from "./setup.js";
@@ -21,15 +21,17 @@ function show() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   document.title = t("title");
   const { pathname, search } = location;
-  const game = /^\/game\/([^/]+)$/.exec(pathname)?.[1];
-  if (game) page = new GamePage(root, decodeURIComponent(game), go);
+  const game = /^\/game\/([\w-]+)$/.exec(pathname)?.[1];
+  if (game) page = new GamePage(root, game, go);
   else if (pathname === "/new") page = new SetupPage(root, go, search === "?together");
   else if (pathname === "/games") page = new GamesPage(root, go);
-  else page = new HomePage(root, go);
+  else if (pathname === "/") page = new HomePage(root, go);
+  else page = new NothingPage(root, go);
 }
 
 /** Go to another page. @param {string} path */
 function go(path) {
+  if (path === location.pathname + location.search) return;
   history.pushState(null, "", path);
   show();
   scrollTo(0, 0);

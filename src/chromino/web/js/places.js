@@ -29,21 +29,22 @@ export class Places {
       update: (option, place, index) => this.showOption(option, place, index),
       choose: (place) => page.put(place),
       move: (place) => {
-        page.placing.holdAt(place);
-        page.table?.reveal([place]);
+        page.placing.hold(place);
+        page.parts.table.reveal([place]);
       },
     });
     this.box.addEventListener("keydown", (event) => this.onKey(event));
     this.free.addEventListener("click", () => page.placing.held && page.put(page.placing.held));
   }
 
-  /** Go on with the keyboard after a tile was picked. */
-  enter() {
+  /** Go on with the keyboard after a tile was picked; to a given place, if there is one. @param {Placement} [wanted] */
+  enter(wanted) {
     const { placing } = this.page;
-    const [nearest] = placing.places();
-    if (this.page.isLit() && nearest) {
-      placing.holdAt(nearest);
-      this.list.focus(0);
+    const places = this.shown();
+    const place = places.find(({ text }) => text === wanted?.text) ?? places[0];
+    if (place) {
+      placing.hold(place);
+      this.list.focus(places.indexOf(place));
     } else {
       placing.moveBy(0, 0);
       this.free.focus();
@@ -51,13 +52,28 @@ export class Places {
     }
   }
 
+  /** Go on where the tile is held. */
+  focus() {
+    const index = this.shown().findIndex(({ text }) => text === this.page.placing.held?.text);
+    if (index >= 0) this.list.focus(index);
+    else this.free.focus();
+  }
+
+  /** The places to go through. */
+  shown() {
+    const { page } = this;
+    const { hint, placing } = page;
+    if (!page.isMyTurn() || placing.pending) return [];
+    return page.isLit() ? placing.places() : hint ? [hint] : [];
+  }
+
   show() {
     const { placing } = this.page;
-    const shown = this.page.isLit() && this.page.isMyTurn() && !placing.pending ? placing.places() : [];
+    const shown = this.shown();
     setAttribute(this.listing, "aria-label", placing.tile ? t("places.label", { tile: tileWords(placing.tile) }) : t("places.none"));
     this.listing.hidden = !shown.length;
     this.list.show(shown);
-    this.free.hidden = placing.tile === null;
+    this.free.hidden = placing.tile === null || placing.pending !== null;
     const where = placing.held ? placeWords(placing.held) : "";
     setAttribute(this.free, "aria-label", t("places.free", { where }));
   }
@@ -80,7 +96,7 @@ export class Places {
       if (!isFree) this.free.focus();
       if (placing.held) {
         say(middleWords(placing.held));
-        this.page.table?.reveal([placing.held]);
+        this.page.parts.table.reveal([placing.held]);
       }
       event.preventDefault();
     }

@@ -3,10 +3,12 @@
  * what is allowed is in `actions`, and what the player tries elsewhere is for the server to judge.
  */
 
-import { isOf, middleOf, nearestFirst, parsePlacement, placementAt, sameTurn, turnOf, underPoint } from "./geometry.js";
+import { distance, isOf, middleOf, nearestFirst, parsePlacement, placementAt, sameTurn, turnOf, underPoint } from "./geometry.js";
 
 /** @typedef {import("./types.js").Placement} Placement */
 /** @typedef {import("./types.js").Square} Square */
+
+const REACH = 1.2; // Squares from which a dragged tile snaps to a place that is lit.
 
 /** Fires "change" after each change. */
 export class Placing extends EventTarget {
@@ -77,10 +79,10 @@ export class Placing extends EventTarget {
     return this.tile !== null && sameTurn(this.tile, turnOf(place, this.tile), this.turn);
   }
 
-  /** Hold the tile at a legal place. @param {Placement} place */
-  holdAt(place) {
-    if (this.tile === null) return;
-    this.turn = turnOf(place, this.tile);
+  /** Hold the tile at a place, or nowhere. @param {Placement | null} place */
+  hold(place) {
+    if (this.tile === null || place?.text === this.held?.text) return;
+    if (place) this.turn = turnOf(place, this.tile);
     this.held = place;
     this.changed();
   }
@@ -94,15 +96,19 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where the tile would lie if it were let go at a point: a legal place near it, if those are lit, else just there.
-   * @param {Square} point in squares, with fractions: the middle of the tile @param {boolean} lit
+   * Where the tile would lie if it were let go: a legal place near one of the points, if those are lit, else under the
+   * first of them.
+   * @param {Square[]} points in squares, with fractions: where the middle of the tile is, and what may be meant
+   * @param {boolean} lit
    */
-  placeNear(point, lit) {
-    const tile = /** @type {string} */ (this.tile);
+  placeNear(points, lit) {
+    const [x, y] = /** @type {Square} */ (points[0]);
     const turned = lit ? this.places().filter((place) => this.isTurnedFor(place)) : [];
-    const near = nearestFirst(turned, [point[0] - 0.5, point[1] - 0.5])[0];
-    if (near && Math.hypot(middleOf(near)[0] + 0.5 - point[0], middleOf(near)[1] + 0.5 - point[1]) < 0.9) return near;
-    return placementAt(tile, this.turn, [Math.floor(point[0]), Math.floor(point[1])]);
+    for (const [px, py] of points) {
+      const [near] = nearestFirst(turned, [px - 0.5, py - 0.5]);
+      if (near && distance(middleOf(near), [px - 0.5, py - 0.5]) < REACH) return near;
+    }
+    return placementAt(/** @type {string} */ (this.tile), this.turn, [Math.floor(x), Math.floor(y)]);
   }
 
   /**
@@ -130,9 +136,10 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** The tile was refused: it is in the fingers again. */
-  takeBack() {
+  /** What was put down is in the fingers again, held somewhere if told so. @param {Placement | null} [held] */
+  takeBack(held = null) {
     this.pending = null;
+    this.held = held;
     this.changed();
   }
 

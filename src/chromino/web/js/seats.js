@@ -2,7 +2,7 @@
 
 import { face, tilePicture } from "./art.js";
 import { h, keyed, setAttribute } from "./dom.js";
-import { t } from "./i18n.js";
+import { listed, t } from "./i18n.js";
 import { seatName, tileWords } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -50,9 +50,15 @@ function makeSeat(seat) {
     { class: "seat" },
     h("span", { class: "seat-face" }, face(seat)),
     h("span", { class: "seat-name" }),
-    h("span", { class: "seat-facts" }, h("span", { class: "seat-tiles" }), h("span", { class: "seat-points" })),
+    h(
+      "span",
+      { class: "seat-facts" },
+      h("span", { class: "seat-count", "aria-hidden": "true" }),
+      h("span", { class: "seat-tiles spoken" }),
+      h("span", { class: "seat-points" }),
+    ),
     h("span", { class: "seat-open" }),
-    h("span", { class: "seat-turn" }),
+    h("span", { class: "seat-turn spoken" }),
   );
 }
 
@@ -66,21 +72,25 @@ function showSeat(item, { seats, view }, seat) {
   item.classList.toggle("winner", view.winners.includes(seat));
   setAttribute(item, "aria-current", turn ? "true" : null);
   write(item, ".seat-name", seatName(seats, seat));
+  write(item, ".seat-count", String(left));
   write(item, ".seat-tiles", t("seats.tiles", { n: left }));
   write(item, ".seat-points", view.rules.scoring ? t("seats.points", { n: view.scores[seat] ?? 0 }) : "");
   write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
-  showOpen(item, left === 1 && !view.over ? (view.hands[seat]?.[0] ?? null) : null);
+  const open = !view.over && seat !== view.me && (view.rules.open_hands || left === 1);
+  showOpen(item, open ? (view.hands[seat] ?? []) : []);
 }
 
-/** The last tile, which lies open (5.1). @param {HTMLElement} item @param {string | null} tile */
-function showOpen(item, tile) {
+/** Tiles that lie open: the last one (5.1), or all of an open hand. @param {HTMLElement} item @param {string[]} tiles */
+function showOpen(item, tiles) {
   const open = /** @type {HTMLElement} */ (item.querySelector(".seat-open"));
-  if (open.dataset.tile !== (tile ?? "")) {
-    open.dataset.tile = tile ?? "";
-    open.replaceChildren(...(tile ? [tilePicture(tile)] : []));
+  const key = tiles.join(" ");
+  if (open.dataset.tiles !== key) {
+    open.dataset.tiles = key;
+    open.replaceChildren(...tiles.map((tile) => tilePicture(tile)));
   }
-  setAttribute(open, "role", tile ? "img" : null);
-  setAttribute(open, "aria-label", tile ? t("seats.last_tile", { tile: tileWords(tile) }) : null);
+  const words = listed(tiles.map(tileWords));
+  setAttribute(open, "role", tiles.length ? "img" : null);
+  setAttribute(open, "aria-label", tiles.length ? t(tiles.length > 1 ? "seats.hand" : "seats.last_tile", { tile: words }) : null);
 }
 
 /** @param {HTMLElement} item @param {string} selector @param {string} text */

@@ -43,7 +43,7 @@ function stored() {
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {
-  Object.assign(settings, changes);
+  Object.assign(settings, stored(), changes); // Another tab may have changed something else.
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {

@@ -183,15 +183,23 @@ export class SetupPage {
     const last = this.rows[this.rows.length - 1];
     this.addRow(last?.kind === "here" ? "here" : "bot", "", last?.level);
     this.show();
+    this.focusRow(this.rows.length - 1);
     void this.check();
   }
 
   /** @param {Row} row */
   onRemove(row) {
-    this.rows = this.rows.filter((other) => other !== row);
+    const index = this.rows.indexOf(row);
+    this.rows.splice(index, 1);
     this.first = -1;
     this.show();
+    this.focusRow(Math.min(index, this.rows.length - 1));
     void this.check();
+  }
+
+  /** Where a row came or went, the focus goes on. @param {number} index */
+  focusRow(index) {
+    this.list?.children[index]?.querySelector("select")?.focus();
   }
 
   showFirst() {

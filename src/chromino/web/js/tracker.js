@@ -8,9 +8,10 @@ import { parseTable, reversed } from "./geometry.js";
 import { t } from "./i18n.js";
 import { tileWords } from "./words.js";
 
-/** @param {import("./types.js").View} view */
-export async function openTracker(view) {
+/** @param {import("./types.js").View} view @param {() => boolean} still is it wanted when the tiles have come? */
+export async function openTracker(view, still) {
   const kinds = Object.entries(await tilesByKind(view.rules.chameleons));
+  if (!still()) return;
   const onTable = bothWays(parseTable(view.table).map(({ colors }) => colors));
   const mine = bothWays(view.me === null ? [] : (view.hands[view.me] ?? []));
   const open = bothWays(view.hands.flatMap((hand, seat) => (seat === view.me ? [] : (hand ?? []))));

@@ -12,7 +12,7 @@ export function tileWords(colors) {
 }
 
 /** "2 right, 1 down of the start". @param {Square} square */
-export function squareWords([x, y]) {
+function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
   if (y) parts.push(t(y > 0 ? "square.down" : "square.up", { n: Math.abs(y) }));
@@ -44,12 +44,14 @@ export function sumWords(points) {
 
 /**
  * One sentence on what happened.
- * @param {import("./types.js").Event} event @param {string} name @param {{secret?: boolean}} [how] secret: others look
- * at this screen, so a tile that was drawn stays unsaid
+ * @param {import("./types.js").Event} event @param {string} name 
+ * @param {{secret?: boolean, brief?: boolean}} [how] secret: others look at this screen, so a tile that was drawn stays
+ * unsaid; brief: a picture says which tile was placed
  */
-export function eventWords(event, name, { secret = false } = {}) {
+export function eventWords(event, name, { secret = false, brief = false } = {}) {
   if (event.place !== undefined) {
-    const words = [t("event.places", { name, place: placeWords(parsePlacement(event.place)) })];
+    const place = placeWords(parsePlacement(event.place));
+    const words = [brief ? t("log.places", { name }) : t("event.places", { name, place })];
     if (event.points) words.push(t("event.points", { sum: sumWords(event.points) }));
     if (event.shows) words.push(t("event.shows", { tile: tileWords(event.shows) }));
     return words.join(" ");
@@ -69,7 +71,7 @@ export function refusalWords({ reason, contacts, needed }) {
   return t(`refusal.${reason}`, { n: contacts.length, needed });
 }
 
-/** @param {Placement} placement the middle of a tile */
+/** Where the middle of a tile is. @param {Placement} placement */
 export function middleWords(placement) {
-  return squareWords(middleOf(placement));
+  return t("square.alone", { where: squareWords(middleOf(placement)) });
 }
