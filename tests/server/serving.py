@@ -296,7 +296,9 @@ def act(state: Json, action: str, **other: Any) -> Json:
     }
 
 
-def plant(database: Path, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True) -> tuple[str, str]:
+def plant(
+    database: Path, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True, pace: bool = False
+) -> tuple[str, str]:
     """Put a game into a database as it is; its id, and the secret of the person who plays all other seats."""
     names = bots or {}
 
@@ -305,7 +307,7 @@ def plant(database: Path, game: Game, bots: Mapping[int, str] | None = None, *, 
         person, secret = await new_person(store)
         seats = [SeatRow(None if seat in names else person, names.get(seat)) for seat in range(len(game.players))]
         header = str(game.record).partition("\n")[0]
-        row = GameRow(secrets.token_urlsafe(12), header, aids, pace=False, seats=tuple(seats))
+        row = GameRow(secrets.token_urlsafe(12), header, aids, pace, seats=tuple(seats))
         await store.add_game(row, digest(game))
         for seq, event in enumerate(game.log):
             await store.append(row.id, seq, json.dumps(event_to_json(event)), None, game.over, digest(game))

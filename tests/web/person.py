@@ -92,10 +92,10 @@ class Person:
         expect(self.page.locator("chromino-table .tile").first).to_be_attached()
         return game
 
-    def show(self, game: Game) -> None:
+    def show(self, game: Game, *, pace: bool = False) -> None:
         """A game that was played elsewhere, in which all seats are mine."""
         with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
-            name, secret = thread.submit(plant, self._database, game).result()
+            name, secret = thread.submit(plant, self._database, game, pace=pace).result()
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
         self.go(f"game/{name}")
         expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, expect
 
+from chromino import Game, Pass, Place, Rules
 from tests.server.serving import Server
 from tests.web.person import ADA, PHONE, SNAIL, Person
 
@@ -325,3 +326,130 @@ def test_a_name_cannot_hurt_the_page(person: Person) -> None:
     person.start({"kind": "me", "name": name}, SNAIL)
     expect(person.page.locator(".seat-name").first).to_have_text(name)
     assert person.page.locator("img").count() == 0
+
+
+def passing() -> Game:
+    """A game in which Ada can place, then Bob can only pass, then Ada can place again."""
+    for seed in range(1000):
+        game = Game.start(Rules.preset("classic", hand_size=39), ["Ada", "Bob"], seed, first=0)
+        while not game.over:
+            after = game.apply(game.actions()[0])
+            placed = isinstance(game.actions()[0], Place)
+            if placed and game.seat == 0 and after.seat == 1 and after.actions() == [Pass()]:
+                later = after.apply(Pass())
+                if not later.over and isinstance(later.actions()[0], Place):
+                    return game
+            game = after
+    raise AssertionError("no such game")
+
+
+def test_the_curtain_falls_also_for_one_who_only_passes(person: Person) -> None:
+    person.show(passing(), pace=True)
+    person.play("roles", most=2)  # The curtain is lifted, and a tile is placed.
+    expect(person.page.get_by_text("Pass the device to Bob")).to_be_visible()
+    assert person.situation() == "curtain"
+    expect(person.page.get_by_text("Pass the device to Ada")).to_be_visible()
+    expect(person.page.locator(".hand-tile")).to_have_count(0)
+    expect(person.page.locator("#announcements")).not_to_contain_text("fits")
+
+
+def test_a_double_click_starts_one_game(person: Person) -> None:
+    person.go()
+    person.page.get_by_role("button", name="Play now").dblclick()
+    expect(person.page.locator(".hand-tile").first).to_be_visible()
+    person.go("games")
+    expect(person.page.locator(".game-list li")).to_have_count(1)
+
+
+def test_open_hands_are_shown(person: Person) -> None:
+    person.begin(rules={"open_hands": True})
+    expect(person.page.get_by_role("img", name=re.compile("^Open hand"))).to_have_count(1)
+    expect(person.page.locator(".seat-open .tile-picture")).to_have_count(8)
+
+
+def test_what_was_sent_cannot_be_taken_back(browser: Browser, own_server: Server) -> None:
+    with Person(browser, own_server) as person:
+        person.go()
+        person.prefer(confirm=True)
+        game = person.begin()
+        person.pick()
+        person.page.mouse.click(*person.lit_place())
+        own_server.stop()
+        person.page.get_by_role("button", name="Confirm").click()
+        expect(person.page.get_by_role("button", name="Take back")).to_be_hidden()
+        person.page.keyboard.press("Escape")
+        expect(person.page.locator(".pending")).to_be_attached()
+        own_server.start()
+        person.settled(1)
+        assert person.state(game)["version"] >= 1
+        person.forgive_network_errors()
+
+
+def test_the_result_is_there_after_a_reload(person: Person) -> None:
+    person.start(ADA)
+    person.play("roles")
+    person.page.reload()
+    person.page.get_by_role("button", name="Show the result").click()
+    expect(person.ending).to_contain_text("It took")
+
+
+def test_the_language_of_what_is_told_changes_too(person: Person) -> None:
+    person.begin()
+    person.fitting.first.click()
+    person.tap_square(1, 0)
+    expect(person.page.locator(".blame-words")).to_have_text("There is a tile already")
+    person.page.get_by_role("button", name="Settings").click()
+    person.page.locator("dialog .language").select_option("fr")
+    expect(person.page.locator(".blame-words")).to_have_text("Il y a déjà un chromino ici")
+    expect(person.page).to_have_title("● À toi – Chromino")
+
+
+def test_by_key_the_focus_goes_to_what_is_next(person: Person) -> None:
+    person.go()
+    person.prefer(confirm=True)
+    game = person.begin()
+    person.place_by_keyboard()
+    expect(person.page.get_by_role("button", name="Confirm")).to_be_focused()
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator('.hand-tile[aria-selected="true"]')).to_be_focused()
+    person.page.keyboard.press("Enter")
+    person.page.keyboard.press("Enter")
+    person.page.keyboard.press("Enter")
+    person.settled(1)
+    assert person.state(game)["version"] >= 1
+
+
+def test_an_address_that_leads_nowhere(person: Person) -> None:
+    person.go("game/%E0%A4%A")
+    expect(person.page.get_by_text("There is nothing here.")).to_be_visible()
+    person.page.get_by_role("button", name="Home").first.click()
+    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    person.errors.clear()  # The browser notes the 404.
+
+
+def test_pages_leave_nothing_behind(person: Person) -> None:
+    person.page.add_init_script(
+        """const add = EventTarget.prototype.addEventListener;
+        window.kept = new Set();
+        EventTarget.prototype.addEventListener = function (name, listener, options) {
+          if (this === window || this === document) {
+            window.kept.add(listener);
+            options?.signal?.addEventListener("abort", () => window.kept.delete(listener));
+          }
+          return add.call(this, name, listener, options);
+        };
+        const remove = EventTarget.prototype.removeEventListener;
+        EventTarget.prototype.removeEventListener = function (name, listener, options) {
+          window.kept.delete(listener);
+          return remove.call(this, name, listener, options);
+        };"""
+    )
+    person.go()
+    person.page.get_by_role("button", name="Play now").wait_for()
+    before = person.page.evaluate("window.kept.size")
+    for _ in range(3):
+        person.page.get_by_role("button", name="Play now").click()
+        person.page.locator(".hand-tile").first.wait_for()
+        person.page.get_by_role("button", name="Home").click()
+        person.page.get_by_role("button", name="Play now").wait_for()
+    assert person.page.evaluate("window.kept.size") == before

@@ -175,8 +175,11 @@ class LiveGame:
                 async with self._lock:
                     if self.game is game:
                         await self._do_or_reload(action)
+            except Problem as problem:
+                log.warning("a turn in game %s that goes by itself must wait: %s", self.id, problem)
+                await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # Whatever it is, the game must go on.
-                log.exception("a turn in game %s that goes by itself must wait", self.id)
+                log.exception("a turn in game %s that goes by itself failed", self.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _do_or_reload(self, action: Action) -> None:

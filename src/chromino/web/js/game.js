@@ -278,7 +278,8 @@ export class GamePage {
   /** If what had the focus is gone, it goes to what is to be done next. */
   keepFocus() {
     const { parts, placing, root } = this;
-    const lost = document.activeElement === document.body || document.activeElement === root;
+    const active = document.activeElement;
+    const lost = !active || active === document.body || active === root || !active.checkVisibility();
     if (!lost || !this.byKey || document.querySelector("dialog[open]")) return;
     if (!parts.curtain.hidden) parts.reveal.focus();
     else if (!parts.confirming.hidden) parts.confirm.focus();

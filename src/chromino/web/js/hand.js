@@ -18,6 +18,7 @@ import { tileWords } from "./words.js";
 const TARGET = 44; // Pixels that a finger needs.
 const LARGEST = 46; // Of a square.
 const SMALLEST = 22;
+const AROUND = 5; // All tiles, for the ring of the focus.
 const EDGE = 8; // Around a tile, in pixels.
 
 export class ChrominoHand extends HTMLElement {
@@ -67,7 +68,8 @@ export class ChrominoHand extends HTMLElement {
   arrange() {
     const count = this.shown.tiles.length;
     if (!count || !this.clientWidth) return;
-    const { clientWidth: width, clientHeight: height } = this;
+    const width = this.clientWidth - 2 * AROUND;
+    const height = this.clientHeight - 2 * AROUND;
     const upright = count * TARGET <= width ? Math.min(width / count - EDGE, (height - EDGE) / 3) : 0;
     const lying = Math.max(...[1, 2, 3, 4, 5, 6].map((columns) => lyingSquare(count, columns, width, height)));
     this.classList.toggle("standing", upright >= lying);

@@ -37,7 +37,7 @@ export class ChrominoSeats extends HTMLElement {
   rectOf(seat) {
     const item = this.list?.children[seat];
     const faceRect = item?.querySelector(".seat-face")?.getBoundingClientRect();
-    return faceRect?.width ? faceRect : (item?.querySelector(".seat-facts")?.getBoundingClientRect() ?? null);
+    return faceRect?.width ? faceRect : (item?.querySelector(".seat-count")?.getBoundingClientRect() ?? null);
   }
 }
 
@@ -50,13 +50,9 @@ function makeSeat(seat) {
     { class: "seat" },
     h("span", { class: "seat-face" }, face(seat)),
     h("span", { class: "seat-name" }),
-    h(
-      "span",
-      { class: "seat-facts" },
-      h("span", { class: "seat-count", "aria-hidden": "true" }),
-      h("span", { class: "seat-tiles spoken" }),
-      h("span", { class: "seat-points" }),
-    ),
+    h("span", { class: "seat-count", "aria-hidden": "true" }),
+    h("span", { class: "seat-tiles spoken" }),
+    h("span", { class: "seat-points" }),
     h("span", { class: "seat-open" }),
     h("span", { class: "seat-turn spoken" }),
   );

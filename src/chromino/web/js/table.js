@@ -23,7 +23,7 @@ import { boundsOf, edgeBetween, middleOf } from "./geometry.js";
 const SMALLEST = 0.25;
 const LARGEST = 3;
 const AT_REST = 1.5; // The largest scale that "fit" chooses.
-const READABLE = 0.5; // The smallest that it chooses: squares of 20 px.
+const READABLE = 0.4; // The smallest that following chooses: squares of 16 px.
 const TAP = 8; // Pixels that a finger may tremble.
 
 export class ChrominoTable extends HTMLElement {
