@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Playwright, expect
+from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Playwright, expect
 
 from chromino import Game
 from chromino.server.identity import COOKIE
@@ -48,6 +48,7 @@ class Person:
         self.url = server.url
         self._database = server.database
         self.errors: list[str] = []
+        self._touch: CDPSession | None = None
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._on_console)
 
@@ -210,6 +211,12 @@ class Person:
             }"""
         )
         return x, y
+
+    def fingers(self, kind: str, *points: tuple[float, float]) -> None:
+        """Touch with several fingers at once, which Playwright itself cannot."""
+        self._touch = self._touch or self.context.new_cdp_session(self.page)
+        touching = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
 
     def tap_square(self, x: int, y: int) -> None:
         """Click the middle of a square of the table."""

@@ -189,15 +189,8 @@ def test_two_fingers_turn_a_tile_that_is_dragged(browser: Browser, server: Serve
         person.begin()
         box = person.fitting.first.bounding_box()
         assert box is not None
-        touch = person.context.new_cdp_session(person.page)
         x, y = box["x"] + 20, box["y"] + 20
-
-        def fingers(kind: str, *points: tuple[float, float]) -> None:
-            touch.send(
-                "Input.dispatchTouchEvent",
-                {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]},
-            )
-
+        fingers = person.fingers
         fingers("touchStart", (x, y))
         fingers("touchMove", (x, y - 60))
         fingers("touchMove", (180, 300))
@@ -210,6 +203,23 @@ def test_two_fingers_turn_a_tile_that_is_dragged(browser: Browser, server: Serve
             "before => document.querySelector('.turn-picture').innerHTML !== before", arg=before
         )
         fingers("touchEnd")
+
+
+def test_two_fingers_zoom_the_table(browser: Browser, server: Server) -> None:
+    with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+        person.begin()
+        tile = person.page.locator(".drawing > g:first-child > .tile").first
+        before = tile.bounding_box()
+        person.fingers("touchStart", (150, 250))
+        person.fingers("touchStart", (150, 250), (200, 250))
+        for x in (220, 240, 260):
+            person.fingers("touchMove", (150, 250), (x, 250))
+        person.fingers("touchEnd")
+        assert before is not None
+        person.page.wait_for_function(
+            "width => document.querySelector('.drawing .tile').getBoundingClientRect().width > 1.5 * width",
+            arg=before["width"],
+        )
 
 
 def test_pan_zoom_and_fit(person: Person) -> None:

@@ -1,25 +1,27 @@
 /** The page of one game: what the server says is shown, and what a person does becomes an action. */
 
+import { waysOn } from "./again.js";
 import { clearAnnouncements, say, sayAtOnce } from "./announce.js";
-import { ApiError, startGame } from "./api.js";
-import { icon, tilePicture } from "./art.js";
+import { ApiError } from "./api.js";
+import { icon } from "./art.js";
 import { Connection, Refused } from "./connection.js";
 import { openSettings, toggle } from "./dialogs.js";
-import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
+import { h, setAttribute, setText } from "./dom.js";
 import { dragTiles } from "./drag_tile.js";
-import { openEnding, weWon } from "./ending.js";
-import { isOf, middleOf, parsePlacement, parseTable, placementAt, turnOf } from "./geometry.js";
+import { openEnding } from "./ending.js";
+import { isOf, middleOf, parsePlacement, parseTable, turnOf } from "./geometry.js";
 import { departures, happened, isTurnNew, tellTurn } from "./happened.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
 import { arrangeParts, makeParts } from "./parts.js";
 import { Placing } from "./placing.js";
-import { change, settings } from "./settings.js";
+import { settings } from "./settings.js";
+import { showBag, showCurtain, showLaid, showTurn } from "./showing.js";
 import { play } from "./sound.js";
 import { showStatus } from "./status.js";
 import { openTracker } from "./tracker.js";
-import { placeWords, refusalWords, seatName } from "./words.js";
+import { placeWords, refusalWords } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Placement} Placement */
@@ -179,51 +181,14 @@ export class GamePage {
     parts.log.show(state, this.isShared());
     setText(parts.title, state.preset ? `preset.${state.preset}` : "preset.custom");
     document.title = t(!view.over && view.seat === view.me ? "title.your_turn" : "title");
-    this.showBag();
-    this.showCurtain();
+    showBag(this);
+    showCurtain(this);
     parts.sound.replaceChildren(icon(settings.sound ? "sound" : "mute"));
     setAttribute(parts.sound, "aria-pressed", settings.sound ? "true" : "false");
     parts.hint.hidden = parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
-    this.showLaid();
+    showLaid(parts.laid, view);
     this.draw();
-  }
-
-  showBag() {
-    const { bag, bagCount } = this.parts;
-    const n = this.state?.view.bag_count ?? 0;
-    const must = this.mustDraw();
-    bag.classList.toggle("pulses", must);
-    setAttribute(bag, "aria-disabled", must ? null : "true");
-    setLabel(bag, must ? "bag.draw" : "bag.label", { n });
-    bagCount.textContent = String(n);
-  }
-
-  showCurtain() {
-    const { curtain, curtainWords, hand, reveal } = this.parts;
-    const { view, seats } = /** @type {State} */ (this.state);
-    const hidden = this.isHidden();
-    curtain.hidden = !hidden;
-    hand.hidden = hidden || view.over;
-    if (!hidden || view.me === null) return;
-    const name = seatName(seats, view.me);
-    const now = view.seat === view.me;
-    setText(curtainWords, now ? "curtain.pass_to" : "curtain.next", { name });
-    reveal.hidden = !now;
-    setText(reveal, "curtain.show", { name });
-  }
-
-  /** The table in words. */
-  showLaid() {
-    const laid = parseTable(this.state?.view.table ?? "");
-    setAttribute(this.parts.laid, "aria-label", t("table.label", { n: laid.length }));
-    keyed(
-      this.parts.laid,
-      laid,
-      ({ text }) => text,
-      () => h("li"),
-      (item, placement) => (item.textContent = placeWords(placement)),
-    );
   }
 
   /** Table and hand as they are in this moment. */
@@ -249,7 +214,7 @@ export class GamePage {
     });
     parts.places.show();
     showStatus(parts.status, this);
-    this.showTurn();
+    showTurn(parts, placing);
     parts.confirming.hidden = !placing.pending || !settings.confirm || this.sending;
     parts.table.parentElement?.classList.toggle("holding", placing.tile !== null);
     this.keepFocus();
@@ -261,18 +226,6 @@ export class GamePage {
     if (hint) return [{ place: hint, faint: false }];
     if (!this.isLit()) return [];
     return placing.places().map((place) => ({ place, faint: !placing.isTurnedFor(place) }));
-  }
-
-  /** How the tile in the fingers is turned. */
-  showTurn() {
-    const { tile, turn } = this.placing;
-    const { turn: button, turnPicture: picture } = this.parts;
-    setAttribute(button, "aria-disabled", tile ? null : "true");
-    const placement = tile ? placementAt(tile, turn, [0, 0]) : null;
-    const key = placement ? `${placement.colors}${placement.down}` : "";
-    if (picture.dataset.shown === key) return;
-    picture.dataset.shown = key;
-    picture.replaceChildren(...(placement ? [tilePicture(placement.colors, placement.down)] : []));
   }
 
   /** If what had the focus is gone, it goes to what is to be done next. */
@@ -445,41 +398,7 @@ export class GamePage {
     this.parts.hand.focusTile();
   }
 
-  // The end.
-
   openEnding() {
-    const state = /** @type {State} */ (this.state);
-    /** @type {{label: string, go: () => void}[]} */
-    const next = [{ label: "end.again", go: () => void this.again(0) }];
-    const level = this.onlyBotLevel();
-    if (level && level < 5 && weWon(state)) next.push({ label: "end.stronger", go: () => void this.again(1) });
-    next.push({ label: "end.look", go: () => {} }, { label: "nav.home", go: () => this.go("/") });
-    openEnding(state, next);
-  }
-
-  /** The level of the bots, if it is one person against bots of one level. */
-  onlyBotLevel() {
-    const { seats } = /** @type {State} */ (this.state);
-    const levels = new Set(seats.map(({ level }) => level).filter((level) => level !== null));
-    return seats.filter(({ mine }) => mine).length === 1 && levels.size === 1 ? [...levels][0] : null;
-  }
-
-  /** The same seats and rules again; the next player begins. @param {number} stronger levels to add */
-  async again(stronger) {
-    const { seats, view, aids, pace } = /** @type {State} */ (this.state);
-    const me = seats.findIndex(({ mine }) => mine);
-    const chosen = seats.map(({ bot, name, level }, seat) =>
-      bot
-        ? { kind: /** @type {const} */ ("bot"), name, level: Math.min(5, (level ?? 1) + stronger) }
-        : { kind: seat === me ? /** @type {const} */ ("me") : /** @type {const} */ ("here"), name },
-    );
-    const first = (view.first + 1) % seats.length;
-    try {
-      const game = await startGame({ seats: chosen, rules: view.rules, first, aids, pace });
-      if (stronger) change({ level: Math.min(5, settings.level + stronger) });
-      this.go(`/game/${game}`);
-    } catch (error) {
-      this.refuse(`problem.${error instanceof ApiError ? error.code : "failed"}`);
-    }
+    if (this.state) openEnding(this.state, waysOn(this, this.state));
   }
 }
