@@ -35,6 +35,8 @@ ME = {"kind": "me", "name": "Ada"}
 HERE = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 
+_PRESENCE = ("present", "stand_in_in")
+
 Json = dict[str, Any]
 
 
@@ -175,8 +177,7 @@ class Client:
         """The game as this person may see it."""
         answer = self.get(f"/api/games/{game}")
         assert answer.status == 200, answer.content
-        state: Json = answer.json
-        return state
+        return apart_from_presence(answer.json)
 
     def record(self, game: str) -> str:
         answer = self.get(f"/api/games/{game}/record")
@@ -226,7 +227,7 @@ class GameSocket:
         self.received.append(text)
         message: Json = json.loads(text)
         if message["type"] == "state":
-            self.states.append(message)
+            self.states.append(apart_from_presence(message))
         return message
 
     def state_when(self, holds: Callable[[Json], bool]) -> Json:
@@ -281,6 +282,12 @@ class GameSocket:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.connection.__exit__(kind, error, trace)
+
+
+def apart_from_presence(state: Json) -> Json:
+    """A state without who has a page open at the moment, which the game does not depend on."""
+    seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]
+    return {**state, "seats": seats}
 
 
 def act(state: Json, action: str, **other: Any) -> Json:

@@ -122,10 +122,10 @@ def test_when_the_database_fails_nothing_happens_and_it_can_be_tried_again(tmp_p
             change(server.database, "ALTER TABLE away RENAME TO events")
             assert client.state(game) == state
             assert socket.ask(message) == {"type": "done", "id": message["id"], "version": 1}
-        change(server.database, "ALTER TABLE people RENAME TO away")
+        change(server.database, "ALTER TABLE devices RENAME TO away")
         assert client.get("/api/games").refused == (503, "storage")
         assert Client(server.url).post("/api/games", {"seats": [ME]}).refused == (503, "storage")
-        change(server.database, "ALTER TABLE away RENAME TO people")
+        change(server.database, "ALTER TABLE away RENAME TO devices")
         assert len(client.get("/api/games").json["games"]) == 1
 
 

@@ -16,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from chromino import Game, Rules
-from chromino.server import schema
+from chromino.server import people, schema
 from chromino.server.live import digest
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, ListedGame, SeatRow, Store, StoreError, Taken
@@ -52,7 +52,7 @@ def database(tmp_path: Path) -> Path:
     path = tmp_path / "a folder" / "games.sqlite"
 
     async def begin(store: Store) -> None:
-        await store.add_person("ada", "hash-of-ada")
+        await store.write(people.add("ada", "hash-of-ada"))
         await store.add_game(ROW, digest(GAME))
         await store.append("a-game", 0, EVENTS[0], "action-0", over=False, digest={"tiles": 1})
 
@@ -136,8 +136,8 @@ def test_the_same_id_may_be_used_in_two_games(database: Path) -> None:
 
 
 def test_people_are_known_by_their_hash(database: Path) -> None:
-    assert in_store(database, lambda store: store.person("hash-of-ada")) == "ada"
-    assert in_store(database, lambda store: store.person("hash-of-bob")) is None
+    assert in_store(database, lambda store: store.read(people.find("hash-of-ada"))) == "ada"
+    assert in_store(database, lambda store: store.read(people.find("hash-of-bob"))) is None
     assert in_store(database, lambda store: store.games_of("bob")) == []
     assert in_store(database, lambda store: store.game("no-game")) is None
 

@@ -29,6 +29,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = _HOST,
     port: Annotated[int | None, typer.Option(help=f"The port; without it {_PORT}, or any that is free.")] = None,
     database: Annotated[Path | None, typer.Option(help="The file that keeps all games.")] = None,
+    grace: Annotated[float, typer.Option(help="Seconds to wait for someone away before a bot stands in.")] = 60.0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the game to browsers. Every action is kept; stop with Ctrl-C and start again at any time."""
@@ -48,7 +49,7 @@ def serve(
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     config = uvicorn.Config(
-        make_app(database, on_ready=tell),
+        make_app(database, grace=grace, on_ready=tell),
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=_LONGEST_MESSAGE,

@@ -18,26 +18,41 @@ from starlette.types import ASGIApp
 
 from chromino.server.assets import asset, page, read_assets
 from chromino.server.endpoints import ENDPOINTS
+from chromino.server.gatherings import Gatherings
 from chromino.server.live import LiveGames
 from chromino.server.openapi import describe
 from chromino.server.problems import Problem
 from chromino.server.security import Security
-from chromino.server.sockets import watch_game
+from chromino.server.sockets import watch_game, watch_gathering
 from chromino.server.store import Store
 
-_PAGES = ("/", "/new", "/games", "/game/{game}")  # All are one page; see web/js/main.js.
+_PAGES = (
+    "/",
+    "/new",
+    "/games",
+    "/lobby",
+    "/game/{game}",
+    "/join/{game}",
+    "/replay",
+    "/replay/{game}",
+)  # All are one page; see web/js/main.js.
 
 
-def make_app(database: Path | str, *, on_ready: Callable[[], None] = lambda: None) -> ASGIApp:
-    """The whole server on one database; `on_ready` is called when it can answer."""
+def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[], None] = lambda: None) -> ASGIApp:
+    """The whole server on one database; `on_ready` is called when it can answer.
+
+    `grace` is how many seconds the others wait for someone who is away, before a bot stands in.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
         store = await Store.open(database)
         app.state.store = store
-        app.state.games = LiveGames(store, thinkers)
+        app.state.games = LiveGames(store, thinkers, grace)
+        app.state.gatherings = Gatherings(store)
         app.state.assets = read_assets()
+        await app.state.games.wake_limited()
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
         yield
@@ -49,6 +64,7 @@ def make_app(database: Path | str, *, on_ready: Callable[[], None] = lambda: Non
             *(Route(endpoint.path, endpoint.serve, methods=[endpoint.method]) for endpoint in ENDPOINTS),
             Route("/api/openapi.json", _description),
             WebSocketRoute("/api/games/{game}/play", watch_game),
+            WebSocketRoute("/api/gatherings/{game}/watch", watch_gathering),
             *(Route(path, page) for path in _PAGES),
             Route("/{path:path}", asset),
         ],

@@ -75,6 +75,103 @@ class Options(Struct):
     choices: dict[str, list[Option]]
 
 
+TurnLimit = Annotated[int, Meta(ge=5, le=7 * 24 * 3600, description="seconds")]
+
+
+class ChairChoice(Struct, forbid_unknown_fields=True):
+    """Who shall sit where: the host, another person beside him, a bot, or whoever comes."""
+
+    kind: Literal["me", "here", "bot", "free"]
+    name: Annotated[str, Meta(max_length=40)] = ""
+    level: Level | None = None
+
+
+class NewGathering(Struct, forbid_unknown_fields=True):
+    """People to be found before a game begins."""
+
+    chairs: Annotated[list[ChairChoice], Meta(min_length=1, max_length=8)]
+    rules: dict[str, Any] = {}
+    first: SeatNumber | None = None
+    aids: bool = True
+    pace: bool = True
+    watch: bool = True
+    """May others look on?"""
+    public: bool = False
+    """Is it in the lobby?"""
+    turn_limit: TurnLimit | None = None
+
+
+class Sit(Struct, forbid_unknown_fields=True):
+    name: Name
+
+
+class SeatOnly(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+
+
+class FillSeat(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+    level: Level
+    name: Name
+
+
+class ChairState(Struct):
+    kind: Literal["person", "bot", "free"]
+    name: str
+    mine: bool
+    host: bool
+    level: int | None = None
+
+
+class GatheringState(Struct, tag_field="type", tag="gathering"):
+    """A gathering as one of its people, or a guest, sees it."""
+
+    game: str
+    version: Version
+    chairs: list[ChairState]
+    host: bool
+    """Is the reader the host?"""
+    rules: dict[str, Any]
+    preset: str | None
+    watch: bool
+    public: bool
+    turn_limit: int | None
+
+
+class Begun(Struct, tag_field="type", tag="begun"):
+    """The gathering is over: the game has begun, or nobody is left."""
+
+    game: str
+    begun: bool
+
+
+class Lobby(Struct):
+    gatherings: list[GatheringState]
+
+
+class OneTimeCode(Struct):
+    code: str
+
+
+class ClaimCode(Struct, forbid_unknown_fields=True):
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class CheckRecord(Struct, forbid_unknown_fields=True):
+    """A record to be looked at."""
+
+    record: Annotated[str, Meta(max_length=60_000)]
+
+
+class Checked(Struct):
+    """The record as the rules replay it: the view of someone who sees all, when it was over."""
+
+    over: bool
+    winners: list[int]
+    scores: list[int]
+    preset: str | None
+
+
 class Tiles(Struct):
     """All tiles of an edition, by kind."""
 
@@ -94,6 +191,12 @@ class SeatState(Struct):
     """Does the reader play it?"""
     bot: str | None = None
     level: int | None = None
+    present: bool = True
+    """Is this person's page open?"""
+    has_left: bool = False
+    """Gone for good; a bot plays on."""
+    stand_in_in: float | None = None
+    """Seconds until a bot stands in for someone who is away; 0 while it does."""
 
 
 class State(Struct, tag_field="type", tag="state"):
@@ -108,6 +211,12 @@ class State(Struct, tag_field="type", tag="state"):
     aids: bool
     pace: bool
     turns: int
+    watching: bool
+    """Has the reader no seat?"""
+    turn_left: float | None
+    """Seconds left of a turn that is limited, when this was sent."""
+    next_game: str | None
+    """The rematch, once somebody wants one."""
     seed_hash: str
     """SHA-256 of the seed's text, published before the first turn."""
     seed: str | None
@@ -159,7 +268,37 @@ class SetPace(Struct, tag_field="type", tag="pace", forbid_unknown_fields=True):
     pace: bool
 
 
-FromClient = Act | AskHint | SetPace
+Phrase = Literal[
+    "hello",
+    "good-luck",
+    "your-turn",
+    "well-played",
+    "oh-no",
+    "thanks",
+    "sorry",
+    "moment",
+    "one-more",
+    "bye",
+    "laugh",
+    "heart",
+]
+"""What can be said: a child may read it, in any language."""
+
+
+class Say(Struct, tag_field="type", tag="say", forbid_unknown_fields=True):
+    """Say a phrase to the table."""
+
+    id: ActionId
+    phrase: Phrase
+
+
+class Leave(Struct, tag_field="type", tag="leave", forbid_unknown_fields=True):
+    """Go for good; a bot plays on."""
+
+    id: ActionId
+
+
+FromClient = Act | AskHint | SetPace | Say | Leave
 
 
 class Done(Struct, tag_field="type", tag="done"):
@@ -197,7 +336,14 @@ class ErrorBody(Struct):
     refusal: dict[str, Any] | None = None
 
 
-ToClient = State | Done | Hint | Refused
+class Said(Struct, tag_field="type", tag="said"):
+    """Somebody said a phrase."""
+
+    seat: SeatNumber
+    phrase: Phrase
+
+
+ToClient = State | Done | Hint | Said | Refused
 
 
 def decode(content: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:

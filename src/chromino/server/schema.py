@@ -17,8 +17,33 @@ people = Table(
     "people",
     metadata,
     Column("id", String(22), primary_key=True),
-    Column("secret_hash", String(64), nullable=False, unique=True),  # SHA-256: the secret itself is in a cookie only.
     Column("created", String(32), nullable=False),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("secret_hash", String(64), primary_key=True),  # SHA-256: the secret itself is in a cookie only.
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("created", String(32), nullable=False),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),  # Moves an identity to another device, once.
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("expires", String(32), nullable=False),
+)
+
+gatherings = Table(
+    "gatherings",
+    metadata,
+    Column("id", String(22), primary_key=True),  # The game that begins has the same one.
+    Column("version", Integer, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("updated", String(32), nullable=False),
+    Column("gathering", Text, nullable=False),  # JSON: see `gathering.py`.
 )
 
 games = Table(
@@ -28,6 +53,9 @@ games = Table(
     Column("header", Text, nullable=False),  # The first line of the game's record.
     Column("aids", Boolean, nullable=False),
     Column("pace", Boolean, nullable=False),
+    Column("watch", Boolean, nullable=False),  # May others look on?
+    Column("turn_limit", Integer, nullable=True),  # Seconds.
+    Column("next_game", String(22), nullable=True),  # The rematch.
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
     # A digest of the log for lists of games, written together with each event.
@@ -42,6 +70,7 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("person", ForeignKey("people.id"), nullable=True),
     Column("bot", String(20), nullable=True),
+    Column("has_left", Boolean, nullable=False),  # A bot plays on for this person.
     Index("ix_seats_person", "person"),
 )
 

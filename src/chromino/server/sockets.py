@@ -6,11 +6,12 @@ import asyncio
 import logging
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from chromino.server.gathering_calls import gathering_state
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, Watcher
-from chromino.server.messages import Act, AskHint, FromClient, Refused, ToClient, decode
+from chromino.server.messages import Act, AskHint, Begun, FromClient, Refused, Say, SetPace, ToClient, decode
 from chromino.server.problems import Problem
 
 _TEXT_ONLY = 1003
@@ -36,27 +37,25 @@ async def _serve(socket: WebSocket) -> None:
     try:
         person = await person_of(socket, state.store)
         live = await state.games.get(socket.path_params["game"])
-        if person is None or not live.seats_of(person):
-            raise Problem("not-your-game")
+        live.check_may_see(person)
     except Problem as problem:
         await socket.send_text(_write.encode(refused(None, problem)).decode())
         await socket.close(_REFUSED + problem.status - 400)
         return
-    watcher = Watcher(person)
-    watcher.changed.set()  # The first state goes out at once.
-    live.watchers.add(watcher)
+    watcher = Watcher(person or "")
+    live.enter(watcher)
     turn = asyncio.Lock()
     sender = asyncio.create_task(_send_states(socket, live, watcher, turn))
     try:
         while True:
             text = await socket.receive_text()
             async with turn:  # An action is acknowledged before it is shown.
-                answer = await _answer(live, person, text)
+                answer = await _answer(live, watcher.person, text)
                 await socket.send_text(_write.encode(answer).decode())
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
     finally:
-        live.watchers.discard(watcher)
+        live.exit(watcher)
         sender.cancel()
 
 
@@ -67,6 +66,8 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
             await watcher.changed.wait()
             async with turn:
                 watcher.changed.clear()
+                while watcher.heard:
+                    await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
                 await socket.send_text(_write.encode(live.state_for(watcher.person)).decode())
     except (WebSocketDisconnect, RuntimeError):
         pass  # It closed while something was on its way; the reader's loop ends by itself.
@@ -82,8 +83,12 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
                 return await live.act(person, message)
             case AskHint():
                 return await live.hint(person, message.id, message.version)
-            case _:
+            case SetPace():
                 return await live.set_pace(person, message.id, message.pace)
+            case Say():
+                return live.say(person, message.id, message.phrase)
+            case _:
+                return await live.leave(person, message.id)
     except Problem as problem:
         return refused(asked, problem)
     except Exception:
@@ -93,3 +98,39 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
 
 def refused(asked: str | None, problem: Problem) -> Refused:
     return Refused(asked, **problem.to_json())
+
+
+async def watch_gathering(socket: WebSocket) -> None:
+    """Tell of each change of a gathering, until it is over or the socket closes."""
+    name = socket.path_params["game"]
+    gatherings = socket.app.state.gatherings
+    changed = gatherings.watch(name)
+    try:
+        await socket.accept()
+        person = await person_of(socket, socket.app.state.store)
+        sender = asyncio.create_task(_send_gathering(socket, name, person, changed))
+        try:
+            while True:
+                await socket.receive()
+                if socket.client_state is not WebSocketState.CONNECTED:
+                    return
+        finally:
+            sender.cancel()
+    except (WebSocketDisconnect, RuntimeError) as error:
+        log.debug("a socket closed: %s", error)
+    finally:
+        gatherings.forget(name, changed)
+
+
+async def _send_gathering(socket: WebSocket, name: str, person: str | None, changed: asyncio.Event) -> None:
+    state = socket.app.state
+    while True:
+        await changed.wait()
+        changed.clear()
+        try:
+            message = gathering_state(await state.gatherings.get(name), person)
+        except Problem:
+            begun = await state.store.game(name) is not None
+            await socket.send_text(_write.encode(Begun(name, begun)).decode())
+            return
+        await socket.send_text(_write.encode(message).decode())

@@ -44,6 +44,8 @@ class SeatRow(NamedTuple):
 
     person: str | None
     bot: str | None
+    has_left: bool = False
+    """A person who went for good: a bot plays on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,14 @@ class GameRow:
     aids: bool
     pace: bool
     seats: tuple[SeatRow, ...]
+    watch: bool = False
+    """May others look on?"""
+    turn_limit: int | None = None
+    """Seconds."""
+    next_game: str | None = None
+    """The rematch."""
+    turn_began: float = 0.0
+    """When the turn began that is going on, in seconds since 1970."""
     events: tuple[str, ...] = ()
     action_ids: tuple[str | None, ...] = ()
     """The client's id of each event."""
@@ -106,37 +116,17 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
 
-    async def add_person(self, person: str, secret_hash: str) -> None:
-        row = {"id": person, "secret_hash": secret_hash, "created": now()}
-        await self._safely(lambda connection: connection.execute(insert(schema.people), row), write=True)
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run a reading of `people.py` or `gatherings.py`."""
+        return await self._safely(work)
 
-    async def person(self, secret_hash: str) -> str | None:
-        """Whose secret this is."""
-        query = select(schema.people.c.id).where(schema.people.c.secret_hash == secret_hash)
-        return await self._safely(lambda connection: connection.scalar(query))
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run a change of theirs, all of it or nothing."""
+        return await self._safely(work, write=True)
 
     async def add_game(self, row: GameRow, digest: dict[str, Any]) -> None:
         """Keep a game that begins."""
-        at = now()
-
-        def work(connection: Connection) -> None:
-            connection.execute(
-                insert(schema.games),
-                {
-                    "id": row.id,
-                    "header": row.header,
-                    "aids": row.aids,
-                    "pace": row.pace,
-                    "created": at,
-                    "updated": at,
-                    "over": False,
-                    "digest": json.dumps(digest),
-                },
-            )
-            seats = [{"game": row.id, "seat": seat, **who._asdict()} for seat, who in enumerate(row.seats)]
-            connection.execute(insert(schema.seats), seats)
-
-        await self._safely(work, write=True)
+        await self._safely(lambda connection: insert_game(connection, row, digest), write=True)
 
     async def game(self, game: str) -> GameRow | None:
         """A game with its log."""
@@ -146,7 +136,7 @@ class Store:
             if row is None:
                 return None
             log = connection.execute(
-                select(schema.events.c.event, schema.events.c.action_id)
+                select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
                 .where(schema.events.c.game == game)
                 .order_by(schema.events.c.seq)
             ).all()
@@ -156,8 +146,12 @@ class Store:
                 aids=row.aids,
                 pace=row.pace,
                 seats=_seats(connection, [game])[game],
-                events=tuple(event for event, _ in log),
-                action_ids=tuple(action_id for _, action_id in log),
+                watch=row.watch,
+                turn_limit=row.turn_limit,
+                next_game=row.next_game,
+                turn_began=_turn_began(row.created, [(entry.event, entry.at) for entry in log]),
+                events=tuple(entry.event for entry in log),
+                action_ids=tuple(entry.action_id for entry in log),
             )
 
         return await self._safely(work)
@@ -207,6 +201,32 @@ class Store:
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
         await self._safely(lambda connection: connection.execute(change), write=True)
 
+    async def leave(self, game: str, person: str) -> None:
+        """The seats of a person who goes for good."""
+        mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)
+        change = update(schema.seats).where(mine).values(has_left=True)
+        await self._safely(lambda connection: connection.execute(change), write=True)
+
+    async def add_rematch(self, game: str, row: GameRow, digest: dict[str, Any]) -> str:
+        """Keep the game that follows another, unless there is one already; its id."""
+        games = schema.games.c
+
+        def work(connection: Connection) -> str:
+            found = connection.scalar(select(games.next_game).where(games.id == game))
+            if found is not None:
+                return str(found)
+            insert_game(connection, row, digest)
+            connection.execute(update(schema.games).where(games.id == game).values(next_game=row.id))
+            return row.id
+
+        return await self._safely(work, write=True)
+
+    async def games_with_limits(self) -> list[str]:
+        """Games that go on, and whose clock runs even if nobody looks."""
+        games = schema.games.c
+        query = select(games.id).where(~games.over, games.turn_limit.is_not(None))
+        return list(await self._safely(lambda connection: connection.scalars(query).all()))
+
     async def ping(self) -> None:
         """Raise a `Problem` unless the database answers and can be written."""
         await self._safely(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
@@ -226,6 +246,35 @@ class Store:
                     return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+
+
+def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any]) -> None:
+    """A game that begins, and who sits where."""
+    at = now()
+    connection.execute(
+        insert(schema.games),
+        {
+            "id": row.id,
+            "header": row.header,
+            "aids": row.aids,
+            "pace": row.pace,
+            "watch": row.watch,
+            "turn_limit": row.turn_limit,
+            "next_game": None,
+            "created": at,
+            "updated": at,
+            "over": False,
+            "digest": json.dumps(digest),
+        },
+    )
+    seats = [{"game": row.id, "seat": seat, **who._asdict()} for seat, who in enumerate(row.seats)]
+    connection.execute(insert(schema.seats), seats)
+
+
+def _turn_began(created: str, log: Sequence[tuple[str, str]]) -> float:
+    """When the last turn ended: drawing a tile does not end one."""
+    ended = [at for event, at in log if "draw" not in json.loads(event)]
+    return datetime.fromisoformat(ended[-1] if ended else created).timestamp()
 
 
 def _engine(path: Path | str) -> Engine:
@@ -260,5 +309,5 @@ def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat
     query = select(schema.seats).where(schema.seats.c.game.in_(games)).order_by(schema.seats.c.seat)
     found: dict[str, tuple[SeatRow, ...]] = {}
     for row in connection.execute(query):
-        found[row.game] = (*found.get(row.game, ()), SeatRow(row.person, row.bot))
+        found[row.game] = (*found.get(row.game, ()), SeatRow(row.person, row.bot, row.has_left))
     return found

@@ -1,4 +1,4 @@
-"""People, games, seats and events."""
+"""People with their devices, gatherings, games, seats and events."""
 
 from __future__ import annotations
 
@@ -13,10 +13,33 @@ def upgrade() -> None:
     op.create_table(
         "people",
         sa.Column("id", sa.String(22), nullable=False),
-        sa.Column("secret_hash", sa.String(64), nullable=False),
         sa.Column("created", sa.String(32), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_people"),
-        sa.UniqueConstraint("secret_hash", name="uq_people_secret_hash"),
+    )
+    op.create_table(
+        "devices",
+        sa.Column("secret_hash", sa.String(64), nullable=False),
+        sa.Column("person", sa.String(22), nullable=False),
+        sa.Column("created", sa.String(32), nullable=False),
+        sa.PrimaryKeyConstraint("secret_hash", name="pk_devices"),
+        sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_devices_person"),
+    )
+    op.create_table(
+        "codes",
+        sa.Column("code_hash", sa.String(64), nullable=False),
+        sa.Column("person", sa.String(22), nullable=False),
+        sa.Column("expires", sa.String(32), nullable=False),
+        sa.PrimaryKeyConstraint("code_hash", name="pk_codes"),
+        sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_codes_person"),
+    )
+    op.create_table(
+        "gatherings",
+        sa.Column("id", sa.String(22), nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("public", sa.Boolean, nullable=False),
+        sa.Column("updated", sa.String(32), nullable=False),
+        sa.Column("gathering", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_gatherings"),
     )
     op.create_table(
         "games",
@@ -24,6 +47,9 @@ def upgrade() -> None:
         sa.Column("header", sa.Text, nullable=False),
         sa.Column("aids", sa.Boolean, nullable=False),
         sa.Column("pace", sa.Boolean, nullable=False),
+        sa.Column("watch", sa.Boolean, nullable=False),
+        sa.Column("turn_limit", sa.Integer, nullable=True),
+        sa.Column("next_game", sa.String(22), nullable=True),
         sa.Column("created", sa.String(32), nullable=False),
         sa.Column("updated", sa.String(32), nullable=False),
         sa.Column("over", sa.Boolean, nullable=False),
@@ -36,6 +62,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("person", sa.String(22), nullable=True),
         sa.Column("bot", sa.String(20), nullable=True),
+        sa.Column("has_left", sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint("game", "seat", name="pk_seats"),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_seats_game"),
         sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_seats_person"),
@@ -55,5 +82,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("events", "seats", "games", "people"):
+    for table in ("events", "seats", "games", "gatherings", "codes", "devices", "people"):
         op.drop_table(table)

@@ -1,0 +1,72 @@
+"""What one HTTP call is: its address, its types, what may be refused, and how a body is read."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from chromino.errors import ChrominoError
+from chromino.rules import Rules
+from chromino.server.identity import give_cookie, new_person, person_of
+from chromino.server.messages import decode
+from chromino.server.problems import Problem
+
+_LONGEST = 64 * 1024  # Bytes of a request.
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One call: `answer` gets the request and its decoded body, and returns a struct or a response."""
+
+    method: str
+    path: str
+    about: str
+    answer: Callable[[Request, Any], Awaitable[Any]]
+    body: Any = None
+    gives: Any = None
+    status: int = 200
+    problems: tuple[str, ...] = ()
+
+    async def serve(self, request: Request) -> Response:
+        body = decode(await _read(request), msgspec.json.Decoder(self.body)) if self.body else None
+        found = await self.answer(request, body)
+        if isinstance(found, Response):
+            return found
+        return Response(msgspec.json.encode(found), self.status, media_type="application/json")
+
+
+async def _read(request: Request) -> bytes:
+    content = b""
+    try:
+        async for part in request.stream():
+            content += part
+            if len(content) > _LONGEST:
+                raise Problem("too-large")
+    except ClientDisconnect:
+        raise Problem("bad-message") from None  # Nobody will read it.
+    return content
+
+
+def rules_of(choices: dict[str, Any]) -> Rules:
+    """Rules as a client wrote them."""
+    try:
+        return Rules.from_json(choices)
+    except (ChrominoError, TypeError) as error:
+        raise Problem("bad-rules", str(error)) from None
+
+
+async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
+    """Answer a person; whoever has no identity yet gets one, if the answer is not a refusal."""
+    store = request.app.state.store
+    person, secret = await person_of(request, store), None
+    if person is None:
+        person, secret = await new_person(store)
+    response = Response(msgspec.json.encode(await answer(person)), status, media_type="application/json")
+    if secret is not None:
+        give_cookie(response, secret, secure=request.url.scheme == "https")
+    return response

@@ -1,0 +1,157 @@
+"""Calls about games: begin one, look at it, begin the next one."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.bots import find
+from chromino.errors import RecordError
+from chromino.game import Game
+from chromino.rules import Rules
+from chromino.server.calls import rules_of, with_person
+from chromino.server.gathering import header_of, new_game
+from chromino.server.identity import must_be_person, person_of
+from chromino.server.live import LiveGame, digest, seat_states
+from chromino.server.messages import (
+    Checked,
+    CheckRecord,
+    Created,
+    GameSummary,
+    MyGames,
+    NewGame,
+    Options,
+    RulesToCheck,
+    State,
+    Tiles,
+)
+from chromino.server.options import options
+from chromino.server.problems import Problem
+from chromino.server.store import GameRow, ListedGame, SeatRow
+
+log = logging.getLogger(__name__)
+
+
+async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
+    return options(rules_of(asked.rules), asked.players)
+
+
+async def tiles(request: Request, _body: None) -> Tiles:
+    """All tiles in the box, for the tracker; without chameleons if `?chameleons=false` says so."""
+    rules = Rules(chameleons=request.query_params.get("chameleons") != "false")
+    kinds: dict[str, list[str]] = {}
+    for tile in rules.tiles:
+        kinds.setdefault(tile.kind, []).append(str(tile))
+    return Tiles(kinds)
+
+
+async def start_game(request: Request, new: NewGame) -> Response:
+    """Deal a game for people at one device."""
+    rules = rules_of(new.rules)
+    if sum(seat.kind == "me" for seat in new.seats) > 1 or all(seat.kind == "bot" for seat in new.seats):
+        raise Problem("bad-seats")
+    if any((seat.level is not None) != (seat.kind == "bot") for seat in new.seats):
+        raise Problem("bad-seats", "a bot has a level, and a person has none")
+    if new.first is not None and new.first >= len(new.seats):
+        raise Problem("bad-seats", f"there is no seat {new.first} to begin")
+    game = new_game(rules, [seat.name.strip() for seat in new.seats], new.first)
+
+    async def answer(person: str) -> Created:
+        row = GameRow(
+            id=secrets.token_urlsafe(12),
+            header=header_of(game),
+            aids=new.aids,
+            pace=new.pace,
+            seats=tuple(
+                SeatRow(None, find(seat.level).name) if seat.level is not None else SeatRow(person, None)
+                for seat in new.seats
+            ),
+        )
+        await request.app.state.store.add_game(row, digest(game))
+        return Created(row.id)
+
+    return await with_person(request, answer, 201)
+
+
+async def my_games(request: Request, _body: None) -> MyGames:
+    person = await person_of(request, request.app.state.store)
+    if person is None:
+        return MyGames([])
+    rows = await request.app.state.store.games_of(person)
+    return MyGames([summary for row in rows if (summary := _summary(row, person))])
+
+
+async def game_state(request: Request, _body: None) -> State:
+    live = await _live(request)
+    return live.state_for(await person_of(request, request.app.state.store))
+
+
+async def game_record(request: Request, _body: None) -> Response:
+    """The record as a file; hidden until the game is over, for it holds every hand."""
+    live = await _live(request)
+    live.check_may_see(await person_of(request, request.app.state.store))
+    if not live.game.over:
+        raise Problem("not-over")
+    headers = {"Content-Disposition": f'attachment; filename="chromino-{live.id}.jsonl"'}
+    return Response(str(live.game.record), headers=headers, media_type="application/jsonl")
+
+
+async def rematch(request: Request, _body: None) -> Created:
+    """The same people by the same rules, and the next player begins; asked twice, it is one game."""
+    store = request.app.state.store
+    person = await must_be_person(request, store)
+    live = await _live(request)
+    if not live.seats_of(person):
+        raise Problem("not-your-game")
+    if not live.game.over:
+        raise Problem("not-over")
+    before = live.game
+    game = new_game(before.rules, list(before.players), (before.first + 1) % len(before.players))
+    row = replace(
+        GameRow(secrets.token_urlsafe(12), header_of(game), live.aids, live.pace, live.seats),
+        watch=live.watch,
+        turn_limit=live.turn_limit,
+    )
+    live.next_game = await store.add_rematch(live.id, row, digest(game))
+    live.tell()
+    return Created(live.next_game)
+
+
+async def check_record(_request: Request, asked: CheckRecord) -> Checked:
+    """Does a record of any server follow the rules? If not, the line and the reason."""
+    try:
+        game = Game.replay(asked.record)
+    except RecordError as error:
+        raise Problem("bad-record", str(error)) from None
+    return Checked(game.over, list(game.winners), list(game.scores), game.rules.name)
+
+
+async def _live(request: Request) -> LiveGame:
+    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
+    return live
+
+
+def _summary(row: ListedGame, person: str) -> GameSummary | None:
+    """A line of the list; None for a game that cannot be read, which must not hide the others."""
+    try:
+        header: dict[str, Any] = json.loads(row.header)
+        players = header["players"]
+        return GameSummary(
+            game=row.id,
+            created=row.created,
+            updated=row.updated,
+            preset=Rules.from_json(header["rules"]).name,
+            players=players,
+            seats=seat_states(row.seats, players, person),
+            over=row.over,
+            **row.digest,
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        log.warning("game %s cannot be listed: %s", row.id, error)
+        return None

@@ -1,0 +1,148 @@
+"""Calls about gatherings: friends over a link, a lobby for strangers, and the host's say."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from collections.abc import Callable
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.rules import Rules
+from chromino.server.calls import rules_of, with_person
+from chromino.server.gathering import Chair, Gathering, checked_name
+from chromino.server.gatherings import Gatherings
+from chromino.server.identity import must_be_person, person_of
+from chromino.server.messages import (
+    ChairChoice,
+    ChairState,
+    Created,
+    FillSeat,
+    GatheringState,
+    Lobby,
+    NewGathering,
+    SeatOnly,
+    Sit,
+)
+from chromino.server.problems import Problem
+
+
+async def gather(request: Request, new: NewGathering) -> Response:
+    """Open a table for others to come to."""
+    rules = rules_of(new.rules)
+    if sum(chair.kind == "me" for chair in new.chairs) != 1:
+        raise Problem("bad-seats")
+    if new.first is not None and new.first >= len(new.chairs):
+        raise Problem("bad-seats")
+
+    async def answer(person: str) -> Created:
+        gathering = Gathering(
+            id=secrets.token_urlsafe(12),
+            host=person,
+            chairs=tuple(_chair(choice, person) for choice in new.chairs),
+            rules=rules.to_json(),
+            first=new.first,
+            aids=new.aids,
+            pace=new.pace,
+            watch=new.watch,
+            public=new.public,
+            turn_limit=new.turn_limit,
+        )
+        await _gatherings(request).add(gathering)
+        return Created(gathering.id)
+
+    return await with_person(request, answer, 201)
+
+
+async def lobby(request: Request, _body: None) -> Lobby:
+    person = await person_of(request, request.app.state.store)
+    return Lobby([gathering_state(found, person) for found in await _gatherings(request).public()])
+
+
+async def gathering(request: Request, _body: None) -> GatheringState:
+    found = await _gatherings(request).get(request.path_params["game"])
+    return gathering_state(found, await person_of(request, request.app.state.store))
+
+
+async def sit(request: Request, asked: Sit) -> Response:
+    """Sit down, with a name; no account."""
+    await _gatherings(request).get(request.path_params["game"])  # Nobody becomes someone for a table that is gone.
+    return await with_person(request, lambda person: _step(request, person, lambda now: now.sit(person, asked.name)))
+
+
+async def stand_up(request: Request, _body: None) -> GatheringState | Response:
+    person = await must_be_person(request, request.app.state.store)
+    after = await _gatherings(request).change(request.path_params["game"], lambda now: now.leave(person))
+    return Response(status_code=204) if after is None else gathering_state(after, person)
+
+
+async def remove(request: Request, asked: SeatOnly) -> GatheringState:
+    person = await must_be_person(request, request.app.state.store)
+    return await _step(request, person, lambda now: now.remove(person, asked.seat))
+
+
+async def fill(request: Request, asked: FillSeat) -> GatheringState:
+    person = await must_be_person(request, request.app.state.store)
+    return await _step(request, person, lambda now: now.fill(person, asked.seat, asked.level, asked.name))
+
+
+async def begin(request: Request, _body: None) -> Created:
+    person = await must_be_person(request, request.app.state.store)
+    name = request.path_params["game"]
+    await _gatherings(request).begin(name, person)
+    return Created(name)
+
+
+async def link_picture(request: Request, _body: None) -> Response:
+    """The link to a gathering as a QR code."""
+    name = request.path_params["game"]
+    await _gatherings(request).get(name)
+    out = io.BytesIO()
+    segno.make(f"{request.base_url}join/{name}", micro=False).save(out, kind="svg", scale=4, border=2, light="#fff")
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+def gathering_state(found: Gathering, person: str | None) -> GatheringState:
+    """A gathering as one person sees it: nobody learns another's id."""
+    return GatheringState(
+        game=found.id,
+        version=found.version,
+        chairs=[
+            ChairState(
+                kind=chair.kind,
+                name=chair.name,
+                mine=person is not None and chair.person == person,
+                host=chair.person is not None and chair.person == found.host,
+                level=chair.level,
+            )
+            for chair in found.chairs
+        ],
+        host=person is not None and person == found.host,
+        rules=found.rules,
+        preset=Rules.from_json(found.rules).name,
+        watch=found.watch,
+        public=found.public,
+        turn_limit=found.turn_limit,
+    )
+
+
+async def _step(request: Request, person: str, step: Callable[[Gathering], Gathering]) -> GatheringState:
+    after = await _gatherings(request).change(request.path_params["game"], step)
+    assert after is not None  # noqa: S101
+    return gathering_state(after, person)
+
+
+def _gatherings(request: Request) -> Gatherings:
+    found: Gatherings = request.app.state.gatherings
+    return found
+
+
+def _chair(choice: ChairChoice, host: str) -> Chair:
+    if (choice.level is not None) != (choice.kind == "bot"):
+        raise Problem("bad-seats", "a bot has a level, and nobody else has one")
+    if choice.kind == "free":
+        return Chair("free")
+    name = checked_name(choice.name)
+    return Chair("bot", name, level=choice.level) if choice.kind == "bot" else Chair("person", name, host)

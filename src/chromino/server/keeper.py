@@ -1,0 +1,155 @@
+"""What goes by itself in a game: bots' turns, passes, limits that run out, and bots that stand in for people away.
+
+One task a game waits for what is due next, does it, and looks again; it is woken by each change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+from chromino.bots import Bot, find
+from chromino.events import Action, Drew, Pass
+from chromino.game import Game
+from chromino.server.messages import SeatState
+from chromino.server.problems import Problem
+from chromino.server.store import Taken
+
+if TYPE_CHECKING:
+    from chromino.server.live import LiveGame
+
+_MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
+_GLANCE = 0.5  # The same after it drew a tile.
+_NEWS = 1.6  # The time to read that one passes.
+_RETRY_SECONDS = 1.0  # After something failed in a turn that goes by itself.
+_OVER_DAYS = 24 * 3600  # A turn limit from which nobody is expected to sit and wait.
+_STAND_IN = find(3)  # Plays well enough for anybody, and fast.
+
+log = logging.getLogger(__name__)
+
+
+class Keeper:
+    """Keeps one game going."""
+
+    def __init__(self, live: LiveGame, grace: float) -> None:
+        self._live = live
+        self._grace = grace
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        opened = time.time()
+        self._away_since = {who.person: opened for who in live.seats if who.person is not None}
+
+    @property
+    def is_idle(self) -> bool:
+        return self._task is None or self._task.done()
+
+    def wake(self) -> None:
+        """Something has changed: look again."""
+        self._changed.set()
+        if self.is_idle and self._due() is not None:
+            self._task = asyncio.get_running_loop().create_task(self._keep())
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    # Who is there.
+
+    def came(self, person: str) -> None:
+        self._away_since.pop(person, None)
+
+    def went(self, person: str) -> None:
+        if self._live.seats_of(person):
+            self._away_since[person] = time.time()
+
+    def tell_presence(self, seat: int, state: SeatState) -> None:
+        """Fill in what the others see of someone who is away."""
+        person = self._live.seats[seat].person
+        state.present = person is None or person not in self._away_since
+        if self._is_awaited() and not state.present and not state.has_left:
+            state.stand_in_in = round(max(0.0, self._stand_in_at(person) - time.time()), 1)
+
+    def turn_left(self) -> float | None:
+        """Seconds left of this turn, if it is limited."""
+        live = self._live
+        if live.turn_limit is None or live.game.over:
+            return None
+        return round(max(0.0, live.turn_began + live.turn_limit - time.time()), 1)
+
+    def _is_awaited(self) -> bool:
+        """Do people wait for each other here? Not alone, and not in a game over days."""
+        live = self._live
+        people = {who.person for who in live.seats if who.person is not None and not who.has_left}
+        return len(people) > 1 and (live.turn_limit is None or live.turn_limit < _OVER_DAYS)
+
+    def _stand_in_at(self, person: str | None) -> float:
+        return self._away_since.get(person or "", time.time()) + self._grace
+
+    # What is due.
+
+    def _due(self) -> tuple[Bot | None, float] | None:
+        """Who plays next by itself (None: a pass), and in how many seconds; None if a person decides."""
+        live = self._live
+        game = live.game
+        if game.over:
+            return None
+        who = live.seats[game.seat]
+        if who.bot is not None:
+            return find(who.bot), self._moment(game)
+        if who.has_left or who.person is None:
+            return _STAND_IN, self._moment(game)
+        if game.actions() == [Pass()]:
+            return None, _NEWS if live.pace else 0.0
+        times = []
+        if live.turn_limit is not None:
+            times.append(live.turn_began + live.turn_limit)
+        if self._is_awaited() and who.person in self._away_since:
+            times.append(self._stand_in_at(who.person))
+        return (_STAND_IN, max(0.0, min(times) - time.time())) if times else None
+
+    def _moment(self, game: Game) -> float:
+        if not self._live.pace:
+            return 0.0
+        return _GLANCE if game.log and isinstance(game.log[-1], Drew) else _MOMENT
+
+    async def _keep(self) -> None:
+        while True:
+            self._changed.clear()
+            due = self._due()
+            if due is None:
+                return
+            try:
+                await self._wait_and_do(*due)
+            except Problem as problem:
+                log.warning("a turn in game %s that goes by itself must wait: %s", self._live.id, problem)
+                await asyncio.sleep(_RETRY_SECONDS)
+            except Exception:  # Whatever it is, the game must go on.
+                log.exception("a turn in game %s that goes by itself failed", self._live.id)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _wait_and_do(self, bot: Bot | None, seconds: float) -> None:
+        """Wait; if nothing changes meanwhile, act."""
+        live, game = self._live, self._live.game
+        if seconds > _MOMENT + _NEWS:  # Something may come between: do not think in advance.
+            try:
+                await asyncio.wait_for(self._changed.wait(), seconds)
+            except TimeoutError:
+                live.tell()
+            return
+        action, _ = await asyncio.gather(self._choice(bot, game), asyncio.sleep(seconds))
+        async with live.lock:
+            if live.game is not game or self._due() is None:
+                return
+            try:
+                await live.do(action, None)
+            except Taken:
+                await live.reload()
+
+    async def _choice(self, bot: Bot | None, game: Game) -> Action:
+        if bot is None:
+            return Pass()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._live.thinkers, bot.choose, game.view(game.seat), Random())
