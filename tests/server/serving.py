@@ -11,8 +11,8 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection, HTTPMessage
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -34,15 +34,16 @@ PATIENCE = 30.0  # Seconds: whatever takes longer is broken.
 ME = {"kind": "me", "name": "Ada"}
 HERE = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
+FREE = {"kind": "free"}
 
 _PRESENCE = ("present", "stand_in_in")
 
 Json = dict[str, Any]
 
 
-def patiently(holds: Callable[[], bool]) -> None:
+def patiently(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Ask again and again until this holds; for what nobody tells. The asking itself takes a moment."""
-    end = monotonic() + PATIENCE
+    end = monotonic() + seconds
     while not holds():
         assert monotonic() < end, "it never held"
 
@@ -50,8 +51,9 @@ def patiently(holds: Callable[[], bool]) -> None:
 class Server:
     """`chromino serve` on one database: `with Server(tmp_path / "db.sqlite") as server: server.url`."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, grace: float | None = None) -> None:
         self.database = database
+        self.grace = grace  # Seconds until a bot stands in for someone away; None: as it is by default.
         self.port = 0  # Any that is free; once it runs, the one it has.
         self._process: subprocess.Popen[str] | None = None
         self._stderr = database.with_name(f"{database.name}.stderr")
@@ -68,6 +70,8 @@ class Server:
     def start(self) -> None:
         """Run it, and wait until it answers."""
         words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.database)]
+        if self.grace is not None:
+            words += ["--grace", str(self.grace)]
         with self._stderr.open("a", encoding="utf-8") as stderr:
             self._process = subprocess.Popen(
                 [*COMMAND, *words],
@@ -143,6 +147,8 @@ class Client:
 
     url: str
     secret: str | None = None
+    received: list[bytes] = field(default_factory=list, repr=False)
+    """All that came over HTTP."""
 
     def request(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
         """Ask; a body is sent as JSON, unless it is bytes."""
@@ -157,7 +163,8 @@ class Client:
             connection.close()
         for cookies in map(SimpleCookie, answer.headers.get_all("Set-Cookie", [])):
             if COOKIE in cookies:
-                self.secret = cookies[COOKIE].value
+                self.secret = cookies[COOKIE].value or None  # One that is taken away has an empty value.
+        self.received.append(answer.content)
         return answer
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
@@ -173,11 +180,48 @@ class Client:
         game: str = answer.json["game"]
         return game
 
-    def state(self, game: str) -> Json:
-        """The game as this person may see it."""
+    def gather(self, *chairs: Json, **choices: Any) -> str:
+        """Open a table, for one more unless told otherwise, in which bots do not wait; its id."""
+        answer = self.post("/api/gatherings", {"chairs": chairs or (ME, FREE), "pace": False, **choices})
+        assert answer.status == 201, answer.content
+        gathering: str = answer.json["game"]
+        return gathering
+
+    def at(self, gathering: str, call: str, body: object = None) -> Answer:
+        """A call about a gathering: sit, leave, remove, fill or begin."""
+        return self.post(f"/api/gatherings/{gathering}/{call}", body)
+
+    def sit(self, gathering: str, name: str) -> Json:
+        """Sit down: the gathering as it is then."""
+        answer = self.at(gathering, "sit", {"name": name})
+        assert answer.status == 200, answer.content
+        found: Json = answer.json
+        return found
+
+    def begin(self, gathering: str) -> str:
+        """Begin the game, as the host; its id."""
+        answer = self.at(gathering, "begin")
+        assert answer.status == 200, answer.content
+        game: str = answer.json["game"]
+        return game
+
+    def gathering(self, gathering: str) -> Json:
+        """A gathering as this person sees it."""
+        answer = self.get(f"/api/gatherings/{gathering}")
+        assert answer.status == 200, answer.content
+        found: Json = answer.json
+        return found
+
+    def whole_state(self, game: str) -> Json:
+        """The game as this person may see it, with who is there."""
         answer = self.get(f"/api/games/{game}")
         assert answer.status == 200, answer.content
-        return apart_from_presence(answer.json)
+        found: Json = answer.json
+        return found
+
+    def state(self, game: str) -> Json:
+        """The game as this person may see it."""
+        return apart_from_presence(self.whole_state(game))
 
     def record(self, game: str) -> str:
         answer = self.get(f"/api/games/{game}/record")
@@ -188,13 +232,19 @@ class Client:
         """The game's socket, to be used in a `with`."""
         return GameSocket(self.connect(game))
 
+    def watch(self, gathering: str) -> ClientConnection:
+        """The gathering's socket, to be used in a `with`."""
+        return self._connect(f"api/gatherings/{gathering}/watch")
+
     def connect(self, game: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
         """A bare WebSocket, to be used in a `with`; the page's own origin is sent unless `headers` are given."""
+        return self._connect(f"api/games/{game}/play", headers)
+
+    def _connect(self, path: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
         if headers is None:
             headers = {"Origin": self.url.rstrip("/")}
         if self.secret is not None:
             headers = {**headers, "Cookie": f"{COOKIE}={self.secret}"}
-        path = f"api/games/{game}/play"
         return connect(
             self.url.replace("http", "ws", 1) + path,
             additional_headers=headers,
@@ -212,10 +262,17 @@ class GameSocket:
     received: list[str] = field(default_factory=list)
     """All messages as they came."""
     states: list[Json] = field(default_factory=list)
+    seats: list[Json] = field(default_factory=list)
+    """The latest ones, with who is there."""
 
     @property
     def state(self) -> Json:
         return self.states[-1]
+
+    @property
+    def moves(self) -> list[Json]:
+        """What happened, without tiles that are drawn on the way."""
+        return [event for event in self.state["view"]["log"] if "draw" not in event]
 
     def send(self, message: object) -> None:
         """Send; as JSON unless it is a text or bytes."""
@@ -228,6 +285,19 @@ class GameSocket:
         message: Json = json.loads(text)
         if message["type"] == "state":
             self.states.append(apart_from_presence(message))
+            self.seats = message["seats"]
+        return message
+
+    def seats_when(self, holds: Callable[[list[Json]], bool]) -> list[Json]:
+        """The first seats for which this holds, the latest ones included."""
+        while not self.seats or not holds(self.seats):
+            self.receive()
+        return self.seats
+
+    def message(self, kind: str) -> Json:
+        """The next message of this kind."""
+        while (message := self.receive())["type"] != kind:
+            pass
         return message
 
     def state_when(self, holds: Callable[[Json], bool]) -> Json:
@@ -235,6 +305,10 @@ class GameSocket:
         while not self.states or not holds(self.state):
             self.receive()
         return self.state
+
+    def state_since(self, version: int) -> Json:
+        """The first state of this version or later."""
+        return self.state_when(lambda state: state["version"] >= version)
 
     def my_turn(self, since: int = 0) -> Json:
         """The state, of this version or later, in which there is something to decide or the game is over."""
@@ -248,14 +322,14 @@ class GameSocket:
     def ask(self, message: Json) -> Json:
         """Send a message that has an id, and receive until its answer."""
         self.send(message)
-        while (answer := self.receive())["type"] == "state" or answer["id"] != message["id"]:
+        while (answer := self.receive()).get("id") != message["id"]:
             pass
         return answer
 
     def refusal(self, message: object) -> Json:
         """Send what cannot be right, even without an id, and receive until the refusal."""
         self.send(message)
-        while (answer := self.receive())["type"] == "state":
+        while (answer := self.receive())["type"] in ("state", "said"):
             pass
         assert answer["type"] == "refused", answer
         return answer
@@ -303,22 +377,73 @@ def act(state: Json, action: str, **other: Any) -> Json:
     }
 
 
+def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: Callable[[Json], bool]) -> Json:
+    """Play the seats that have a socket, each with its own, until a state of `looking` is such; that state."""
+    version = 0
+
+    def is_due(state: Json) -> bool:
+        return state["version"] >= version or end(state)
+
+    while not end(state := looking.state_when(is_due)) and not state["view"]["over"]:
+        version = state["version"] + 1  # Bots and passes go by themselves.
+        if socket := sockets.get(state["view"]["seat"]):
+            mine = socket.state_since(state["version"])
+            if mine["version"] == state["version"] and mine["view"]["actions"] not in ([], ["pass"]):
+                done = socket.act(mine["view"]["actions"][0])
+                assert done["type"] == "done", done
+    return state
+
+
+def say(phrase: str) -> Json:
+    """The message that says a phrase."""
+    return {"type": "say", "id": secrets.token_hex(8), "phrase": phrase}
+
+
+def leave() -> Json:
+    """The message with which one goes for good."""
+    return {"type": "leave", "id": secrets.token_hex(8)}
+
+
 def plant(
     database: Path, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True, pace: bool = False
 ) -> tuple[str, str]:
     """Put a game into a database as it is; its id, and the secret of the person who plays all other seats."""
     names = bots or {}
+    seats = [None if seat in names else 0 for seat in range(len(game.players))]
+    planted, (secret,) = _plant(database, game, seats, GameRow("", "", aids, pace, ()), names)
+    return planted, secret
 
-    async def work() -> tuple[str, str]:
+
+def plant_apart(
+    database: Path, game: Game, *, watch: bool = True, turn_limit: int | None = None
+) -> tuple[str, tuple[str, ...]]:
+    """Put a game into a database as it is; its id, and the secrets of the people, one a seat."""
+    row = GameRow("", "", True, False, (), watch=watch, turn_limit=turn_limit)
+    return _plant(database, game, range(len(game.players)), row, {})
+
+
+def _plant(
+    database: Path, game: Game, seats: Sequence[int | None], row: GameRow, bots: Mapping[int, str]
+) -> tuple[str, tuple[str, ...]]:
+    """Put a game into a database, with numbers of people in its seats; its id, and the secrets of the people."""
+
+    async def work() -> tuple[str, tuple[str, ...]]:
         store = await Store.open(database)
-        person, secret = await new_person(store)
-        seats = [SeatRow(None if seat in names else person, names.get(seat)) for seat in range(len(game.players))]
-        header = str(game.record).partition("\n")[0]
-        row = GameRow(secrets.token_urlsafe(12), header, aids, pace, seats=tuple(seats))
-        await store.add_game(row, digest(game))
+        numbers = sorted({number for number in seats if number is not None})
+        people = {number: await new_person(store) for number in numbers}
+        planted = replace(
+            row,
+            id=secrets.token_urlsafe(12),
+            header=str(game.record).partition("\n")[0],
+            seats=tuple(
+                SeatRow(None if number is None else people[number][0], bots.get(seat))
+                for seat, number in enumerate(seats)
+            ),
+        )
+        await store.add_game(planted, digest(game))
         for seq, event in enumerate(game.log):
-            await store.append(row.id, seq, json.dumps(event_to_json(event)), None, game.over, digest(game))
+            await store.append(planted.id, seq, json.dumps(event_to_json(event)), None, game.over, digest(game))
         await store.close()
-        return row.id, secret
+        return planted.id, tuple(secret for _, secret in people.values())
 
     return asyncio.run(work())

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Pl
 
 from chromino import Game
 from chromino.server.identity import COOKIE
-from tests.server.serving import Server, plant
+from tests.server.serving import Server, plant, plant_apart
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
@@ -96,7 +96,15 @@ class Person:
     def show(self, game: Game, *, pace: bool = False) -> None:
         """A game that was played elsewhere, in which all seats are mine."""
         with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
-            name, secret = thread.submit(plant, self._database, game, pace=pace).result()
+            self._open(game, *thread.submit(plant, self._database, game, pace=pace).result())
+
+    def show_with_others(self, game: Game, turn_limit: int) -> None:
+        """A game in which only the first seat is mine, and the others are not here."""
+        with ThreadPoolExecutor(1) as thread:
+            name, keys = thread.submit(plant_apart, self._database, game, turn_limit=turn_limit).result()
+        self._open(game, name, keys[0])
+
+    def _open(self, game: Game, name: str, secret: str) -> None:
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
         self.go(f"game/{name}")
         expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))
@@ -151,6 +159,11 @@ class Person:
     def situation(self) -> str:
         """Wait until there is something to do: "place", "draw", "curtain" or "over"."""
         found: str = self.page.wait_for_function(_SITUATION).json_value()
+        return found
+
+    def now(self) -> str | None:
+        """The same, without waiting: None if there is nothing to do."""
+        found: str | None = self.page.evaluate(_SITUATION)
         return found
 
     def settled(self, before: int) -> None:

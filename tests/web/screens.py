@@ -132,6 +132,49 @@ def no_such_game(person: Person) -> None:
     person.page.get_by_text("There is no such game.").wait_for()
 
 
+def gathering(person: Person) -> None:
+    chairs = [ADA, {"kind": "free"}, {"kind": "free"}, {**SNAIL, "level": 3}]
+    answer = person.context.request.post(
+        person.url + "api/gatherings", data={"chairs": chairs, "turn_limit": 60, "public": True}
+    )
+    person.go(f"join/{answer.json()['game']}")
+    person.page.locator(".chair").first.wait_for()
+
+
+def invited(person: Person) -> None:
+    """The same table, as someone sees it who comes over the link."""
+    gathering(person)
+    person.context.clear_cookies()
+    person.page.reload()
+    person.page.get_by_label("Your name").wait_for()
+
+
+def lobby(person: Person) -> None:
+    gathering(person)
+    person.go("lobby")
+    person.page.locator(".game-list").wait_for()
+
+
+def friends(person: Person) -> None:
+    """A game with somebody who is away, and a clock that runs."""
+    game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
+    person.show_with_others(game, turn_limit=60)
+    person.page.locator(".seat.away").wait_for()
+
+
+def phrases(person: Person) -> None:
+    friends(person)
+    person.page.get_by_role("button", name="Say something").click()
+
+
+def replay(person: Person) -> None:
+    game = person.start(ADA, SNAIL, rules={"scoring": "expert"})
+    person.play("roles")
+    person.go(f"replay/{game}")
+    person.page.locator(".viewer").wait_for()
+    person.page.get_by_role("button", name="One move back").click()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -152,4 +195,10 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "help": help_dialog,
     "tracker": tracker,
     "no-such-game": no_such_game,
+    "gathering": gathering,
+    "invited": invited,
+    "lobby": lobby,
+    "friends": friends,
+    "phrases": phrases,
+    "replay": replay,
 }

@@ -6,13 +6,14 @@ import json
 import re
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from chromino.bots import BOTS
 from chromino.refusal import Reason
 from chromino.rules import PRESETS, Rules
+from chromino.server.messages import Phrase
 from chromino.server.options import options
 from chromino.server.problems import PROBLEMS
 from chromino.tiles import COLORS, Kind
@@ -46,6 +47,7 @@ def made_keys() -> set[str]:
             if choice not in ("hand_size", "draw_limit")
             for option in values
         ),
+        *(f"phrase.{phrase}" for phrase in get_args(Phrase)),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }
 

@@ -1,6 +1,6 @@
 /** What to do after a game: the same again, against stronger bots, or something else. */
 
-import { ApiError, startGame } from "./api.js";
+import { ApiError, rematch, startGame } from "./api.js";
 import { weWon } from "./ending.js";
 import { change, settings } from "./settings.js";
 
@@ -9,12 +9,33 @@ import { change, settings } from "./settings.js";
 /** @param {import("./game.js").GamePage} page @param {State} state @returns {{label: string, go: () => void}[]} the best first */
 export function waysOn(page, state) {
   const level = onlyBotLevel(state);
+  if (state.watching) return [replay(page, state), { label: "nav.home", go: () => page.go("/") }];
   return [
-    { label: "end.again", go: () => void again(page, state, 0) },
-    ...(level && level < 5 && weWon(state) ? [{ label: "end.stronger", go: () => void again(page, state, 1) }] : []),
+    { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void once(page, state) },
+    ...(level && level < 5 && weWon(state) ? [{ label: "end.stronger", go: () => void stronger(page, state) }] : []),
     { label: "end.look", go: () => {} },
+    replay(page, state),
     { label: "nav.home", go: () => page.go("/") },
   ];
+}
+
+/** @param {import("./game.js").GamePage} page @param {State} state */
+function replay(page, { game }) {
+  return { label: "end.replay", go: () => page.go(`/replay/${game}`) };
+}
+
+/** The same people once more; who asks second gets the same game. @param {import("./game.js").GamePage} page @param {State} state */
+async function once(page, { game }) {
+  await tried(page, () => rematch(game));
+}
+
+/** Go to a game that begins, or say why it does not. @param {import("./game.js").GamePage} page @param {() => Promise<string>} begin */
+async function tried(page, begin) {
+  try {
+    page.go(`/game/${await begin()}`);
+  } catch (error) {
+    page.refuse(`problem.${error instanceof ApiError ? error.code : "failed"}`);
+  }
 }
 
 /** The level of the bots, if it is one person against bots of one level. @param {State} state */
@@ -23,23 +44,14 @@ function onlyBotLevel({ seats }) {
   return seats.filter(({ mine }) => mine).length === 1 && levels.size === 1 ? [...levels][0] : null;
 }
 
-/**
- * The same seats and rules again; the next player begins.
- * @param {import("./game.js").GamePage} page @param {State} state @param {number} stronger levels to add
- */
-async function again(page, { seats, view, aids, pace }, stronger) {
-  const me = seats.findIndex(({ mine }) => mine);
-  const chosen = seats.map(({ bot, name, level }, seat) =>
+/** The same rules against bots of the next level. @param {import("./game.js").GamePage} page @param {State} state */
+async function stronger(page, { seats, view, aids, pace }) {
+  const chosen = seats.map(({ bot, name, level }) =>
     bot
-      ? { kind: /** @type {const} */ ("bot"), name, level: Math.min(5, (level ?? 1) + stronger) }
-      : { kind: seat === me ? /** @type {const} */ ("me") : /** @type {const} */ ("here"), name },
+      ? { kind: /** @type {const} */ ("bot"), name, level: Math.min(5, (level ?? 1) + 1) }
+      : { kind: /** @type {const} */ ("me"), name },
   );
   const first = (view.first + 1) % seats.length;
-  try {
-    const game = await startGame({ seats: chosen, rules: view.rules, first, aids, pace });
-    if (stronger) change({ level: Math.min(5, settings.level + stronger) });
-    page.go(`/game/${game}`);
-  } catch (error) {
-    page.refuse(`problem.${error instanceof ApiError ? error.code : "failed"}`);
-  }
+  change({ level: Math.min(5, settings.level + 1) });
+  await tried(page, () => startGame({ seats: chosen, rules: view.rules, first, aids, pace }));
 }

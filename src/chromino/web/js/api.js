@@ -23,7 +23,7 @@ async function call(method, path, body) {
   } catch {
     throw new ApiError("away");
   }
-  const found = await answer.json().catch(() => null);
+  const found = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) throw new ApiError(found?.code ?? "failed", found?.text);
   return found;
 }
@@ -35,6 +35,70 @@ let starting = null;
 export async function startGame(setup) {
   starting ??= call("POST", "/api/games", setup).finally(() => (starting = null));
   return (await starting).game;
+}
+
+/** @type {Promise<{game: string}> | null} */
+let gathering = null;
+
+/**
+ * Open a table for friends; its id.
+ * @param {import("./types.js").NewGame & import("./types.js").Friends} setup
+ * @returns {Promise<string>}
+ */
+export async function gather({ seats, ...setup }) {
+  gathering ??= call("POST", "/api/gatherings", { ...setup, chairs: seats }).finally(() => (gathering = null));
+  return (await gathering).game;
+}
+
+/** @returns {Promise<import("./types.js").Gathering[]>} tables that are open to anyone */
+export async function lobby() {
+  return (await call("GET", "/api/gatherings")).gatherings;
+}
+
+/** @param {string} game @returns {Promise<import("./types.js").Gathering>} */
+export async function gatheringOf(game) {
+  return call("GET", `/api/gatherings/${game}`);
+}
+
+/**
+ * One step at a table: "sit", "leave", "remove", "fill" or "begin".
+ * @param {string} game @param {string} step @param {object} [what]
+ */
+export async function step(game, step, what) {
+  return call("POST", `/api/gatherings/${game}/${step}`, what);
+}
+
+/** The same people once more. @param {string} game @returns {Promise<string>} */
+export async function rematch(game) {
+  return (await call("POST", `/api/games/${game}/rematch`)).game;
+}
+
+/** The record of a game that is over, as text. @param {string} game */
+export async function recordOf(game) {
+  const answer = await fetch(`/api/games/${game}/record`).catch(() => {
+    throw new ApiError("away");
+  });
+  if (!answer.ok) throw new ApiError((await answer.json().catch(() => null))?.code ?? "failed");
+  return answer.text();
+}
+
+/** Does a record follow the rules? @param {string} record @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>} */
+export async function checkRecord(record) {
+  return call("POST", "/api/records", { record });
+}
+
+/** A code for another device. @returns {Promise<string>} */
+export async function makeCode() {
+  return (await call("POST", "/api/me/code")).code;
+}
+
+/** @param {string} code */
+export async function claimCode(code) {
+  await call("POST", "/api/me/claim", { code });
+}
+
+export async function eraseMe() {
+  await call("POST", "/api/me/erase");
 }
 
 /** @returns {Promise<import("./types.js").Summary[]>} */

@@ -11,7 +11,7 @@ const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" 
 /** @typedef {import("./types.js").State} State */
 
 /**
- * Fires "state" (detail: State), "online", "offline", and "gone" (detail: a code) if there is no way back.
+ * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline", and "gone" (detail: a code) if there is no way back.
  */
 export class Connection extends EventTarget {
   /** @param {string} game */
@@ -62,6 +62,10 @@ export class Connection extends EventTarget {
       if (message.version < this.version) return; // Overtaken by a newer one.
       this.version = message.version;
       this.dispatchEvent(new CustomEvent("state", { detail: message }));
+      return;
+    }
+    if (message.type === "said") {
+      this.dispatchEvent(new CustomEvent("said", { detail: message }));
       return;
     }
     const asked = this.waiting.get(message.id);

@@ -68,8 +68,8 @@ export function languageChoice() {
   return select;
 }
 
-/** @param {Node | null} [more] switches of the game that is open */
-export function openSettings(more = null) {
+/** @param {...(Node | null)} more what concerns the game that is open */
+export function openSettings(...more) {
   openDialog(
     "settings",
     "settings.title",
@@ -92,8 +92,16 @@ export function openSettings(more = null) {
     h("h3", { t: "settings.play" }),
     toggle("settings.confirm", settings.confirm, (confirm) => change({ confirm })),
     toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
-    more,
+    "Notification" in window ? toggle("settings.notify", settings.notify, setNotify) : null,
+    ...more,
   );
+}
+
+/** Notifications need a word from the browser. @param {boolean} on */
+async function setNotify(on) {
+  const allowed = on && (await Notification.requestPermission()) === "granted";
+  change({ notify: allowed });
+  if (on && !allowed) say(t("settings.notify_refused"));
 }
 
 /** @type {[string, string][]} */

@@ -5,7 +5,7 @@ import { clearAnnouncements, say, sayAtOnce } from "./announce.js";
 import { ApiError } from "./api.js";
 import { icon } from "./art.js";
 import { Connection, Refused } from "./connection.js";
-import { openSettings, toggle } from "./dialogs.js";
+import { openDialog, openSettings, toggle } from "./dialogs.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { dragTiles } from "./drag_tile.js";
 import { openEnding } from "./ending.js";
@@ -15,18 +15,20 @@ import { topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
 import { arrangeParts, makeParts } from "./parts.js";
+import { openPhrases, showPhrase } from "./phrases.js";
 import { Placing } from "./placing.js";
 import { settings } from "./settings.js";
 import { showBag, showCurtain, showLaid, showTurn } from "./showing.js";
 import { play } from "./sound.js";
 import { showStatus } from "./status.js";
 import { openTracker } from "./tracker.js";
-import { placeWords, refusalWords } from "./words.js";
+import { placeWords, refusalWords, seatName } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Placement} Placement */
 /** @typedef {import("./types.js").Refusal} Refusal */
 
+const HURRY = 10; // Seconds before the end of a turn that is limited, at which it is told.
 const BLAMED = 6000; // Milliseconds that the reason of a refusal stands on the table.
 
 export class GamePage {
@@ -43,8 +45,14 @@ export class GamePage {
   hint = null;
   /** Is an action on its way? Until its state arrives nothing else is done. */
   sending = false;
+  /** Was it told that the turn is nearly over? */
+  hurried = false;
   /** Is the keyboard, or a screen reader, in use? Then the focus must always have somewhere to be. */
   byKey = false;
+  /** When the state came, in milliseconds of this page. */
+  came = 0;
+  /** @type {Set<number>} Seats whose phrases are not heard. */
+  muted = new Set();
   /** Ends with the page, and with it all that listens. */
   life = new AbortController();
 
@@ -64,8 +72,11 @@ export class GamePage {
     addEventListener("pointerdown", () => (this.byKey = false), { capture: true, signal });
     document.addEventListener("settings", () => this.show(), { signal });
     document.addEventListener("language", () => this.show(), { signal });
+    const clock = setInterval(() => this.tick(), 1000);
+    signal.addEventListener("abort", () => clearInterval(clock));
     this.connection = new Connection(game);
     this.connection.addEventListener("state", (event) => this.onState(/** @type {CustomEvent} */ (event).detail));
+    this.connection.addEventListener("said", (event) => this.onSaid(/** @type {CustomEvent} */ (event).detail));
     this.connection.addEventListener("offline", () => (this.parts.banner.hidden = false));
     this.connection.addEventListener("online", () => (this.parts.banner.hidden = true));
     this.connection.addEventListener("gone", (event) => this.onGone(/** @type {CustomEvent} */ (event).detail));
@@ -88,6 +99,7 @@ export class GamePage {
     const wasDropped = this.placing.pending !== null;
     const from = departures(state, events, this.parts);
     this.state = state;
+    this.came = performance.now();
     if (!before || events.length) this.startAnew();
     if (this.isHidden()) this.clearSecrets();
     this.show();
@@ -96,6 +108,22 @@ export class GamePage {
     this.pickDrawn(events);
     if (state.view.over && !before) this.parts.table.fit();
     if (state.view.over && before && !before.view.over) this.openEnding();
+    else if (before && state.next_game && !before.next_game) this.tellRematch();
+  }
+
+  /** Somebody wants to play once more: whoever looks at the end can join. */
+  tellRematch() {
+    say(t("end.rematch_wanted"));
+    const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector(".dialog.ending"));
+    if (!dialog) return;
+    dialog.close();
+    this.openEnding();
+  }
+
+  /** @param {{seat: number, phrase: string}} said */
+  onSaid({ seat, phrase }) {
+    if (!this.state || this.muted.has(seat)) return;
+    showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
   }
 
   /** The game has gone on: nothing is in the fingers, nothing is wrong. */
@@ -187,8 +215,23 @@ export class GamePage {
     setAttribute(parts.sound, "aria-pressed", settings.sound ? "true" : "false");
     parts.hint.hidden = parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
+    parts.hand.hidden ||= state.watching;
+    parts.turn.hidden = state.watching;
+    parts.hint.hidden ||= state.watching;
+    parts.talk.hidden = !state.seats.some(({ kind, mine }) => kind === "person" && !mine);
+    this.tick();
     showLaid(parts.laid, view);
     this.draw();
+  }
+
+  /** What runs by the second. */
+  tick() {
+    if (!this.state) return;
+    const elapsed = (performance.now() - this.came) / 1000;
+    this.parts.seats.tick(this.state, elapsed);
+    const left = this.state.turn_left === null ? Infinity : this.state.turn_left - elapsed;
+    if (this.isMyTurn() && left <= HURRY && !this.hurried) say(t("turn.hurry", { n: HURRY }));
+    this.hurried = left <= HURRY;
   }
 
   /** Table and hand as they are in this moment. */
@@ -376,10 +419,32 @@ export class GamePage {
     await openTracker(state.view, still).catch((error) => this.refuse(`problem.${error.code ?? "failed"}`));
   }
 
+  openPhrases() {
+    if (!this.state) return;
+    const tell = (/** @type {string} */ phrase) =>
+      void this.connection.ask({ type: "say", phrase }).catch((error) => this.refuse(`problem.${error.code}`));
+    openPhrases(this.state, this.muted, tell);
+  }
+
   openSettings() {
     const set = (/** @type {boolean} */ pace) =>
       this.connection.ask({ type: "pace", pace }).catch((error) => this.refuse(`problem.${error.code}`));
-    openSettings(toggle("settings.pace", this.state?.pace ?? true, set));
+    const mine = this.state && !this.state.watching && !this.state.view.over;
+    openSettings(
+      toggle("settings.pace", this.state?.pace ?? true, set),
+      mine ? h("button", { type: "button", class: "button", t: "leave.button", onclick: () => this.leaveGame() }) : null,
+    );
+  }
+
+  /** Go for good, if that is meant. */
+  leaveGame() {
+    const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
+    const dialog = openDialog("leaving", "leave.button", h("p", { t: "leave.about" }), h("div", { class: "buttons" }, sure));
+    sure.addEventListener("click", async () => {
+      dialog.close();
+      await this.connection.ask({ type: "leave" }).catch(() => {});
+      this.go("/");
+    });
   }
 
   toggleLog() {

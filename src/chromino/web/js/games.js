@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { winnerWords } from "./ending.js";
 import { topBar } from "./home.js";
 import { dated, listed, t } from "./i18n.js";
+import { myself } from "./myself.js";
 import { seatName } from "./words.js";
 
 /** @typedef {import("./types.js").Summary} Summary */
@@ -19,6 +20,7 @@ export class GamesPage {
     root.replaceChildren(
       h("div", { class: "page" }, topBar(go, "games.title"), h("main", {}, h("h1", { t: "games.title" }), this.lists)),
     );
+    root.querySelector("main")?.append(myself(go));
     this.onLanguage = () => this.show();
     document.addEventListener("language", this.onLanguage);
     void this.load();
@@ -41,11 +43,11 @@ export class GamesPage {
 
   show() {
     if (!this.games) return;
-    const running = this.games.filter(({ over }) => !over);
+    const running = this.games.filter(({ over }) => !over).sort((a, b) => Number(waitsForMe(b)) - Number(waitsForMe(a)));
     const finished = this.games.filter(({ over }) => over);
     const parts = [];
     if (running.length) parts.push(h("h2", { t: "games.running" }), this.list(running));
-    if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished));
+    if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished), winsTable(finished));
     if (!parts.length) {
       const link = h("a", { href: "/", class: "button primary", t: "home.play" });
       link.addEventListener("click", (event) => {
@@ -64,7 +66,7 @@ export class GamesPage {
 
   /** @param {Summary} game */
   line(game) {
-    const path = `/game/${game.game}`;
+    const path = game.over ? `/replay/${game.game}` : `/game/${game.game}`;
     const names = game.seats.map((_, seat) => seatName(game.seats, seat));
     const winners = game.winners.map((seat) => names[seat] ?? "");
     const standing = game.over ? winnerWords(winners) : t("games.turn", { name: names[game.seat] });
@@ -82,4 +84,27 @@ export class GamesPage {
     });
     return link;
   }
+}
+
+/** @param {Summary} game */
+function waitsForMe({ seats, seat }) {
+  return Boolean(seats[seat]?.mine);
+}
+
+/** How often I won, by rules. @param {Summary[]} games that are over */
+function winsTable(games) {
+  /** @type {Map<string, {played: number, won: number}>} */
+  const byRules = new Map();
+  for (const { preset, seats, winners } of games) {
+    const name = t(preset ? `preset.${preset}` : "preset.custom");
+    const line = byRules.get(name) ?? { played: 0, won: 0 };
+    line.played += 1;
+    line.won += winners.some((seat) => seats[seat]?.mine) ? 1 : 0;
+    byRules.set(name, line);
+  }
+  const rows = [...byRules].map(([name, { played, won }]) =>
+    h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(played)), h("td", {}, String(won))),
+  );
+  const head = h("tr", {}, h("th", { scope: "col", t: "setup.rules" }), h("th", { scope: "col", t: "games.played" }), h("th", { scope: "col", t: "games.won" }));
+  return h("table", { class: "wins" }, h("caption", { t: "games.wins" }), h("thead", {}, head), h("tbody", {}, ...rows));
 }

@@ -4,6 +4,7 @@ import { say, sayAtOnce } from "./announce.js";
 import { fly, pop } from "./flying.js";
 import { parsePlacement, reversed } from "./geometry.js";
 import { t } from "./i18n.js";
+import { settings } from "./settings.js";
 import { play } from "./sound.js";
 import { eventWords, seatName, sumWords } from "./words.js";
 
@@ -82,4 +83,7 @@ export function tellTurn({ view, seats }, isNew) {
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
   sayAtOnce(words.join(" "));
   play("turn");
+  if (settings.notify && document.hidden && Notification.permission === "granted") {
+    new Notification(t("title"), { body: words.join(" "), tag: "turn", icon: "/icon.svg" });
+  }
 }

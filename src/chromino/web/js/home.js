@@ -66,6 +66,8 @@ export class HomePage {
             { class: "ways", tLabel: "home.ways" },
             way("/new", "home.choose", "home.choose_about", go),
             way("/new?together", "home.together", "home.together_about", go),
+            way("/new?friends", "home.friends", "home.friends_about", go),
+            way("/lobby", "lobby.title", "home.lobby_about", go),
             way("/games", "games.title", "home.games_about", go),
           ),
         ),

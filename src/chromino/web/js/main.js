@@ -5,8 +5,11 @@ import { textureDefs } from "./art.js";
 import { retranslate } from "./dom.js";
 import { GamePage } from "./game.js";
 import { GamesPage } from "./games.js";
+import { GatheringPage } from "./gathering.js";
 import { HomePage, NothingPage } from "./home.js";
 import { bestLanguage, setLanguage, t } from "./i18n.js";
+import { LobbyPage } from "./lobby.js";
+import { ReplayPage } from "./replay.js";
 import { applySettings, settings } from "./settings.js";
 import { SetupPage } from "./setup.js";
 
@@ -14,6 +17,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** @type {{close(): void} | null} */
 let page = null;
+/** The address of the page that is shown. */
+let shown = "";
 
 /** Show the page of the address. */
 function show() {
@@ -21,9 +26,15 @@ function show() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   document.title = t("title");
   const { pathname, search } = location;
+  shown = pathname + search;
   const game = /^\/game\/([\w-]+)$/.exec(pathname)?.[1];
+  const joined = /^\/join\/([\w-]+)$/.exec(pathname)?.[1];
+  const replayed = /^\/replay(?:\/([\w-]+))?$/.exec(pathname);
   if (game) page = new GamePage(root, game, go);
-  else if (pathname === "/new") page = new SetupPage(root, go, search === "?together");
+  else if (joined) page = new GatheringPage(root, joined, go);
+  else if (replayed) page = new ReplayPage(root, replayed[1] ?? null, go);
+  else if (pathname === "/lobby") page = new LobbyPage(root, go);
+  else if (pathname === "/new") page = new SetupPage(root, go, search.slice(1));
   else if (pathname === "/games") page = new GamesPage(root, go);
   else if (pathname === "/") page = new HomePage(root, go);
   else page = new NothingPage(root, go);
@@ -42,7 +53,9 @@ applySettings();
 prepareAnnouncements();
 document.body.append(textureDefs());
 document.addEventListener("language", retranslate);
-addEventListener("popstate", show);
+addEventListener("popstate", () => {
+  if (shown !== location.pathname + location.search) show(); // A hash is the page's own matter.
+});
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
 show();
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => {});

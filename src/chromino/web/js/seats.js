@@ -3,7 +3,7 @@
 import { face, tilePicture } from "./art.js";
 import { h, keyed, setAttribute } from "./dom.js";
 import { listed, t } from "./i18n.js";
-import { seatName, tileWords } from "./words.js";
+import { durationWords, seatName, tileWords } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -33,6 +33,17 @@ export class ChrominoSeats extends HTMLElement {
     }
   }
 
+  /**
+   * What runs by the second: the turn's clock, and how long someone away is still waited for.
+   * @param {State} state @param {number} elapsed seconds since it came
+   */
+  tick({ seats, view, turn_left }, elapsed) {
+    seats.forEach((who, seat) => {
+      const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
+      if (item) write(item, ".seat-clock", view.over ? "" : clockWords(who, view.seat === seat ? turn_left : null, elapsed));
+    });
+  }
+
   /** Where a seat is on the screen: its face, or what is there without one. @param {number} seat */
   rectOf(seat) {
     const item = this.list?.children[seat];
@@ -54,6 +65,7 @@ function makeSeat(seat) {
     h("span", { class: "seat-tiles spoken" }),
     h("span", { class: "seat-points" }),
     h("span", { class: "seat-open" }),
+    h("span", { class: "seat-clock" }),
     h("span", { class: "seat-turn spoken" }),
   );
 }
@@ -72,8 +84,21 @@ function showSeat(item, { seats, view }, seat) {
   write(item, ".seat-tiles", t("seats.tiles", { n: left }));
   write(item, ".seat-points", view.rules.scoring ? t("seats.points", { n: view.scores[seat] ?? 0 }) : "");
   write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
+  item.classList.toggle("away", !who.present || who.has_left);
   const open = !view.over && seat !== view.me && (view.rules.open_hands || left === 1);
   showOpen(item, open ? (view.hands[seat] ?? []) : []);
+}
+
+/** @param {import("./types.js").Seat} who @param {number | null} left @param {number} elapsed */
+function clockWords(who, left, elapsed) {
+  if (who.has_left) return t("seats.left");
+  const words = left === null ? [] : [durationWords(Math.max(0, left - elapsed))];
+  if (!who.present && who.kind === "person" && !who.mine) {
+    const wait = who.stand_in_in === null ? null : Math.max(0, who.stand_in_in - elapsed);
+    if (wait === null) words.push(t("seats.away"));
+    else words.push(wait > 0 ? t("seats.away_for", { n: Math.ceil(wait) }) : t("seats.stand_in"));
+  }
+  return words.join(" · ");
 }
 
 /** Tiles that lie open: the last one (5.1), or all of an open hand. @param {HTMLElement} item @param {string[]} tiles */

@@ -1,18 +1,20 @@
 /** Setting a game up: who sits where, and by which rules. What goes together is for the server to say. */
 
-import { ApiError, checkRules, startGame } from "./api.js";
+import { ApiError, checkRules, gather, startGame } from "./api.js";
 import { icon } from "./art.js";
 import { toggle } from "./dialogs.js";
 import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
 import { BOTS, topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { change, settings } from "./settings.js";
+import { limitWords } from "./words.js";
 
 /** @typedef {import("./types.js").NewGame} NewGame */
 /** @typedef {import("./types.js").Options} Options */
-/** @typedef {{id: number, kind: "me" | "here" | "bot", name: string, level: number}} Row */
+/** @typedef {{id: number, kind: "me" | "here" | "bot" | "free", name: string, level: number}} Row */
 
 const MOST = 8;
+const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0: none.
 const CHOICES = ["draw_limit", "hand_size", "open_hands", "scoring", "ending", "chameleons", "joining"];
 
 export class SetupPage {
@@ -24,23 +26,25 @@ export class SetupPage {
   /** The number of the question that is on its way: an older answer is dropped. */
   asked = 0;
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go @param {boolean} together several people here */
-  constructor(root, go, together) {
+  /** @param {HTMLElement} root @param {(path: string) => void} go @param {string} way "together" here, with "friends" over a link, or any */
+  constructor(root, go, way) {
     this.go = go;
     const last = settings.setup;
     const me = settings.name;
-    if (together) {
+    if (way) {
       this.addRow("me", me);
-      this.addRow("here", "");
+      this.addRow(way === "friends" ? "free" : "here", "");
     } else if (last) for (const seat of last.seats) this.addRow(seat.kind, seat.name, seat.level ?? 1);
     else {
       this.addRow("me", me);
       this.addRow("bot", "", settings.level);
     }
-    this.rules = { ...(together ? {} : last?.rules) };
+    this.rules = { ...(way ? {} : last?.rules) };
     this.first = -1;
     this.aids = last?.aids ?? true;
     this.pace = last?.pace ?? true;
+    /** @type {import("./types.js").Friends} */
+    this.friends = { watch: true, public: false, turn_limit: null };
     this.build(root);
     this.onLanguage = () => this.show();
     document.addEventListener("language", this.onLanguage);
@@ -52,7 +56,7 @@ export class SetupPage {
     document.removeEventListener("language", this.onLanguage);
   }
 
-  /** @param {"me" | "here" | "bot"} kind @param {string} name @param {number} [level] */
+  /** @param {Row["kind"]} kind @param {string} name @param {number} [level] */
   addRow(kind, name, level = settings.level) {
     this.rows.push({ id: this.nextId++, kind, name, level });
   }
@@ -65,12 +69,24 @@ export class SetupPage {
     this.more = h("div", { class: "choices" });
     this.firstSelect = h("select", {});
     this.firstSelect.addEventListener("change", () => (this.first = Number(this.firstSelect?.value ?? -1)));
+    const { friends } = this;
+    this.limit = h("select", {});
+    this.limit.addEventListener("change", () => (friends.turn_limit = Number(this.limit?.value) || null));
+    this.over = h(
+      "fieldset",
+      { class: "plain", hidden: true },
+      h("legend", { t: "setup.friends" }),
+      h("label", { class: "choice" }, h("span", { t: "setup.limit" }), this.limit),
+      toggle("setup.watch", friends.watch, (on) => (friends.watch = on)),
+      toggle("setup.public", friends.public, (on) => (friends.public = on)),
+    );
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.startButton = h("button", { type: "submit", class: "button primary big", t: "setup.start" });
     const form = h(
       "form",
       { class: "setup" },
       h("section", {}, h("h2", { t: "setup.seats" }), this.list, this.add),
+      this.over,
       h("fieldset", { class: "plain" }, h("legend", { t: "setup.rules" }), this.presets),
       h(
         "details",
@@ -113,6 +129,7 @@ export class SetupPage {
   show() {
     this.showRows();
     this.showFirst();
+    this.showFriends();
     this.showOptions();
   }
 
@@ -132,6 +149,7 @@ export class SetupPage {
   makeRow(row) {
     const kind = h("select", { class: "row-kind" });
     kind.append(h("option", { value: "me", t: "setup.me" }), h("option", { value: "here", t: "setup.here" }));
+    kind.append(h("option", { value: "free", t: "setup.friend" }));
     for (const level of BOTS.keys()) kind.append(h("option", { value: `bot ${level + 1}` }));
     kind.addEventListener("change", () => this.onKind(row, kind.value));
     const name = h("input", { class: "row-name", maxlength: 40, autocomplete: "off" });
@@ -159,7 +177,7 @@ export class SetupPage {
       if (what === "me") option.disabled = taken;
       if (level) option.textContent = t("setup.bot", { name: t(`bot.${BOTS[Number(level) - 1]}`), n: Number(level) });
     }
-    name.hidden = row.kind === "bot";
+    name.hidden = row.kind === "bot" || row.kind === "free";
     name.placeholder = this.defaultName(row, index);
     if (name.value !== row.name) name.value = row.name;
     remove.hidden = this.rows.length === 1;
@@ -168,6 +186,7 @@ export class SetupPage {
   /** @param {Row} row @param {number} index */
   defaultName(row, index) {
     if (row.kind === "bot") return t(`bot.${BOTS[row.level - 1]}`);
+    if (row.kind === "free") return t("setup.friend");
     return t("setup.player", { n: index + 1 });
   }
 
@@ -181,7 +200,7 @@ export class SetupPage {
 
   onAdd() {
     const last = this.rows[this.rows.length - 1];
-    this.addRow(last?.kind === "here" ? "here" : "bot", "", last?.level);
+    this.addRow(last?.kind === "me" ? "bot" : (last?.kind ?? "bot"), "", last?.level);
     this.show();
     this.focusRow(this.rows.length - 1);
     void this.check();
@@ -202,12 +221,28 @@ export class SetupPage {
     this.list?.children[index]?.querySelector("select")?.focus();
   }
 
+  /** Is there a seat for somebody who comes over the link? */
+  withFriends() {
+    return this.rows.some(({ kind }) => kind === "free");
+  }
+
   showFirst() {
     const select = /** @type {HTMLSelectElement} */ (this.firstSelect);
     const names = this.rows.map((row, index) => row.name.trim() || this.defaultName(row, index));
     select.replaceChildren(
       h("option", { value: -1, selected: this.first < 0 }, t("setup.first_chance")),
       ...names.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
+    );
+  }
+
+  showFriends() {
+    const withFriends = this.withFriends();
+    /** @type {HTMLElement} */ (this.over).hidden = !withFriends;
+    setText(/** @type {HTMLElement} */ (this.startButton), withFriends ? "setup.invite" : "setup.start");
+    /** @type {HTMLElement} */ (this.limit).replaceChildren(
+      ...LIMITS.map((limit) =>
+        h("option", { value: limit, selected: limit === (this.friends.turn_limit ?? 0) }, limit ? limitWords(limit) : t("limit.none")),
+      ),
     );
   }
 
@@ -285,11 +320,12 @@ export class SetupPage {
     const first = this.first < 0 ? null : this.first;
     /** @type {NewGame} */
     const setup = { seats, rules: this.rules, first, aids: this.aids, pace: this.pace };
+    const withFriends = this.withFriends();
     try {
-      const game = await startGame(setup);
+      const game = withFriends ? await gather({ ...setup, ...this.friends }) : await startGame(setup);
       const kept = { ...setup, seats: this.rows.map(({ kind, name, level }) => ({ kind, name, level })) };
       change({ setup: kept, name: this.rows.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name });
-      this.go(`/game/${game}`);
+      this.go(`/${withFriends ? "join" : "game"}/${game}`);
     } catch (error) {
       this.showProblem(error);
     }

@@ -9,7 +9,7 @@ import { refusalWords, seatName } from "./words.js";
  */
 export function showStatus(line, page) {
   const { placing, problem, blame } = page;
-  const { view, seats, aids } = /** @type {import("./types.js").State} */ (page.state);
+  const { view, seats, aids, watching } = /** @type {import("./types.js").State} */ (page.state);
   line.classList.toggle("yours", page.isMyTurn());
   line.classList.toggle("wrong", Boolean(problem || blame));
   /** @param {string} key @param {Record<string, any>} [values] */
@@ -19,6 +19,7 @@ export function showStatus(line, page) {
     line.textContent = refusalWords(blame.refusal);
   } else if (problem) say(problem);
   else if (view.over) say("status.over");
+  else if (watching) say("status.watching", { name: seatName(seats, view.seat) });
   else if (view.seat !== view.me || page.isHidden()) {
     say(seats[view.seat]?.bot ? "status.thinks" : "status.waits", { name: seatName(seats, view.seat) });
   } else if (view.actions[0] === "draw") say(view.draws ? "turn.must_draw_again" : "turn.must_draw");

@@ -52,6 +52,9 @@
  * @property {boolean} mine
  * @property {string | null} bot
  * @property {number | null} level
+ * @property {boolean} present
+ * @property {boolean} has_left
+ * @property {number | null} stand_in_in seconds until a bot stands in for someone away
  *
  * @typedef {object} State
  * @property {"state"} type
@@ -63,6 +66,9 @@
  * @property {boolean} aids
  * @property {boolean} pace
  * @property {number} turns
+ * @property {boolean} watching
+ * @property {number | null} turn_left seconds, when it was sent
+ * @property {string | null} next_game
  * @property {string} seed_hash
  * @property {string | null} seed
  *
@@ -106,7 +112,7 @@
  * @property {Record<string, Option[]>} choices
  *
  * @typedef {object} SeatChoice
- * @property {"me" | "here" | "bot"} kind
+ * @property {"me" | "here" | "bot" | "free"} kind
  * @property {string} name
  * @property {number | null} [level]
  *
@@ -116,6 +122,30 @@
  * @property {number | null} first
  * @property {boolean} aids
  * @property {boolean} pace
+ *
+ * @typedef {object} Friends what a game over a link has besides
+ * @property {boolean} watch
+ * @property {boolean} public
+ * @property {number | null} turn_limit
+ *
+ * @typedef {object} Chair
+ * @property {"person" | "bot" | "free"} kind
+ * @property {string} name
+ * @property {boolean} mine
+ * @property {boolean} host
+ * @property {number | null} level
+ *
+ * @typedef {object} Gathering
+ * @property {"gathering"} type
+ * @property {string} game
+ * @property {number} version
+ * @property {Chair[]} chairs
+ * @property {boolean} host
+ * @property {Rules} rules
+ * @property {string | null} preset
+ * @property {boolean} watch
+ * @property {boolean} public
+ * @property {number | null} turn_limit
  */
 
 export {};

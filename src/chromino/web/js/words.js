@@ -60,6 +60,20 @@ export function eventWords(event, name, { secret = false, brief = false } = {}) 
   return event.draw && !secret ? t("event.draws_tile", { name, tile: tileWords(event.draw) }) : t("event.draws", { name });
 }
 
+/** A time that is left, as a clock shows it: "0:42", "3:05:00". @param {number} seconds */
+export function durationWords(seconds) {
+  const whole = Math.ceil(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** A turn limit in words. @param {number} seconds */
+export function limitWords(seconds) {
+  if (seconds >= 86400) return t("limit.days", { n: Math.round(seconds / 86400) });
+  return seconds >= 120 ? t("limit.minutes", { n: Math.round(seconds / 60) }) : t("limit.seconds", { n: seconds });
+}
+
 /** Why not. @param {import("./types.js").Refusal} refusal */
 export function refusalWords({ reason, contacts, needed }) {
   if (reason === "clash") {

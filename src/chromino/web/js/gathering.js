@@ -1,0 +1,208 @@
+/** A table where people find together before a game: the link, who sits where, and the host's say. */
+
+import { ApiError, gatheringOf, step } from "./api.js";
+import { face, icon } from "./art.js";
+import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
+import { BOTS, topBar } from "./home.js";
+import { t } from "./i18n.js";
+import { say } from "./announce.js";
+import { change, settings } from "./settings.js";
+import { limitWords } from "./words.js";
+
+/** @typedef {import("./types.js").Gathering} Gathering */
+
+const RETRY = 1500; // Milliseconds before a lost connection is tried again.
+
+export class GatheringPage {
+  /** @type {Gathering | null} */
+  state = null;
+  life = new AbortController();
+
+  /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go */
+  constructor(root, game, go) {
+    this.game = game;
+    this.go = go;
+    this.link = `${location.origin}/join/${game}`;
+    this.about = h("p", { class: "lead" });
+    this.chairs = h("ol", { class: "chairs" });
+    this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
+    setLabel(this.name, "join.name");
+    this.sitForm = h(
+      "form",
+      { class: "sit", hidden: true },
+      h("label", {}, h("span", { t: "join.name" }), this.name),
+      h("button", { type: "submit", class: "button primary", t: "join.sit" }),
+    );
+    this.sitForm.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.sit();
+    });
+    this.begin = h("button", { type: "button", class: "button primary big", t: "setup.start", onclick: () => this.take("begin") });
+    this.leave = h("button", { type: "button", class: "button", t: "join.leave", onclick: () => this.leaveTable() });
+    this.waiting = h("p", { class: "muted" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        topBar(go, "join.title"),
+        h(
+          "main",
+          { class: "gathering" },
+          h("h1", { t: "join.title" }),
+          this.about,
+          this.sitForm,
+          this.chairs,
+          this.problem,
+          this.waiting,
+          h("div", { class: "buttons" }, this.begin, this.leave),
+          this.invitation(),
+        ),
+      ),
+    );
+    document.addEventListener("language", () => this.show(), { signal: this.life.signal });
+    void this.load();
+  }
+
+  close() {
+    this.life.abort();
+    this.socket?.close();
+  }
+
+  /** The link to send, and its picture to scan. */
+  invitation() {
+    const field = h("input", { readonly: true, value: this.link, name: "link", tLabel: "join.link" });
+    field.addEventListener("focus", () => field.select());
+    const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy(field) });
+    this.qr = h("img", { class: "qr", src: `/api/gatherings/${this.game}/link.svg`, width: 180, height: 180 });
+    return h("section", { class: "invitation" }, h("h2", { t: "join.invite" }), h("div", { class: "link" }, field, copy), this.qr);
+  }
+
+  /** @param {HTMLInputElement} field */
+  async copy(field) {
+    field.select();
+    // Only secure pages may use the clipboard; elsewhere the text is selected, ready to be copied by hand.
+    await navigator.clipboard?.writeText(this.link).catch(() => {});
+    say(t("join.copied"));
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url: this.link }).catch(() => {});
+  }
+
+  async load() {
+    try {
+      this.state = await gatheringOf(this.game);
+    } catch (error) {
+      // It has begun, perhaps: the game's own page knows.
+      if (error instanceof ApiError && error.code === "no-such-gathering") return this.go(`/game/${this.game}`);
+      return this.fail(error);
+    }
+    this.show();
+    this.watch();
+  }
+
+  watch() {
+    if (this.life.signal.aborted) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/gatherings/${this.game}/watch`);
+    this.socket = socket;
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "begun") this.onEnd(message.begun);
+      else this.onState(message);
+    };
+    socket.onclose = () => setTimeout(() => this.watch(), RETRY);
+  }
+
+  /** @param {boolean} begun has the game begun, or is everybody gone? */
+  onEnd(begun) {
+    this.close();
+    this.go(begun ? `/game/${this.game}` : "/");
+  }
+
+  /** @param {Gathering} state */
+  onState(state) {
+    const before = this.state;
+    this.state = state;
+    const came = state.chairs.find(({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free");
+    if (came) say(t("join.came", { name: came.name }));
+    this.show();
+  }
+
+  show() {
+    const { state } = this;
+    if (!state) return;
+    const seated = state.chairs.some(({ mine }) => mine);
+    const free = state.chairs.filter(({ kind }) => kind === "free").length;
+    const rules = t(state.preset ? `preset.${state.preset}` : "preset.custom");
+    this.about.textContent = [rules, state.turn_limit ? limitWords(state.turn_limit) : ""].filter(Boolean).join(" · ");
+    this.sitForm.hidden = seated || !free;
+    this.begin.hidden = !state.host;
+    this.leave.hidden = !seated;
+    setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
+    setAttribute(/** @type {HTMLElement} */ (this.qr), "alt", t("join.qr"));
+    keyed(
+      this.chairs,
+      state.chairs.map((chair, seat) => ({ ...chair, seat })),
+      ({ seat }) => String(seat),
+      () => h("li", { class: "chair" }),
+      (item, chair) => this.showChair(item, chair),
+    );
+  }
+
+  /** @param {HTMLElement} item @param {import("./types.js").Chair & {seat: number}} chair */
+  showChair(item, { kind, name, mine, host, level, seat }) {
+    const bot = level ? (BOTS[level - 1] ?? null) : null;
+    const key = JSON.stringify([kind, name, mine, host, level, this.state?.host, document.documentElement.lang]);
+    if (item.dataset.shown === key) return;
+    item.dataset.shown = key;
+    item.classList.toggle("free", kind === "free");
+    const words = kind === "free" ? t("join.free") : bot ? t("setup.bot", { name: t(`bot.${bot}`), n: level }) : name;
+    const facts = [host ? t("join.host") : "", mine ? t("join.you") : ""].filter(Boolean).join(", ");
+    const buttons = [];
+    if (this.state?.host && !mine && kind !== "free") {
+      const remove = h("button", { type: "button", class: "icon-button", onclick: () => this.take("remove", { seat }) }, icon("close"));
+      setLabel(remove, "join.remove", { name: words });
+      buttons.push(remove);
+    }
+    if (this.state?.host && kind === "free") {
+      const fill = () => this.take("fill", { seat, level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) });
+      buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
+    }
+    item.replaceChildren(
+      h("span", { class: "seat-face" }, kind === "free" ? icon("plus") : face({ bot, name })),
+      h("span", { class: "chair-name" }, words),
+      h("span", { class: "muted" }, facts),
+      ...buttons,
+    );
+  }
+
+  async sit() {
+    const name = this.name.value.trim();
+    if (!name) return this.name.focus();
+    change({ name });
+    await this.take("sit", { name });
+    this.socket?.close(); // The page is somebody's now: it is watched as such.
+  }
+
+  async leaveTable() {
+    await this.take("leave");
+    this.close();
+    this.go("/");
+  }
+
+  /** @param {string} name @param {object} [what] */
+  async take(name, what) {
+    try {
+      const answer = await step(this.game, name, what);
+      this.problem.hidden = true;
+      if (answer?.type === "gathering") this.onState(answer);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.problem.hidden = false;
+    setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+  }
+}

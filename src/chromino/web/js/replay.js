@@ -1,0 +1,231 @@
+/** The replay of a game that is over: step by step, with all hands, and a check that the deal was fair. */
+
+import { say } from "./announce.js";
+import { ApiError, checkRecord, recordOf } from "./api.js";
+import { icon, tilePicture } from "./art.js";
+import { isFair, momentAt, readRecord } from "./record.js";
+import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
+import { winnerWords } from "./ending.js";
+import { topBar } from "./home.js";
+import { t } from "./i18n.js";
+import { tableSvg, tablePng } from "./picture.js";
+import { eventWords, placeWords, tileWords } from "./words.js";
+import "./table.js";
+
+const PACE = 1200; // Milliseconds a step.
+
+export class ReplayPage {
+  life = new AbortController();
+  /** @type {import("./record.js").Record | null} */
+  record = null;
+  /** @type {import("./record.js").Outcome | null} */
+  outcome = null;
+  move = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  playing = undefined;
+
+  /** @param {HTMLElement} root @param {string | null} game none: from a file @param {(path: string) => void} go */
+  constructor(root, game, go) {
+    const { signal } = this.life;
+    this.game = game;
+    this.table = /** @type {import("./table.js").ChrominoTable} */ (document.createElement("chromino-table"));
+    this.words = h("p", { class: "status", "aria-live": "polite" });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, tLabel: "replay.slider" });
+    this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
+    this.hands = h("ol", { class: "final" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.play = this.button("play", "replay.play", () => this.toggle());
+    this.fair = h("p", { role: "status" });
+    this.seed = h("code");
+    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
+    this.file.addEventListener("change", () => void this.open());
+    this.viewer = h(
+      "div",
+      { class: "viewer", hidden: true },
+      h("div", { class: "table-box" }, this.table),
+      this.words,
+      h(
+        "div",
+        { class: "controls" },
+        this.button("first", "replay.first", () => this.goTo(0)),
+        this.button("back", "replay.back", () => this.goTo(this.move - 1)),
+        this.play,
+        this.button("next", "replay.next", () => this.goTo(this.move + 1)),
+        this.button("last", "replay.last", () => this.goTo(Infinity)),
+        this.slider,
+      ),
+      this.hands,
+      this.extras(),
+    );
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        topBar(go, "replay.title"),
+        h(
+          "main",
+          { class: "replay" },
+          h("h1", { t: "replay.title" }),
+          this.problem,
+          this.viewer,
+          h("section", {}, h("h2", { t: "replay.file" }), h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file)),
+        ),
+      ),
+    );
+    addEventListener("keydown", (event) => this.onKey(event), { signal });
+    addEventListener("hashchange", () => this.goTo(moveOf(location.hash)), { signal });
+    document.addEventListener("language", () => this.show(), { signal });
+    if (game) void recordOf(game).then((text) => this.load(text), (error) => this.fail(error));
+  }
+
+  close() {
+    this.life.abort();
+    clearInterval(this.playing);
+  }
+
+  /** @param {string} name @param {string} label @param {() => void} press */
+  button(name, label, press) {
+    const button = h("button", { type: "button", class: "icon-button", onclick: press }, icon(name));
+    setLabel(button, label);
+    return button;
+  }
+
+  /** Downloads, and the check of the deal. */
+  extras() {
+    const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
+    this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
+    const svg = h("button", { type: "button", class: "button", onclick: () => this.save("svg") }, "SVG");
+    const png = h("button", { type: "button", class: "button", onclick: () => void this.save("png") }, "PNG");
+    setLabel(svg, "replay.svg");
+    setLabel(png, "replay.png");
+    return h(
+      "section",
+      { class: "extras" },
+      h("div", { class: "buttons" }, this.download, svg, png, check),
+      h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
+      this.fair,
+    );
+  }
+
+  async open() {
+    const file = this.file.files?.[0];
+    if (file) await this.load(await file.text());
+  }
+
+  /** @param {string} text of a record, of this server or another */
+  async load(text) {
+    try {
+      this.outcome = await checkRecord(text);
+    } catch (error) {
+      return this.fail(error);
+    }
+    this.record = readRecord(text);
+    this.problem.hidden = true;
+    this.viewer.hidden = false;
+    const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    setAttribute(/** @type {HTMLElement} */ (this.download), "href", url);
+    this.seed.textContent = this.record.start.seed ?? "–";
+    this.fair.textContent = "";
+    this.slider.max = String(this.record.events.length);
+    this.table.follows = true;
+    this.goTo(moveOf(location.hash));
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.problem.hidden = false;
+    const code = error instanceof ApiError ? error.code : "failed";
+    setText(this.problem, code === "bad-record" ? "replay.broken" : `problem.${code}`, { why: error instanceof Error ? error.message : "" });
+  }
+
+  /** @param {number} move how many events have happened */
+  goTo(move) {
+    if (!this.record) return;
+    this.move = Math.max(0, Math.min(move, this.record.events.length));
+    if (this.move === this.record.events.length) this.pause();
+    history.replaceState(null, "", `#${this.move}`);
+    this.show();
+  }
+
+  show() {
+    const { record, outcome, move } = this;
+    if (!record || !outcome) return;
+    const moment = momentAt(record, move);
+    const event = record.events[move - 1];
+    this.slider.value = String(move);
+    setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
+    this.table.show({ laid: moment.laid, last: event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null });
+    const [start] = moment.laid;
+    const name = event ? (record.players[event.seat] ?? "") : "";
+    const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
+    if (outcome.over && move === record.events.length) parts.push(winnerWords(outcome.winners.map((seat) => record.players[seat] ?? "")));
+    this.words.textContent = parts.join(" ");
+    keyed(
+      this.hands,
+      record.players.map((player, seat) => ({ player, seat })),
+      ({ seat }) => String(seat),
+      () => h("li", {}, h("span", { class: "final-name" }), h("span", { class: "final-facts" }), h("span", { class: "final-hand" })),
+      (item, { player, seat }) => showHand(item, player, moment, seat, record.rules.scoring !== null),
+    );
+  }
+
+  toggle() {
+    if (this.playing) return this.pause();
+    if (this.move === this.record?.events.length) this.goTo(0);
+    this.playing = setInterval(() => this.goTo(this.move + 1), PACE);
+    this.play.replaceChildren(icon("pause"));
+    setLabel(this.play, "replay.pause");
+  }
+
+  pause() {
+    clearInterval(this.playing);
+    this.playing = undefined;
+    this.play.replaceChildren(icon("play"));
+    setLabel(this.play, "replay.play");
+  }
+
+  /** Shuffle again in this browser, and compare. */
+  check() {
+    if (!this.record) return;
+    const fair = isFair(this.record);
+    setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: fair ?? "" });
+    say(this.fair.textContent ?? "");
+  }
+
+  /** @param {"svg" | "png"} kind */
+  async save(kind) {
+    const svg = tableSvg(this.table);
+    const blob = kind === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await tablePng(svg);
+    const link = h("a", { href: URL.createObjectURL(blob), download: "chromino." + kind });
+    link.click();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (document.querySelector("dialog[open]") || /** @type {Element} */ (event.target).closest("input, select, button")) return;
+    if (event.key === "ArrowLeft") this.goTo(this.move - 1);
+    else if (event.key === "ArrowRight") this.goTo(this.move + 1);
+    else if (event.key === "Home") this.goTo(0);
+    else if (event.key === "End") this.goTo(Infinity);
+    else if (event.key === " ") this.toggle();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** The move in an address, or the end. @param {string} hash */
+function moveOf(hash) {
+  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : Infinity;
+}
+
+/** @param {HTMLElement} item @param {string} player @param {import("./record.js").Moment} moment @param {number} seat @param {boolean} scoring */
+function showHand(item, player, moment, seat, scoring) {
+  const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (/** @type {unknown} */ ([...item.children]));
+  const tiles = moment.hands[seat] ?? [];
+  name.textContent = player;
+  facts.textContent = scoring ? t("seats.points", { n: moment.earned[seat] ?? 0 }) : t("seats.tiles", { n: tiles.length });
+  const key = tiles.join(" ") + document.documentElement.lang;
+  if (hand.dataset.shown === key) return;
+  hand.dataset.shown = key;
+  hand.replaceChildren(...tiles.map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))));
+}

@@ -1,0 +1,223 @@
+"""Every byte that each person receives, read for tiles that they must not know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from chromino import Game, Rules
+from chromino.events import Drew, Place
+from chromino.table import Table
+from chromino.tiles import Tile
+from tests.server.serving import FREE, ME, Client, GameSocket, Json, Server, plant_apart, play_together, say
+
+TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes them: in a hand, a log or on the table.
+
+
+def tiles_in(text: str) -> set[Tile]:
+    """Whatever looks like a tile."""
+    return {Tile.parse(found) for found in TILE.findall(text)}
+
+
+def test_the_reader_of_this_test_finds_tiles() -> None:
+    view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0).view(0)
+    assert tiles_in(json.dumps(view.to_json())) == {*view.hand, *on_the_table(view.table)}
+
+
+@dataclass
+class Listener:
+    """Someone who keeps all that comes."""
+
+    client: Client
+    seat: int | None
+    socket: GameSocket
+
+    def look_around(self, game: str) -> None:
+        """Ask for all that can be asked for."""
+        for path in ("", "/record", "/play", "/rematch"):
+            self.client.get(f"/api/games/{game}{path}")
+        for path in ("/api/games", "/api/gatherings", f"/api/gatherings/{game}", "/api/tiles/nothing", "/openapi.json"):
+            self.client.get(path)
+        self.client.post(f"/api/games/{game}/rematch", None)
+        self.socket.refusal({"type": "record", "id": "show-me-all"})
+        self.socket.ask(say("hello"))
+        self.socket.ask({"type": "act", "id": "not-for-me", "version": 0, "seat": 7, "action": "draw"})
+
+    @property
+    def texts(self) -> list[str]:
+        """All that came, over HTTP and over the socket."""
+        return [*(content.decode() for content in self.client.received), *self.socket.received]
+
+
+def moments(record: str) -> list[Game]:
+    """The game after each number of events."""
+    played = Game.replay(record)
+    found = [Game.dealt(played.rules, played.players, played.deal)]
+    for event in played.log:
+        found.append(found[-1].apply(event.action))
+    return found
+
+
+def since(version: int) -> Callable[[Json], bool]:
+    return lambda state: state["version"] >= version
+
+
+def on_the_table(table: Table) -> set[Tile]:
+    return {Tile.parse(placement.colors) for placement in table.laid}
+
+
+def may_know(game: Game, seat: int | None) -> set[Tile]:
+    """By the rules: what lies on the table, one's own hand, and the last tile of anyone (5.1)."""
+    hands = [hand for owner, hand in enumerate(game.hands) if owner == seat or len(hand) == 1]
+    return {*on_the_table(game.table), *(tile for hand in hands for tile in hand)}
+
+
+@pytest.mark.parametrize("rules", [{}, {"scoring": "expert", "draw_limit": 3}])
+def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(rules: Json, server: Server) -> None:
+    people = [Client(server.url) for _ in range(3)]
+    spectator = Client(server.url)
+    game = people[0].gather(ME, FREE, FREE, rules=rules, public=True)
+    for person, name in zip(people[1:], ("Bob", "Cleo"), strict=True):
+        person.sit(game, name)
+    people[0].begin(game)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(person.open(game)) for person in (*people, spectator)]
+        seats = (0, 1, 2, None)
+        listeners = [Listener(*each) for each in zip((*people, spectator), seats, sockets, strict=True)]
+        by_seat = dict(enumerate(sockets[:3]))
+        for version in (0, 7, 14, 21):  # Nobody can have placed eight tiles by then.
+            play_together(by_seat, sockets[3], since(version))
+            for listener in listeners:
+                listener.look_around(game)
+        play_together(by_seat, sockets[3], lambda state: bool(state["view"]["over"]))
+        for socket in sockets:
+            socket.state_when(lambda state: bool(state["view"]["over"]))
+
+    after = moments(spectator.get(f"/api/games/{game}/record").content.decode())
+    spectator.received.pop()  # The record, after the end.
+    seed = after[-1].deal.seed
+    assert seed is not None
+    assert any(isinstance(event, Drew) for event in after[-1].log)
+    for listener in listeners:
+        seen: set[Tile] = set()
+        at_the_end = 0
+        for text in listener.texts:
+            message = json.loads(text)
+            if message.get("type") != "state":
+                assert seed not in text
+                assert not tiles_in(text)
+                continue
+            if message["view"]["over"]:
+                at_the_end += 1
+                continue
+            assert seed not in text
+            assert message["seed"] is None
+            now = after[message["version"]]
+            assert tiles_in(text) == may_know(now, listener.seat)
+            seen |= tiles_in(text)
+            assert_hides(message["view"], listener.seat)
+        assert at_the_end == 1
+        assert seen > on_the_table(after[-2].table)  # It was read indeed.
+
+
+def assert_hides(view: Json, seat: int | None) -> None:
+    """What is hidden is null, wherever it could be."""
+    others = [other for other in range(3) if other != seat]
+    assert view["me"] == seat
+    for other in others:
+        assert view["dealt"][other] is None
+        assert (view["hands"][other] is None) == (view["hand_sizes"][other] > 1)
+    assert all(event["draw"] is None for event in view["log"] if "draw" in event and event["seat"] != seat)
+    if view["seat"] != seat:
+        assert view["drawn"] is None
+        assert view["actions"] == []
+
+
+# What is hidden changes no byte.
+
+
+def unseeded(game: Game) -> Game:
+    """The same game, dealt by hand."""
+    again = Game.dealt(game.rules, game.players, replace(game.deal, seed=None))
+    for event in game.log:
+        again = again.apply(event.action)
+    return again
+
+
+def in_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
+    """A game after so many events or a little more, in which seat 0 can place a tile, and others have drawn."""
+    for seed in range(1000):
+        rng = Random(seed)
+        game = Game.start(rules, ["Ada", "Bob", "Cleo"], seed, first=0)
+        while not game.over and (len(game.log) < events or game.seat != 0 or game.draws):
+            game = game.apply(rng.choice(game.actions()))
+        drawn_by = {event.seat for event in game.log if isinstance(event, Drew)}
+        if not game.over and isinstance(game.actions()[0], Place) and (not events or drawn_by >= {1, 2}):
+            return unseeded(game)
+    raise AssertionError("no seed gives such a game")
+
+
+def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[str]]:
+    """What seat 0 and a spectator receive of a game while all are there, before and after an action; without its id."""
+    planted, secrets = plant_apart(server.database, game)
+    people = [Client(server.url, secret) for secret in secrets]
+    spectator = Client(server.url)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(person.open(planted)) for person in people]
+        looking = stack.enter_context(spectator.open(planted))
+        listening = {"seat 0": (people[0], sockets[0]), "a spectator": (spectator, looking)}
+        found: dict[str, list[str]] = {name: [] for name in listening}
+
+        def look() -> None:
+            for name, (client, socket) in listening.items():
+                socket.seats_when(lambda seats: all(seat["present"] for seat in seats))
+                found[name] += [socket.received[-1], client.get(f"/api/games/{planted}").content.decode()]
+                found[name] += [client.get(f"/api/games/{planted}/record").content.decode()]
+                mine = client.get("/api/games").json["games"]
+                found[name].append(json.dumps([{**row, "created": "", "updated": ""} for row in mine]))
+
+        look()
+        if action is not None:
+            found["seat 0"].append(json.dumps(sockets[0].act(action, id="the-same-id")))
+            for _, socket in listening.values():
+                socket.state_since(len(game.log) + 1)
+            look()
+    return {name: [text.replace(planted, "ID") for text in texts] for name, texts in found.items()}
+
+
+RULES = {
+    "classic": Rules.classic(),
+    "expert, three draws": Rules.preset("expert", draw_limit=3),
+    "first edition, until it fits": Rules.preset("first_edition", draw_limit=None),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("events", [0, 12, 30])
+def test_hidden_tiles_can_be_exchanged_and_no_byte_changes(name: str, events: int, server: Server) -> None:
+    game = in_the_turn_of_seat_0(RULES[name], events)
+    other = game.view(0).sample(Random(events))
+    assert game.deal.seed is other.deal.seed is None
+    assert other.hands[0] == game.hands[0]
+    assert other.hands[1:] != game.hands[1:]
+    assert other.deal.bag != game.deal.bag
+    action = str(game.actions()[0])
+    one, two = all_bytes(server, game, action), all_bytes(server, other, action)
+    assert one == two
+    assert all(len(set(texts)) > 2 for texts in one.values())
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_spectator_cannot_tell_whose_hands_are_dealt_otherwise(name: str, server: Server) -> None:
+    game = in_the_turn_of_seat_0(RULES[name], 12)
+    other = game.view(None).sample(Random(1))
+    assert all(mine != theirs for mine, theirs in zip(game.hands, other.hands, strict=True))
+    one, two = all_bytes(server, game, None), all_bytes(server, other, None)
+    assert one["a spectator"] == two["a spectator"]
+    assert one["seat 0"] != two["seat 0"]  # The test can tell.

@@ -1,0 +1,117 @@
+"""Replays: equal to the game move by move, with a link to a move, files to keep, and a check of the deal."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from chromino import Game, Placed, Record, Rules
+from tests.web.person import ADA, SNAIL, Person
+
+
+def finished(seed: int = 7) -> Game:
+    game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=seed)
+    while not game.over:
+        game = game.apply(game.actions()[0])
+    return game
+
+
+def load(person: Person, text: str, folder: Path) -> None:
+    path = folder / "game.jsonl"
+    path.write_text(text, encoding="utf-8")
+    person.go("replay")
+    person.page.locator("input[type=file]").set_input_files(path)
+
+
+def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
+    game = person.start(ADA, SNAIL, rules={"scoring": "expert"})
+    person.play("roles")
+    person.page.get_by_role("button", name="Replay").click()
+    expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
+    record = person.context.request.get(f"{person.url}api/games/{game}/record").text()
+    expect(person.page.locator(".viewer")).to_be_visible()
+    replayed = Game.dealt(*(lambda r: (r.rules, r.players, r.deal))(Record.parse(record)))
+    person.page.get_by_role("button", name="To the start").click()
+    for event in [None, *Record.parse(record).events]:
+        if event is not None:
+            replayed = replayed.apply(event.action)
+            person.page.get_by_role("button", name="One move on").click()
+        keys = person.page.locator(".drawing > g:first-child > .tile").evaluate_all(
+            "tiles => tiles.map((tile) => tile.dataset.key)"
+        )
+        assert keys == str(replayed.table).split()
+        for seat in range(2):
+            hand = person.page.locator(".final > li").nth(seat).locator(".tile-picture")
+            shown = hand.evaluate_all("tiles => tiles.map((tile) => tile.dataset.colors)")
+            assert sorted(shown) == sorted(map(str, replayed.hand(seat)))
+            facts = person.page.locator(".final > li").nth(seat).locator(".final-facts").inner_text()
+            assert facts.startswith(str(replayed.earned[seat]))
+    person.page.get_by_role("button", name="Check the deal").click()
+    told = person.page.locator(".extras [role=status]")
+    expect(told).to_contain_text("The deal is fair")
+    expect(told).to_contain_text(person.state(game)["seed_hash"])
+
+
+def test_a_link_leads_to_a_move_and_keys_step(person: Person, tmp_path: Path) -> None:
+    game = finished()
+    load(person, str(game.record), tmp_path)
+    person.page.keyboard.press("Tab")
+    person.page.locator("h1").click()
+    last = len(game.log)
+    expect(person.page).to_have_url(re.compile(f"#{last}$"))
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.page).to_have_url(re.compile(f"#{last - 1}$"))
+    person.page.keyboard.press("Home")
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
+    person.page.evaluate("location.hash = '#5'")
+    placed = sum(isinstance(event, Placed) for event in game.log[:5])
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1 + placed)
+    person.page.get_by_role("button", name="Play", exact=True).click()
+    expect(person.page).to_have_url(re.compile("#6$"))
+    person.page.get_by_role("button", name="Pause").click()
+
+
+def test_table_and_record_can_be_kept(person: Person, tmp_path: Path) -> None:
+    game = finished()
+    load(person, str(game.record), tmp_path)
+    kept = {"The table as SVG": b"<svg", "The table as PNG": b"\x89PNG", "Download": b'{"chromino"'}
+    for name, beginning in kept.items():
+        role = "link" if name == "Download" else "button"
+        with person.page.expect_download() as download:
+            person.page.get_by_role(role, name=name).click()  # type: ignore[arg-type]
+        assert Path(download.value.path()).read_bytes().startswith(beginning)
+
+
+@pytest.mark.parametrize("what", ["a swapped tile", "another seed", "an illegal move", "no record"])
+def test_a_record_that_was_tampered_with_is_found_out(person: Person, tmp_path: Path, what: str) -> None:
+    header, *events = [json.loads(line) for line in str(finished().record).splitlines()]
+    if what == "a swapped tile":
+        hands = header["start"]["hands"]
+        hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+    elif what == "another seed":
+        header["start"]["seed"] = "8"
+    elif what == "an illegal move":
+        events[0]["place"] = "RRR@90,90>"
+    text = "".join(json.dumps(line) + "\n" for line in [header, *events]) if what != "no record" else "hello"
+    load(person, text, tmp_path)
+    expect(person.page.get_by_role("alert").filter(has_text="cannot be replayed: line")).to_be_visible()
+    person.errors.clear()  # The browser notes the 400.
+
+
+def test_the_check_of_the_deal_fails_in_the_browser_too(person: Person, tmp_path: Path) -> None:
+    """A server that lies about its records does not fool the page."""
+    load(person, str(finished().record), tmp_path)
+    expect(person.page.locator(".viewer")).to_be_visible()
+    fair = """async () => {
+      const { isFair, readRecord } = await import("/js/record.js");
+      const record = readRecord(TEXT);
+      const fair = isFair(record);
+      [record.start.hands[0][0], record.start.hands[1][0]] = [record.start.hands[1][0], record.start.hands[0][0]];
+      return [fair !== null, isFair(record)];
+    }"""
+    found = person.page.evaluate(fair.replace("TEXT", json.dumps(str(finished().record))))
+    assert found == [True, None]

@@ -1,0 +1,219 @@
+"""Friends over a link, each in a browser of their own: sitting down, playing, going away and coming back, talking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server
+from tests.web.person import SNAIL, Person
+
+FREE = {"kind": "free"}
+
+
+@pytest.fixture
+def quick_server(tmp_path: Path) -> Iterator[Server]:
+    """One that does not wait long for people who are away."""
+    with Server(tmp_path / "games.sqlite", grace=2.0) as server:
+        yield server
+
+
+def gather(host: Person, name: str, *chairs: dict[str, Any], **choices: Any) -> str:
+    """Open a table straight from the server, in which bots do not wait; its id."""
+    answer = host.context.request.post(
+        host.url + "api/gatherings",
+        data={"chairs": [{"kind": "me", "name": name}, *chairs], "pace": False, **choices},
+    )
+    assert answer.status == 201, answer.text()
+    game: str = answer.json()["game"]
+    host.go(f"join/{game}")
+    expect(host.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    return game
+
+
+def join(friend: Person, game: str, name: str) -> None:
+    friend.go(f"join/{game}")
+    friend.page.get_by_label("Your name").fill(name)
+    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.locator(".chair", has_text=name)).to_contain_text("you")
+
+
+def begin(host: Person, *others: Person) -> None:
+    host.page.get_by_role("button", name="Start").click()
+    for person in (host, *others):
+        expect(person.page.locator("chromino-table .tile").first).to_be_attached()
+
+
+def play_on(*people: Person, most: int = 10_000) -> None:
+    """Whoever has something to do does it, until the game is over for all or so many actions were taken."""
+    done = 0
+    while done < most:
+        doing = [(person, person.now()) for person in people]
+        if all(situation == "over" for _, situation in doing):
+            return
+        for person, situation in doing:
+            if situation in ("place", "draw"):
+                person.play("roles", most=1)
+                done += 1
+
+
+def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server, locale="fr") as bob:
+        ada.go()
+        ada.page.get_by_role("link", name="With friends").click()
+        ada.page.get_by_label("Name at seat 1").fill("Ada")
+        ada.page.get_by_text("More choices").click()
+        ada.page.get_by_role("switch", name="Bots take a moment").click()
+        ada.page.get_by_role("button", name="Invite").click()
+        link = ada.page.get_by_label("Link to this table").input_value()
+        expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
+        bob.page.goto(link)
+        bob.page.get_by_label("Ton nom").fill("Bob")
+        bob.page.locator(".sit button").click()
+        expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
+        ada.page.get_by_role("button", name="Start").click()
+        expect(bob.page.locator("chromino-table .tile").first).to_be_attached()
+        expect(ada.page.locator(".seat")).to_have_count(2)
+        ada.page.get_by_role("button", name="Say something").click()
+        ada.page.get_by_role("button", name="Good luck!").click()
+        expect(bob.page.locator(".bubble")).to_contain_text("chance")
+        bob.prefer(language="en")
+        bob.page.reload()
+        play_on(ada, bob)
+        expect(ada.ending).to_be_visible()
+        expect(bob.ending).to_be_visible()
+        before = bob.page.url
+        ada.page.get_by_role("button", name="Play again").click()
+        bob.page.get_by_role("button", name="Join the rematch").click()
+        expect(bob.page).not_to_have_url(before)
+        expect(ada.page).to_have_url(bob.page.url)
+
+
+def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) -> None:
+    with ExitStack() as stack:
+        ada, bob, cy, dora, eve = (stack.enter_context(Person(browser, server)) for _ in range(5))
+        game = gather(ada, "Ada", FREE, FREE, FREE, SNAIL, SNAIL)
+        for friend, name in ((bob, "Bob"), (cy, "Cy"), (dora, "Dora")):
+            join(friend, game, name)
+        begin(ada, bob, cy, dora)
+        eve.go(f"game/{game}")
+        expect(eve.page.get_by_text("You are looking on.")).to_be_visible()
+        expect(eve.page.locator(".hand-tile")).to_have_count(0)
+        play_on(ada, bob, cy, dora)
+        for person in (ada, bob, cy, dora, eve):
+            expect(person.ending).to_be_visible()
+        assert eve.page.locator(".log").inner_text() == ada.page.locator(".log").inner_text()
+
+
+def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as cy:
+        game = gather(ada, "Ada", FREE, FREE)
+        join(bob, game, "Bob")
+        join(cy, game, "Cy")
+        ada.page.get_by_role("button", name="Remove Cy").click()
+        expect(cy.page.get_by_role("button", name="Sit down")).to_be_visible()
+        ada.page.get_by_role("button", name="Stand up and go").click()
+        expect(bob.page.locator(".chair", has_text="Bob")).to_contain_text("host")
+        bob.page.get_by_role("button", name="Give it to a bot").first.click()
+        begin(bob)
+
+
+def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: Server) -> None:
+    with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
+        game = gather(ada, "Ada", FREE, first=1)
+        join(bob, game, "Bob")
+        begin(ada, bob)
+        bob.context.set_offline(True)
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("away")
+        expect(ada.page.locator(".log")).to_contain_text("Bob", timeout=20_000)
+        bob.context.set_offline(False)
+        expect(bob.page.locator(".banner")).to_be_hidden()
+        expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("away")
+        play_on(ada, bob, most=4)
+        bob.forgive_network_errors()
+
+
+def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", FREE)
+        join(bob, game, "Bob")
+        begin(ada, bob)
+        bob.page.get_by_role("button", name="Settings").click()
+        bob.page.get_by_role("button", name="Leave this game").click()
+        bob.page.get_by_role("button", name="Leave", exact=True).click()
+        expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left")
+        ada.play("roles")
+        expect(ada.ending).to_be_visible()
+
+
+def test_a_turn_limit_runs_out(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", FREE, first=0, turn_limit=5)
+        join(bob, game, "Bob")
+        begin(ada, bob)
+        expect(bob.page.locator(".seat", has_text="Ada").locator(".seat-clock")).to_have_text(re.compile("0:0[0-5]"))
+        expect(bob.page.locator(".log > li").nth(1)).to_contain_text("Ada", timeout=20_000)
+
+
+def test_who_is_muted_is_not_heard(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", FREE)
+        join(bob, game, "Bob")
+        begin(ada, bob)
+        bob.page.get_by_role("button", name="Say something").click()
+        bob.page.get_by_role("switch", name="Mute Ada").click()
+        bob.page.keyboard.press("Escape")
+        ada.page.get_by_role("button", name="Say something").click()
+        ada.page.get_by_role("button", name="Hello!").click()
+        expect(ada.page.locator(".bubble")).to_be_visible()
+        expect(bob.page.locator(".bubble")).to_have_count(0)
+
+
+def test_the_lobby_lists_open_tables(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        gather(ada, "Ada from the lobby", FREE, public=True)
+        bob.go("lobby")
+        bob.page.get_by_role("link", name=re.compile("Ada from the lobby")).click()
+        bob.page.get_by_label("Your name").fill("Bob")
+        bob.page.get_by_role("button", name="Sit down").click()
+        expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
+
+
+def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as laptop, Person(browser, server) as phone:
+        laptop.start()
+        laptop.go("games")
+        laptop.page.get_by_role("button", name="Make a code").click()
+        code = laptop.page.locator(".code")
+        expect(code).to_have_text(re.compile(r"\w{5}-\w{5}"))
+        phone.go("games")
+        phone.page.get_by_label("Code from my other device").fill(code.inner_text().lower())
+        phone.page.get_by_role("button", name="That is me").click()
+        expect(phone.page.get_by_role("heading", name="Going on")).to_be_visible()
+        phone.page.get_by_label("Code from my other device").fill("WRONG-CODES")
+        phone.page.get_by_role("button", name="That is me").click()
+        expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
+        phone.errors.clear()  # The browser notes the 403.
+
+
+def test_erase_me(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", FREE)
+        join(bob, game, "Bob the forgotten")
+        begin(ada, bob)
+        bob.go("games")
+        bob.page.get_by_role("button", name="Erase me").click()
+        bob.page.get_by_role("button", name="Erase me for good").click()
+        expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
+        expect(ada.page.locator(".seat").nth(1)).not_to_contain_text("Bob")
+        ada.play("roles")
+        expect(ada.ending).to_be_visible()
+        bob.go("games")
+        expect(bob.page.get_by_text("No games yet")).to_be_visible()
