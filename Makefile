@@ -77,10 +77,10 @@ clean: ## Remove all that was made.
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play
 
-# Debian's browser, and fonts in which it can show Chinese.
+# Debian's browser, and fonts in which it can show Chinese and emoji.
 .venv/browser: .venv/made
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
-	fc-list :lang=zh-tw | grep -q . || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y fonts-noto-cjk; }
+	fc-list :lang=zh-tw | grep -q . || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y fonts-noto-cjk fonts-noto-color-emoji; }
 	touch $@
 
 # The type checker of the page's scripts; nothing of it is shipped.

@@ -186,6 +186,23 @@ def test_nobody_plays_for_the_last_who_stays(hasty: Server) -> None:
     assert (state["version"], state["seats"][0]["stand_in_in"]) == (0, None)
 
 
+def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(hasty: Server) -> None:
+    """Nobody waits for anybody: both find it as they left it."""
+    game, ada, bob = two(hasty)
+    with bob.open(game) as socket:
+        goes_away(ada, game, socket)
+    someone_is_stood_in_for(hasty)
+    someone_is_stood_in_for(hasty)
+    assert bob.state(game)["version"] == 0
+
+
+def test_a_look_from_outside_sets_no_game_going(hasty: Server) -> None:
+    game, ada, _ = two(hasty)
+    assert Client(hasty.url).state(game)["version"] == 0
+    someone_is_stood_in_for(hasty)
+    assert ada.state(game)["version"] == 0
+
+
 def test_in_a_game_over_days_nobody_need_be_there(hasty: Server) -> None:
     game, ada, bob = two(hasty, turn_limit=24 * 3600)
     with bob.open(game) as socket:

@@ -69,13 +69,15 @@ def since(version: int) -> Callable[[Json], bool]:
 
 
 def on_the_table(table: Table) -> set[Tile]:
-    return {Tile.parse(placement.colors) for placement in table.laid}
+    return {placement.tile for placement in table.laid}
 
 
-def may_know(game: Game, seat: int | None) -> set[Tile]:
-    """By the rules: what lies on the table, one's own hand, and the last tile of anyone (5.1)."""
-    hands = [hand for owner, hand in enumerate(game.hands) if owner == seat or len(hand) == 1]
-    return {*on_the_table(game.table), *(tile for hand in hands for tile in hand)}
+def may_know(after: list[Game], seat: int | None) -> set[Tile]:
+    """By the rules: what lies on the table, one's own hand, and whatever was anyone's last tile (5.1)."""
+    now = after[-1]
+    own = set() if seat is None else set(now.hands[seat])
+    shown = {hand[0] for game in after for hand in game.hands if len(hand) == 1}
+    return on_the_table(now.table) | own | shown
 
 
 @pytest.mark.parametrize("rules", [{}, {"scoring": "expert", "draw_limit": 3}])
@@ -118,8 +120,7 @@ def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(rules: Js
                 continue
             assert seed not in text
             assert message["seed"] is None
-            now = after[message["version"]]
-            assert tiles_in(text) == may_know(now, listener.seat)
+            assert tiles_in(text) == may_know(after[: message["version"] + 1], listener.seat)
             seen |= tiles_in(text)
             assert_hides(message["view"], listener.seat)
         assert at_the_end == 1

@@ -20,6 +20,7 @@ from tests.server.serving import (
     GameSocket,
     Json,
     Server,
+    leave,
     patiently,
     play_together,
     say,
@@ -204,6 +205,15 @@ def test_the_rematch_of_a_rematch_goes_round(server: Server) -> None:
         play_together({0: one, 1: other}, one, is_over)
     third = bob.post(f"/api/games/{again}/rematch", None).json["game"]
     assert ada.state(third)["view"]["first"] == 0
+
+
+def test_who_left_and_asks_for_a_rematch_plays_in_it(server: Server) -> None:
+    game, ada, bob = two(server, rules=SHORT)
+    with ada.open(game) as one, bob.open(game) as other:
+        one.ask(leave())
+        assert other.play_on()["view"]["over"]
+    again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
+    assert not ada.whole_state(again)["seats"][0]["has_left"]
 
 
 def test_no_rematch_before_the_end_and_none_for_strangers(server: Server) -> None:

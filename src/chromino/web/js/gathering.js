@@ -168,7 +168,7 @@ export class GatheringPage {
       buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
     }
     item.replaceChildren(
-      h("span", { class: "seat-face" }, kind === "free" ? icon("plus") : face({ bot, name })),
+      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name })),
       h("span", { class: "chair-name" }, words),
       h("span", { class: "muted" }, facts),
       ...buttons,
