@@ -50,7 +50,7 @@ def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[]
         store = await Store.open(database)
         app.state.store = store
         app.state.games = LiveGames(store, thinkers, grace)
-        app.state.gatherings = Gatherings(store)
+        app.state.gatherings = Gatherings(store, grace)
         app.state.assets = read_assets()
         await app.state.games.wake_limited()
         gc.freeze()  # What lives as long as the server need not be looked at again and again.

@@ -60,6 +60,12 @@ class Gathering(Struct, frozen=True):
         host = people[0] if self.host == person else self.host
         return replace(self, chairs=chairs, host=host, version=self.version + 1)
 
+    def hand_over(self, present: set[str]) -> Gathering:
+        """The host has been away for long: the first one who is there takes over, if somebody is."""
+        others = [chair.person for chair in self.chairs if chair.person in present]
+        host = others[0] if others and self.host not in present else None
+        return self if host is None else replace(self, host=host, version=self.version + 1)
+
     def remove(self, by: str, seat: int) -> Gathering:
         """The host frees a seat that is not his own."""
         self.check_host(by)

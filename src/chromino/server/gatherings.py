@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 import msgspec
@@ -16,13 +17,26 @@ from chromino.server.store import Store, insert_game, now
 
 _NEWEST = 50  # That the lobby lists.
 
+log = logging.getLogger(__name__)
+
+
+class GatheringWatcher:
+    """A page that shows a gathering."""
+
+    def __init__(self, person: str | None) -> None:
+        self.person = person
+        self.changed = asyncio.Event()
+        self.changed.set()  # The first state goes out at once.
+
 
 class Gatherings:
     """All that go on; whoever watches one is told of each change."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, grace: float) -> None:
         self._store = store
-        self._watchers: dict[str, set[asyncio.Event]] = {}
+        self._grace = grace
+        self._watchers: dict[str, set[GatheringWatcher]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def get(self, name: str) -> Gathering:
         found = await self._store.read(_find(name))
@@ -80,22 +94,31 @@ class Gatherings:
         for name in await self._store.read(lambda connection: connection.scalars(query).all()):
             await self.change(name, lambda now: now.leave(person))
 
-    def watch(self, name: str) -> asyncio.Event:
-        """An event that is set at each change, and now."""
-        changed = asyncio.Event()
-        changed.set()
-        self._watchers.setdefault(name, set()).add(changed)
-        return changed
+    def watch(self, name: str, watcher: GatheringWatcher) -> None:
+        self._watchers.setdefault(name, set()).add(watcher)
 
-    def forget(self, name: str, changed: asyncio.Event) -> None:
+    def forget(self, name: str, watcher: GatheringWatcher) -> None:
+        """A page was closed; if it was the host's and stays so, another one takes over."""
         watchers = self._watchers.get(name, set())
-        watchers.discard(changed)
+        watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(name, None)
+            return
+        task = asyncio.get_running_loop().create_task(self._hand_over(name))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hand_over(self, name: str) -> None:
+        await asyncio.sleep(self._grace)
+        present = {watcher.person for watcher in self._watchers.get(name, ()) if watcher.person is not None}
+        try:
+            await self.change(name, lambda now: now.hand_over(present))
+        except Problem as problem:
+            log.debug("gathering %s is over: %s", name, problem)
 
     def _tell(self, name: str) -> None:
-        for changed in self._watchers.get(name, ()):
-            changed.set()
+        for watcher in self._watchers.get(name, ()):
+            watcher.changed.set()
 
 
 def _find(name: str) -> Callable[[Connection], Gathering | None]:

@@ -9,6 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chromino.server.gathering_calls import gathering_state
+from chromino.server.gatherings import GatheringWatcher
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, Watcher
 from chromino.server.messages import Act, AskHint, Begun, FromClient, Refused, Say, SetPace, ToClient, decode
@@ -104,11 +105,11 @@ async def watch_gathering(socket: WebSocket) -> None:
     """Tell of each change of a gathering, until it is over or the socket closes."""
     name = socket.path_params["game"]
     gatherings = socket.app.state.gatherings
-    changed = gatherings.watch(name)
+    watcher = GatheringWatcher(await person_of(socket, socket.app.state.store))
+    gatherings.watch(name, watcher)
     try:
         await socket.accept()
-        person = await person_of(socket, socket.app.state.store)
-        sender = asyncio.create_task(_send_gathering(socket, name, person, changed))
+        sender = asyncio.create_task(_send_gathering(socket, name, watcher))
         try:
             while True:
                 await socket.receive()
@@ -119,16 +120,16 @@ async def watch_gathering(socket: WebSocket) -> None:
     except (WebSocketDisconnect, RuntimeError) as error:
         log.debug("a socket closed: %s", error)
     finally:
-        gatherings.forget(name, changed)
+        gatherings.forget(name, watcher)
 
 
-async def _send_gathering(socket: WebSocket, name: str, person: str | None, changed: asyncio.Event) -> None:
+async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
     state = socket.app.state
     while True:
-        await changed.wait()
-        changed.clear()
+        await watcher.changed.wait()
+        watcher.changed.clear()
         try:
-            message = gathering_state(await state.gatherings.get(name), person)
+            message = gathering_state(await state.gatherings.get(name), watcher.person)
         except Problem:
             begun = await state.store.game(name) is not None
             await socket.send_text(_write.encode(Begun(name, begun)).decode())

@@ -1,7 +1,9 @@
 /** What to do after a game: the same again, against stronger bots, or something else. */
 
+import { say } from "./announce.js";
 import { ApiError, rematch, startGame } from "./api.js";
 import { weWon } from "./ending.js";
+import { t } from "./i18n.js";
 import { change, settings } from "./settings.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -36,6 +38,15 @@ async function tried(page, begin) {
   } catch (error) {
     page.refuse(`problem.${error instanceof ApiError ? error.code : "failed"}`);
   }
+}
+
+/** Somebody wants to play once more: whoever looks at the end can join. @param {import("./game.js").GamePage} page */
+export function tellRematch(page) {
+  say(t("end.rematch_wanted"));
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector(".dialog.ending"));
+  if (!dialog) return;
+  dialog.close();
+  page.openEnding();
 }
 
 /** The level of the bots, if it is one person against bots of one level. @param {State} state */

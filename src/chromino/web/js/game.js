@@ -1,11 +1,10 @@
 /** The page of one game: what the server says is shown, and what a person does becomes an action. */
 
-import { waysOn } from "./again.js";
+import { tellRematch, waysOn } from "./again.js";
 import { clearAnnouncements, say, sayAtOnce } from "./announce.js";
 import { ApiError } from "./api.js";
 import { icon } from "./art.js";
 import { Connection, Refused } from "./connection.js";
-import { openDialog, openSettings, toggle } from "./dialogs.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { dragTiles } from "./drag_tile.js";
 import { openEnding } from "./ending.js";
@@ -15,8 +14,9 @@ import { topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
 import { arrangeParts, makeParts } from "./parts.js";
-import { openPhrases, showPhrase } from "./phrases.js";
+import { showPhrase } from "./phrases.js";
 import { Placing } from "./placing.js";
+import { rememberHash } from "./published.js";
 import { settings } from "./settings.js";
 import { showBag, showCurtain, showLaid, showTurn } from "./showing.js";
 import { play } from "./sound.js";
@@ -100,6 +100,7 @@ export class GamePage {
     const from = departures(state, events, this.parts);
     this.state = state;
     this.came = performance.now();
+    if (!state.view.over) rememberHash(state);
     if (!before || events.length) this.startAnew();
     if (this.isHidden()) this.clearSecrets();
     this.show();
@@ -108,16 +109,7 @@ export class GamePage {
     this.pickDrawn(events);
     if (state.view.over && !before) this.parts.table.fit();
     if (state.view.over && before && !before.view.over) this.openEnding();
-    else if (before && state.next_game && !before.next_game) this.tellRematch();
-  }
-
-  /** Somebody wants to play once more: whoever looks at the end can join. */
-  tellRematch() {
-    say(t("end.rematch_wanted"));
-    const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector(".dialog.ending"));
-    if (!dialog) return;
-    dialog.close();
-    this.openEnding();
+    else if (before && state.next_game && !before.next_game) tellRematch(this);
   }
 
   /** @param {{seat: number, phrase: string}} said */
@@ -417,34 +409,6 @@ export class GamePage {
     if (!state?.aids || this.isHidden()) return;
     const still = () => this.state === state && !this.life.signal.aborted;
     await openTracker(state.view, still).catch((error) => this.refuse(`problem.${error.code ?? "failed"}`));
-  }
-
-  openPhrases() {
-    if (!this.state) return;
-    const tell = (/** @type {string} */ phrase) =>
-      void this.connection.ask({ type: "say", phrase }).catch((error) => this.refuse(`problem.${error.code}`));
-    openPhrases(this.state, this.muted, tell);
-  }
-
-  openSettings() {
-    const set = (/** @type {boolean} */ pace) =>
-      this.connection.ask({ type: "pace", pace }).catch((error) => this.refuse(`problem.${error.code}`));
-    const mine = this.state && !this.state.watching && !this.state.view.over;
-    openSettings(
-      toggle("settings.pace", this.state?.pace ?? true, set),
-      mine ? h("button", { type: "button", class: "button", t: "leave.button", onclick: () => this.leaveGame() }) : null,
-    );
-  }
-
-  /** Go for good, if that is meant. */
-  leaveGame() {
-    const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
-    const dialog = openDialog("leaving", "leave.button", h("p", { t: "leave.about" }), h("div", { class: "buttons" }, sure));
-    sure.addEventListener("click", async () => {
-      dialog.close();
-      await this.connection.ask({ type: "leave" }).catch(() => {});
-      this.go("/");
-    });
   }
 
   toggleLog() {

@@ -1,6 +1,7 @@
 /** The parts of the game page: made once, put together, and from then on updated in place. */
 
 import { icon } from "./art.js";
+import { openGamePhrases, openGameSettings } from "./asides.js";
 import { openHelp } from "./dialogs.js";
 import { h, setLabel } from "./dom.js";
 import { Places } from "./places.js";
@@ -67,7 +68,7 @@ export function makeParts(page) {
     reveal,
     curtain: h("div", { class: "curtain", hidden: true }, curtainWords, reveal),
     result,
-    talk: iconButton("say", "phrase.title", () => page.openPhrases()),
+    talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
     logToggle: iconButton("list", "log.title", () => page.toggleLog()),
     floating: h("div", { class: "floating", "aria-hidden": "true", hidden: true }),
@@ -95,7 +96,7 @@ export function arrangeParts(page, parts) {
       parts.talk,
       parts.sound,
       parts.logToggle,
-      iconButton("settings", "settings.title", () => page.openSettings()),
+      iconButton("settings", "settings.title", () => openGameSettings(page)),
       iconButton("help", "help.title", () => openHelp(page.state?.view.rules)),
     ),
     parts.banner,

@@ -8,7 +8,8 @@ import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
 import { winnerWords } from "./ending.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
-import { tableSvg, tablePng } from "./picture.js";
+import { tablePng, tableSvg } from "./picture.js";
+import { publishedHash } from "./published.js";
 import { eventWords, placeWords, tileWords } from "./words.js";
 import "./table.js";
 
@@ -187,8 +188,10 @@ export class ReplayPage {
   /** Shuffle again in this browser, and compare. */
   check() {
     if (!this.record) return;
-    const fair = isFair(this.record);
-    setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: fair ?? "" });
+    const hash = isFair(this.record);
+    const published = this.game && publishedHash(this.game);
+    const fair = hash !== null && (published === null || published === hash);
+    setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
     say(this.fair.textContent ?? "");
   }
 
