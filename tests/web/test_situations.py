@@ -94,7 +94,7 @@ def test_the_language_changes_at_once_and_nothing_is_lost(person: Person) -> Non
         ("zh-Hant", "經典", "你的手牌"),
         ("en", "Classic", "Your hand"),
     ]:
-        person.page.locator("header.bar .icon-button").nth(3).click()
+        person.page.locator('[data-t-label="settings.title"]').click()
         person.page.locator("dialog .language").select_option(tag)
         expect(person.page.locator("html")).to_have_attribute("lang", tag)
         person.page.keyboard.press("Escape")
