@@ -318,3 +318,43 @@ def test_a_terminal_without_unicode_gets_no_traceback() -> None:
     result = run("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.returncode == 0
     assert "Y??*??R" in result.stdout
+
+
+def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
+    solved = run("conundrum", "solve", "Y*R@0,0> GRR@1,1> ? YBR RRR")
+    assert solved.stdout.splitlines()[0] == "RBY: 3  RBY@3,0> YBR@0,-1> YBR@3,-2v"
+    made = json.loads(run("conundrum", "make", "--grade", "2", "--seed", "5", "--json").stdout)
+    assert made["grade"] == 2
+    file = tmp_path / "conundrum.txt"
+    file.write_text(made["conundrum"], encoding="utf-8")
+    again = json.loads(run("conundrum", "solve", str(file), "--json", "--svg", str(tmp_path / "out.svg")).stdout)
+    assert {tile: len(places) for tile, places in again["solutions"].items()} == made["counts"]
+    assert (tmp_path / "out.svg").read_text(encoding="utf-8").startswith("<svg")
+    asked = run("conundrum", "make", "--count", "YRB=5", "--count", "GBB=7")
+    assert "BRY: find 5" in asked.stdout
+    assert "GBB: find 7" in asked.stdout
+    today = run("conundrum", "today", "--grade", "1", "--day", "2026-11-15")
+    assert "Grade 1" in today.stdout
+    book = run("conundrum", "book", "--count", "5", "--out", str(tmp_path / "book.html"))
+    assert book.returncode == 0
+    assert (tmp_path / "book.html").read_text(encoding="utf-8").count("class='conundrum'") == 10
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["solve", "Y*R@0,0> ?"], "at least one tile"),
+        (["solve", "no-such-file"], "No such file"),
+        (["make", "--grade", "9"], "1 to 5"),
+        (["make", "--count", "YRB"], "like YRB=5"),
+        (["make", "--count", "RRR=99"], "0 to 30"),
+        (["today", "--day", "soon"], "a date like"),
+        (["book", "--count", "0"], "1 to 200"),
+        (["book", "--out", "book.doc"], "neither with .pdf"),
+    ],
+)
+def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> None:
+    result = run("conundrum", *words)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import cos, pi, sin
 
 from chromino.table import Table
-from chromino.tiles import WILD, Placement, Square
+from chromino.tiles import WILD, Placement, Square, Tile
 
 PALETTE = {"R": "#AE352E", "G": "#1DD0A3", "B": "#5E7DC5", "Y": "#FFEE36", "P": "#53218A", WILD: "#FFFFFF"}
 
@@ -57,6 +57,12 @@ def table_svg(
             "",
         ]
     )
+
+
+def tile_svg(tile: Tile) -> str:
+    """One tile, lying, as a picture inside a page that has a table's picture too (which brings the textures)."""
+    placement = Placement(tile.colors, 0, 0, down=False)
+    return f'<svg viewBox="0 0 {3 * _SIZE} {_SIZE}" role="img" aria-label="{tile}">{_tile(placement)}</svg>'
 
 
 def _pattern(color: str) -> str:

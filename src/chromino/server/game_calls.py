@@ -113,13 +113,15 @@ async def rematch(request: Request, _body: None) -> Created:
         raise Problem("not-over")
     before = live.game
     game = new_game(before.rules, list(before.players), (before.first + 1) % len(before.players))
+    seats = tuple(who._replace(has_left=False) for who in live.seats)  # Who left may come back for this one.
     row = replace(
-        GameRow(secrets.token_urlsafe(12), header_of(game), live.aids, live.pace, live.seats),
+        GameRow(secrets.token_urlsafe(12), header_of(game), live.aids, live.pace, seats),
         watch=live.watch,
         turn_limit=live.turn_limit,
     )
     live.next_game = await store.add_rematch(live.id, row, digest(game))
     live.tell()
+    await request.app.state.games.get(live.next_game)  # Its clock runs from now on.
     return Created(live.next_game)
 
 

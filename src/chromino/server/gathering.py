@@ -86,7 +86,7 @@ class Gathering(Struct, frozen=True):
         taken = [chair for chair in self.chairs if chair.kind != "free"]
         first = None
         if self.first is not None and self.chairs[self.first].kind != "free":
-            first = taken.index(self.chairs[self.first])
+            first = sum(chair.kind != "free" for chair in self.chairs[: self.first])
         game = new_game(Rules.from_json(self.rules), [chair.name for chair in taken], first)
         seats = tuple(SeatRow(chair.person, find(chair.level).name if chair.level else None) for chair in taken)
         row = GameRow(

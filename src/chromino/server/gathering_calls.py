@@ -68,7 +68,9 @@ async def gathering(request: Request, _body: None) -> GatheringState:
 
 async def sit(request: Request, asked: Sit) -> Response:
     """Sit down, with a name; no account."""
-    await _gatherings(request).get(request.path_params["game"])  # Nobody becomes someone for a table that is gone.
+    now = await _gatherings(request).get(request.path_params["game"])
+    if await person_of(request, request.app.state.store) is None:
+        now.sit("", asked.name)  # Nobody becomes someone for a table that is gone or full.
     return await with_person(request, lambda person: _step(request, person, lambda now: now.sit(person, asked.name)))
 
 
@@ -92,6 +94,7 @@ async def begin(request: Request, _body: None) -> Created:
     person = await must_be_person(request, request.app.state.store)
     name = request.path_params["game"]
     await _gatherings(request).begin(name, person)
+    await request.app.state.games.get(name)  # Its clock runs from now on.
     return Created(name)
 
 

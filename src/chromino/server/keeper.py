@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chromino.bots import Bot, find
 from chromino.events import Action, Drew, Pass
@@ -31,6 +31,17 @@ _STAND_IN = find(3)  # Plays well enough for anybody, and fast.
 log = logging.getLogger(__name__)
 
 
+class Due(NamedTuple):
+    """Something that goes by itself."""
+
+    bot: Bot | None
+    """Who plays; None: it is a pass."""
+    seconds: float
+    """Until then."""
+    by_clock: bool = False
+    """Is a person's time running, who may still act or come back?"""
+
+
 class Keeper:
     """Keeps one game going."""
 
@@ -39,6 +50,7 @@ class Keeper:
         self._grace = grace
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopped = False
         opened = time.time()
         self._away_since = {who.person: opened for who in live.seats if who.person is not None}
 
@@ -53,6 +65,8 @@ class Keeper:
             self._task = asyncio.get_running_loop().create_task(self._keep())
 
     def stop(self) -> None:
+        """The game is gone."""
+        self._stopped = True
         if self._task is not None:
             self._task.cancel()
 
@@ -80,35 +94,36 @@ class Keeper:
         return round(max(0.0, live.turn_began + live.turn_limit - time.time()), 1)
 
     def _is_awaited(self) -> bool:
-        """Do people wait for each other here? Not alone, and not in a game over days."""
+        """Does somebody sit and wait for somebody else? Not alone, not with all away, and not in a game over days."""
         live = self._live
         people = {who.person for who in live.seats if who.person is not None and not who.has_left}
-        return len(people) > 1 and (live.turn_limit is None or live.turn_limit < _OVER_DAYS)
+        somebody = any(person not in self._away_since for person in people)
+        return somebody and len(people) > 1 and (live.turn_limit is None or live.turn_limit < _OVER_DAYS)
 
     def _stand_in_at(self, person: str | None) -> float:
         return self._away_since.get(person or "", time.time()) + self._grace
 
     # What is due.
 
-    def _due(self) -> tuple[Bot | None, float] | None:
-        """Who plays next by itself (None: a pass), and in how many seconds; None if a person decides."""
+    def _due(self) -> Due | None:
+        """What goes by itself next; None if a person decides."""
         live = self._live
         game = live.game
-        if game.over:
+        if game.over or self._stopped:
             return None
         who = live.seats[game.seat]
         if who.bot is not None:
-            return find(who.bot), self._moment(game)
+            return Due(find(who.bot), self._moment(game))
         if who.has_left or who.person is None:
-            return _STAND_IN, self._moment(game)
+            return Due(_STAND_IN, self._moment(game))
         if game.actions() == [Pass()]:
-            return None, _NEWS if live.pace else 0.0
+            return Due(None, _NEWS if live.pace else 0.0)
         times = []
         if live.turn_limit is not None:
             times.append(live.turn_began + live.turn_limit)
         if self._is_awaited() and who.person in self._away_since:
             times.append(self._stand_in_at(who.person))
-        return (_STAND_IN, max(0.0, min(times) - time.time())) if times else None
+        return Due(_STAND_IN, max(0.0, min(times) - time.time()), by_clock=True) if times else None
 
     def _moment(self, game: Game) -> float:
         if not self._live.pace:
@@ -122,7 +137,7 @@ class Keeper:
             if due is None:
                 return
             try:
-                await self._wait_and_do(*due)
+                await self._wait_and_do(due)
             except Problem as problem:
                 log.warning("a turn in game %s that goes by itself must wait: %s", self._live.id, problem)
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -130,19 +145,20 @@ class Keeper:
                 log.exception("a turn in game %s that goes by itself failed", self._live.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _wait_and_do(self, bot: Bot | None, seconds: float) -> None:
-        """Wait; if nothing changes meanwhile, act."""
+    async def _wait_and_do(self, due: Due) -> None:
+        """Wait, and if it is still due then, act."""
         live, game = self._live, self._live.game
-        if seconds > _MOMENT + _NEWS:  # Something may come between: do not think in advance.
+        if due.by_clock and due.seconds > 0:
             try:
-                await asyncio.wait_for(self._changed.wait(), seconds)
+                await asyncio.wait_for(self._changed.wait(), due.seconds)
             except TimeoutError:
-                live.tell()
+                live.tell()  # Everybody sees that the time is up.
             return
-        action, _ = await asyncio.gather(self._choice(bot, game), asyncio.sleep(seconds))
+        action, _ = await asyncio.gather(self._choice(due.bot, game), asyncio.sleep(due.seconds))
         async with live.lock:
-            if live.game is not game or self._due() is None:
-                return
+            now = self._due()
+            if live.game is not game or now is None or (now.by_clock and now.seconds > 0):
+                return  # Something else happened, or the person is back.
             try:
                 await live.do(action, None)
             except Taken:

@@ -48,6 +48,7 @@ class LiveGame:
     def __init__(self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, grace: float) -> None:
         self.id = row.id
         self.watchers: set[Watcher] = set()
+        self.is_gone = False
         self.thinkers = thinkers
         self.lock = asyncio.Lock()
         self._store = store
@@ -91,6 +92,8 @@ class LiveGame:
         return any(watcher.person == person for watcher in self.watchers)
 
     def check_may_see(self, person: str | None) -> None:
+        if self.is_gone:
+            raise Problem("no-such-game")
         if not self.watch and not self.seats_of(person):
             raise Problem("not-your-game")
 
@@ -282,7 +285,9 @@ class LiveGames:
                 try:
                     await live.reload()
                 except Problem:
+                    live.is_gone = True
                     live.keeper.stop()
+                    live.tell()
                     del self._games[game]
 
     def _forget_idle(self, but: str) -> None:

@@ -355,6 +355,6 @@ def decode(content: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
     except UnicodeDecodeError:
         raise Problem("bad-message", "this is not UTF-8") from None
     except msgspec.MsgspecError as error:
-        where = re.search(r"`\$\.seats(\[\d+\]\.name)?`$", str(error))
+        where = re.search(r"`\$\.(?:(?:(?:seats|chairs)\[\d+\]\.)?(name)|seats|chairs)`$", str(error))
         code = "bad-message" if where is None else "bad-name" if where[1] else "bad-seats"
         raise Problem(code, str(error)) from None

@@ -40,8 +40,7 @@ async def _serve(socket: WebSocket) -> None:
         live = await state.games.get(socket.path_params["game"])
         live.check_may_see(person)
     except Problem as problem:
-        await socket.send_text(_write.encode(refused(None, problem)).decode())
-        await socket.close(_REFUSED + problem.status - 400)
+        await _refuse(socket, problem)
         return
     watcher = Watcher(person or "")
     live.enter(watcher)
@@ -72,6 +71,8 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
                 await socket.send_text(_write.encode(live.state_for(watcher.person)).decode())
     except (WebSocketDisconnect, RuntimeError):
         pass  # It closed while something was on its way; the reader's loop ends by itself.
+    except Problem as problem:  # The reader may not see it any more.
+        await _refuse(socket, problem)
 
 
 async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
@@ -95,6 +96,12 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
     except Exception:
         log.exception("a message in game %s failed", live.id)
         return refused(asked, Problem("failed"))
+
+
+async def _refuse(socket: WebSocket, problem: Problem) -> None:
+    """Say why, and close for good."""
+    await socket.send_text(_write.encode(refused(None, problem)).decode())
+    await socket.close(_REFUSED + problem.status - 400)
 
 
 def refused(asked: str | None, problem: Problem) -> Refused:

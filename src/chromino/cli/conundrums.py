@@ -1,0 +1,164 @@
+"""`chromino conundrum`: solve, make, today's, and a book of them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from chromino.cli.app import UserError, app, say
+from chromino.conundrum import Conundrum
+from chromino.draw import table_svg, table_text
+from chromino.draw.book import book_html
+from chromino.grading import GRADES, difficulty
+from chromino.making import daily, make
+
+conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
+app.add_typer(conundrums, name="conundrum")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Svg = Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")]
+Grade = Annotated[int, typer.Option("--grade", help="How hard: 1 to 5.")]
+
+
+@conundrums.command()
+def solve(
+    source: Annotated[str, typer.Argument(help="A file, or the text: TABLE ? TILES", metavar="FILE|TEXT")],
+    as_json: AsJson = False,
+    svg: Svg = None,
+) -> None:
+    """Find every place of each tile that is asked for."""
+    conundrum = Conundrum.parse(_text(source))
+    if svg is not None:
+        places = [place for found in conundrum.solutions.values() for place in found]
+        svg.write_text(table_svg(conundrum.table, places=places), encoding="utf-8")
+    if as_json:
+        say(json.dumps(_as_json(conundrum, solved=True)))
+        return
+    for tile, found in conundrum.solutions.items():
+        say(f"{tile}: {len(found)}  {' '.join(map(str, found))}".rstrip())
+
+
+@conundrums.command(name="make")
+def make_one(
+    grade: Grade = 3,
+    seed: Annotated[str, typer.Option(help="The same seed makes the same conundrum.")] = "1",
+    tiles: Annotated[int, typer.Option(help="How many tiles are asked for: 1 to 4.")] = 2,
+    count: Annotated[list[str] | None, typer.Option(help="A tile with its number of places, like YRB=5.")] = None,
+    as_json: AsJson = False,
+    svg: Svg = None,
+) -> None:
+    """Make a conundrum, of a grade or with the numbers of places that you want."""
+    _show(make(seed, grade, tiles=tiles, counts=_counts(count) if count else None), as_json, svg)
+
+
+@conundrums.command()
+def today(
+    grade: Grade = 3,
+    day: Annotated[str | None, typer.Option(help="Another day, like 2026-11-15.")] = None,
+    as_json: AsJson = False,
+    svg: Svg = None,
+) -> None:
+    """The conundrum of the day (UTC), the same for everyone."""
+    _show(daily(_day(day), grade), as_json, svg)
+
+
+@conundrums.command()
+def book(
+    count: Annotated[int, typer.Option(help="How many conundrums.")] = 24,
+    seed: Annotated[str, typer.Option(help="The same seed makes the same book.")] = "1",
+    a_page: Annotated[int, typer.Option(help="How many on a page: 1, 2, 4 or 6.")] = 4,
+    out: Annotated[Path, typer.Option(help="A file that ends with .pdf or .html.")] = Path("book.pdf"),
+) -> None:
+    """A book of conundrums from easy to hard, to be printed, with the solutions at the end."""
+    if not 1 <= count <= 200:
+        raise UserError(f"--count is a number from 1 to 200, not {count}")
+    if a_page not in (1, 2, 4, 6):
+        raise UserError(f"--a-page is 1, 2, 4 or 6, not {a_page}")
+    if out.suffix not in (".pdf", ".html"):
+        raise UserError(f"{out} ends neither with .pdf nor with .html")
+    made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
+    html = book_html(made, a_page)
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if out.suffix == ".pdf" and browser is None:
+        out = out.with_suffix(".html")
+        say("There is no Chromium to make a PDF; print this page from any browser instead:")
+    if out.suffix == ".html":
+        out.write_text(html, encoding="utf-8")
+    else:
+        _print(str(browser), html, out)
+    say(f"{count} conundrums are in {out}")
+
+
+def _print(browser: str, html: str, out: Path) -> None:
+    with TemporaryDirectory() as folder:
+        page = Path(folder) / "book.html"
+        page.write_text(html, encoding="utf-8")
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
+        flags.append(f"--user-data-dir={folder}/user")
+        done = subprocess.run(  # noqa: S603
+            [browser, *flags, f"--print-to-pdf={out.absolute()}", page.as_uri()], capture_output=True, check=False
+        )
+    if done.returncode or not out.exists():
+        raise UserError(f"{browser} could not print to {out}")
+
+
+def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
+    if svg is not None:
+        svg.write_text(table_svg(conundrum.table), encoding="utf-8")
+    if as_json:
+        say(json.dumps(_as_json(conundrum, solved=False)))
+        return
+    found = difficulty(conundrum)
+    say(table_text(conundrum.table))
+    say("")
+    for tile, count in conundrum.counts.items():
+        say(f"{tile}: find {count}")
+    reasons = ", ".join(f"{number} {name}" for name, number in found.reasons[:4])
+    say(f"Grade {found.grade} ({found.score}: {reasons})")
+    say(str(conundrum))
+
+
+def _as_json(conundrum: Conundrum, *, solved: bool) -> dict[str, Any]:
+    found = difficulty(conundrum)
+    data: dict[str, Any] = {
+        "conundrum": str(conundrum),
+        "counts": {str(tile): count for tile, count in conundrum.counts.items()},
+        "grade": found.grade,
+        "score": found.score,
+        "reasons": dict(found.reasons),
+    }
+    if solved:
+        data["solutions"] = {str(tile): list(map(str, places)) for tile, places in conundrum.solutions.items()}
+    return data
+
+
+def _text(source: str) -> str:
+    if "?" in source:
+        return source
+    return Path(source).read_text(encoding="utf-8").strip()
+
+
+def _counts(words: list[str]) -> dict[str, int]:
+    counts = {}
+    for word in words:
+        tile, sign, number = word.partition("=")
+        if not sign or not number.isascii() or not number.isdigit():
+            raise UserError(f"--count is a tile and its number of places, like YRB=5, not {word[:20]!r}")
+        counts[tile] = int(number)
+    return counts
+
+
+def _day(text: str | None) -> date:
+    if text is None:
+        return datetime.now(UTC).date()
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UserError(f"--day is a date like 2026-11-15, not {text[:20]!r}") from None

@@ -1,0 +1,109 @@
+"""Conundrums (rule 6.5): a table and some tiles; find every place where each of them can lie.
+
+A conundrum is its text: the table, a question mark, the tiles. `solutions` has all places, `attempt` judges a try. How
+hard one is, and why, is in grading.py; new ones are made in making.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from chromino.errors import ParseError
+from chromino.refusal import Refusal
+from chromino.table import Table
+from chromino.tiles import Placement, Tile
+
+_ASK = "?"
+
+
+class Verdict(StrEnum):
+    """What an attempt is."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    FOUND = "found"
+    NOT_ASKED = "not-asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The judgement on one try."""
+
+    verdict: Verdict
+    refusal: Refusal | None = None
+    """Why it is wrong: the same as in play."""
+
+
+@dataclass(frozen=True)
+class Conundrum:
+    """A table, and the tiles whose places are asked for.
+
+    >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
+    >>> conundrum.counts
+    {Tile.parse('YBR'): 3}
+    >>> str(conundrum)
+    'Y*R@0,0> GRR@1,1> ? YBR'
+    """
+
+    table: Table
+    tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        if not self.tiles:
+            raise ParseError("a conundrum asks for at least one tile")
+        if len(set(self.tiles)) != len(self.tiles):
+            raise ParseError("a conundrum asks for each tile once")
+        if len(self.table) == 0:
+            raise ParseError("a conundrum has at least one tile on its table")
+        laid = {placement.tile for placement in self.table.laid}
+        for tile in self.tiles:
+            if tile in laid:
+                raise ParseError(f"{tile} lies on the table already: it cannot be asked for")
+
+    @classmethod
+    def parse(cls, text: str) -> Conundrum:
+        """Read what `str` wrote.
+
+        >>> Conundrum.parse("Y*R@0,0>")
+        Traceback (most recent call last):
+        chromino.errors.ParseError: a conundrum is a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR
+        """
+        table, mark, tiles = text.partition(_ASK) if isinstance(text, str) else ("", "", "")
+        if not mark:
+            raise ParseError("a conundrum is a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR")
+        return cls(Table.parse(table), tuple(map(Tile.parse, tiles.split())))
+
+    def __str__(self) -> str:
+        return f"{self.table} {_ASK} {' '.join(map(str, self.tiles))}"
+
+    @cached_property
+    def solutions(self) -> dict[Tile, tuple[Placement, ...]]:
+        """All places of each tile."""
+        return {tile: tuple(self.table.placements(tile)) for tile in self.tiles}
+
+    @property
+    def counts(self) -> dict[Tile, int]:
+        """How many places each tile has: what the solver is told."""
+        return {tile: len(places) for tile, places in self.solutions.items()}
+
+    def attempt(self, placement: Placement, found: Collection[Placement] = ()) -> Attempt:
+        """Judge a try, given what was found before.
+
+        >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
+        >>> conundrum.attempt(Placement.parse("YBR@3,-2v")).verdict
+        <Verdict.RIGHT: 'right'>
+        """
+        if placement.tile not in self.tiles:
+            return Attempt(Verdict.NOT_ASKED)
+        if placement in found:
+            return Attempt(Verdict.FOUND)
+        refusal = self.table.refusal(placement)
+        return Attempt(Verdict.WRONG, refusal) if refusal else Attempt(Verdict.RIGHT)
+
+    def missing(self, found: Iterable[Placement]) -> tuple[Placement, ...]:
+        """The places that are still to be found."""
+        known = set(found)
+        return tuple(place for places in self.solutions.values() for place in places if place not in known)

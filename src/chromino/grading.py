@@ -1,0 +1,139 @@
+"""How hard a conundrum is: a number, its grade from 1 to 5, and the reasons for it.
+
+What makes places hard to see was weighed by hand and is tested to order what it should: each further place, near miss
+or hidden place makes a conundrum harder, never easier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from chromino.conundrum import Conundrum
+from chromino.refusal import Contact
+from chromino.table import Table
+from chromino.tiles import WILD, Placement, Tile
+
+GRADES = range(1, 6)
+
+_TILE_ON_TABLE = 0.25  # To look at.
+_PLACE = 1.0
+_TURNED = 0.4  # Upright, or the other way round: each turns the tile in the mind.
+_CORNER = 0.7  # One square touches two others.
+_HOLE = 0.9  # Four contacts or more: between tiles, where nobody looks.
+_BY_WILD = 0.8  # Touches a wild center, or with one.
+_FAR = 0.08  # For each square between places.
+_NEAR_MISS = 0.35  # Looks right, but one edge clashes.
+
+_LIMITS = (9.0, 14.0, 20.0, 28.0)
+"""Where grades 2 to 5 begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """What makes a conundrum as hard as it is, counted; `score` adds it up."""
+
+    tiles_on_table: int
+    places: int
+    turned: int
+    corners: int
+    holes: int
+    by_wild: int
+    spread: int
+    near_misses: int
+
+    @property
+    def score(self) -> float:
+        """The number: larger is harder."""
+        return round(
+            _TILE_ON_TABLE * self.tiles_on_table
+            + _PLACE * self.places
+            + _TURNED * self.turned
+            + _CORNER * self.corners
+            + _HOLE * self.holes
+            + _BY_WILD * self.by_wild
+            + _FAR * self.spread
+            + _NEAR_MISS * self.near_misses,
+            2,
+        )
+
+    @property
+    def grade(self) -> int:
+        """1, easy, to 5."""
+        return 1 + sum(self.score >= limit for limit in _LIMITS)
+
+    @property
+    def reasons(self) -> tuple[tuple[str, int], ...]:
+        """What contributes, the most first, as codes with their counts."""
+        parts = {
+            "places": (_PLACE, self.places),
+            "turned": (_TURNED, self.turned),
+            "corners": (_CORNER, self.corners),
+            "holes": (_HOLE, self.holes),
+            "by-wild": (_BY_WILD, self.by_wild),
+            "spread": (_FAR, self.spread),
+            "near-misses": (_NEAR_MISS, self.near_misses),
+            "tiles-on-table": (_TILE_ON_TABLE, self.tiles_on_table),
+        }
+        ordered = sorted(parts, key=lambda name: -parts[name][0] * parts[name][1])
+        return tuple((name, parts[name][1]) for name in ordered if parts[name][1])
+
+
+def difficulty(conundrum: Conundrum) -> Difficulty:
+    """Count what makes this conundrum hard.
+
+    >>> difficulty(Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")).grade
+    1
+    """
+    table = conundrum.table
+    places = [place for found in conundrum.solutions.values() for place in found]
+    contacts = {place: table.contacts(place) for place in places}
+    return Difficulty(
+        tiles_on_table=len(table),
+        places=len(places),
+        turned=sum(place.down + (place.colors != place.tile.colors) for place in places),
+        corners=sum(_has_corner(found) for found in contacts.values()),
+        holes=sum(len(found) >= 4 for found in contacts.values()),
+        by_wild=sum(_is_by_wild(found) for found in contacts.values()),
+        spread=_spread(places),
+        near_misses=sum(1 for tile in conundrum.tiles for _ in near_misses(table, tile)),
+    )
+
+
+def near_misses(table: Table, tile: Tile) -> Iterator[Placement]:
+    """Placements with two contacts that match and one that clashes: they look right."""
+    covered = [square for placement in table.laid for square in placement.squares]
+    xs, ys = [x for x, _ in covered], [y for _, y in covered]
+    for x in range(min(xs) - 3, max(xs) + 2):
+        for y in range(min(ys) - 3, max(ys) + 2):
+            for down in (False, True):
+                for colors in tile.ways:
+                    placement = Placement(colors, x, y, down)
+                    if _is_near_miss(table, placement):
+                        yield placement
+
+
+def _is_near_miss(table: Table, placement: Placement) -> bool:
+    if any(table.color_at(square) is not None for square in placement.squares):
+        return False
+    contacts = table.contacts(placement)
+    matching = sum(contact.matches for contact in contacts)
+    return matching >= 2 and len(contacts) - matching == 1
+
+
+def _has_corner(contacts: tuple[Contact, ...]) -> bool:
+    """Does one square of the tile touch two others?"""
+    squares = [contact.square for contact in contacts]
+    return len(set(squares)) < len(squares)
+
+
+def _is_by_wild(contacts: tuple[Contact, ...]) -> bool:
+    return any(WILD in (contact.color, contact.neighbor_color) for contact in contacts)
+
+
+def _spread(places: list[Placement]) -> int:
+    """How far apart the places are: the way from one to the next, in squares."""
+    ordered = sorted(places, key=lambda place: (place.x, place.y))
+    return round(sum(hypot(one.x - other.x, one.y - other.y) for one, other in pairwise(ordered)))

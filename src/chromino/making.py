@@ -1,0 +1,151 @@
+"""Making conundrums: tables that look like real play, asked for by grade, or by the number of places of each tile.
+
+All chance comes from SHA-256 of the seed, as in the shuffle: the same seed makes the same conundrum on any machine, in
+any version of Python, today and in ten years. So the day's conundrum needs no network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from hashlib import sha256
+from typing import TypeVar
+
+from chromino.conundrum import Conundrum
+from chromino.deal import seed_text
+from chromino.errors import ChrominoError, RulesError
+from chromino.grading import GRADES, difficulty
+from chromino.table import Table
+from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement, Tile
+
+T = TypeVar("T")
+
+# How many tiles lie on the table in each grade, at least and at most; and how many places a tile may have.
+_TABLE_SIZES = {1: (4, 7), 2: (6, 10), 3: (9, 14), 4: (12, 19), 5: (16, 26)}
+_PLACES = {1: (1, 4), 2: (2, 5), 3: (2, 7), 4: (3, 9), 5: (3, 12)}
+_TRIES = 4000
+_MOST_PLACES = 30  # That a tile can be asked to have.
+
+
+class MakingError(ChrominoError):
+    """No conundrum like this was found."""
+
+
+class Chance:
+    """Numbers that depend on a text and nothing else."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._count = 0
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0, all alike to within a trillionth."""
+        self._count += 1
+        digest = sha256(f"{self._text}/{self._count}".encode()).digest()
+        return int.from_bytes(digest[:8]) % limit
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        rest = list(items)
+        return [rest.pop(self.below(len(rest))) for _ in range(len(rest))]
+
+
+def make(
+    seed: int | str | bytes,
+    grade: int = 3,
+    *,
+    tiles: int = 2,
+    counts: Mapping[str, int] | None = None,
+) -> Conundrum:
+    """A conundrum of a grade with so many tiles to ask for, or one whose tiles have just these counts.
+
+    >>> make(1, grade=2) == make(1, grade=2)
+    True
+    >>> found = make(1, counts={"YRB": 5, "GBB": 7})
+    >>> sorted(found.counts.values())
+    [5, 7]
+    """
+    text = seed_text(seed)
+    if counts is not None:
+        return _with_counts(text, {Tile.parse(tile): count for tile, count in counts.items()})
+    if grade not in GRADES:
+        raise RulesError(f"a grade is a number from 1 to 5, not {grade!r}")
+    if tiles not in range(1, 5):
+        raise RulesError(f"a conundrum asks for 1 to 4 tiles, not {tiles!r}")
+    return _of_grade(text, grade, tiles)
+
+
+def daily(day: date, grade: int) -> Conundrum:
+    """The conundrum of a day (in UTC), the same everywhere."""
+    return make(f"chromino {day.isoformat()}", grade, tiles=1 + (grade > 1))
+
+
+def _of_grade(seed: str, grade: int, tiles: int) -> Conundrum:
+    least, most = _PLACES[grade]
+    for number in range(_TRIES):
+        chance = Chance(f"conundrum {seed} {grade} {tiles} {number}")
+        small, large = _TABLE_SIZES[grade]
+        table = _grown(chance, small + chance.below(large - small + 1), ())
+        laid = {placement.tile for placement in table.laid}
+        free = [tile for tile in CLASSIC_TILES if tile not in laid]
+        asked = _asked(chance, table, free, tiles, least, most)
+        if len(asked) == tiles:
+            conundrum = Conundrum(table, asked)
+            if difficulty(conundrum).grade == grade:
+                return conundrum
+    raise MakingError(f"no conundrum of grade {grade} with {tiles} tiles was found: try another seed")
+
+
+def _asked(chance: Chance, table: Table, free: list[Tile], number: int, least: int, most: int) -> tuple[Tile, ...]:
+    """Tiles with neither too few nor too many places."""
+    asked: list[Tile] = []
+    for tile in chance.shuffled(free)[:12]:
+        if least <= sum(1 for _ in table.placements(tile)) <= most:
+            asked.append(tile)
+            if len(asked) == number:
+                break
+    return tuple(asked)
+
+
+def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
+    for tile, count in counts.items():
+        if not isinstance(count, int) or not 0 <= count <= _MOST_PLACES:
+            raise RulesError(f"{tile} can be asked to have 0 to {_MOST_PLACES} places, not {count!r}")
+    for number in range(_TRIES):
+        chance = Chance(f"counts {seed} {number}")
+        for table in _growing(chance, 30, tuple(counts)):
+            if all(sum(1 for _ in table.placements(tile)) == count for tile, count in counts.items()):
+                return Conundrum(table, tuple(counts))
+    asked = ", ".join(f"{tile}: {count}" for tile, count in counts.items())
+    raise MakingError(f"no table was found on which the places are {asked}")
+
+
+def _grown(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Table:
+    *_, table = _growing(chance, size, kept_out)
+    return table
+
+
+def _growing(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Iterator[Table]:
+    """A table after each tile that is legally laid; compact, as people play who look for contacts."""
+    start = chance.pick([tile for tile in CHAMELEONS if tile not in kept_out])
+    table = Table().lay(Placement(start.colors, 0, 0, down=False))
+    yield table
+    used = {start, *kept_out}
+    bag = chance.shuffled([tile for tile in (*CLASSIC_TILES, *CHAMELEONS) if tile not in used])
+    while len(table) < size and bag:
+        for number, tile in enumerate(bag):
+            if places := list(table.placements(tile)):
+                table = table.place(_compact(chance, table, places))
+                del bag[number]
+                yield table
+                break
+        else:
+            return
+
+
+def _compact(chance: Chance, table: Table, places: list[Placement]) -> Placement:
+    """One of the three places with the most contacts, and nearest to the start."""
+    best = sorted(places, key=lambda place: (-len(table.contacts(place)), place.x**2 + place.y**2, place))
+    return chance.pick(best[:3])

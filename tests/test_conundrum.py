@@ -1,0 +1,153 @@
+"""Rule 6.5: conundrums are solved as the oracle solves them, judged, graded, and made as asked."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chromino import ParseError, Placement, RulesError, Table, Tile
+from chromino.conundrum import Conundrum, Verdict
+from chromino.grading import GRADES, Difficulty, difficulty, near_misses
+from chromino.making import MakingError, daily, make
+from tests.oracle import Oracle
+
+EXAMPLE = "Y*R@0,0> GRR@1,1> ? RBY RRR"
+
+
+def test_6_5_all_places_of_each_tile() -> None:
+    conundrum = Conundrum.parse(EXAMPLE)
+    assert {str(tile): count for tile, count in conundrum.counts.items()} == {"RBY": 3, "RRR": 4}
+    assert str(conundrum) == EXAMPLE
+    assert Conundrum.parse(str(conundrum)) == conundrum
+
+
+def test_an_attempt_is_right_wrong_found_or_not_asked() -> None:
+    conundrum = Conundrum.parse(EXAMPLE)
+    right = Placement.parse("YBR@3,-2v")
+    assert conundrum.attempt(right).verdict is Verdict.RIGHT
+    assert conundrum.attempt(right, [right]).verdict is Verdict.FOUND
+    wrong = conundrum.attempt(Placement.parse("YBR@0,5>"))
+    assert wrong.verdict is Verdict.WRONG
+    assert wrong.refusal == conundrum.table.refusal(Placement.parse("YBR@0,5>"))
+    assert conundrum.attempt(Placement.parse("PPP@0,5>")).verdict is Verdict.NOT_ASKED
+    assert len(conundrum.missing([right])) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a table, a question mark and tiles"),
+        ("Y*R@0,0>", "a table, a question mark and tiles"),
+        ("Y*R@0,0> ?", "at least one tile"),
+        ("? RRR", "at least one tile on its table"),
+        ("Y*R@0,0> ? RRR RRR", "each tile once"),
+        ("Y*R@0,0> GRR@1,1> ? GRR", "lies on the table already"),
+        ("Y*R@0,0> RRR@1,0> ? BBB", "does not lie on this table"),
+        ("Y*R@0,0> ? XYZ", "not a tile"),
+    ],
+)
+def test_what_is_no_conundrum_says_why(text: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        Conundrum.parse(text)
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_what_is_made_is_solved_by_the_oracle_and_looks_like_play(grade: int) -> None:
+    for seed in range(6):
+        conundrum = make(seed, grade)
+        assert difficulty(conundrum).grade == grade
+        assert_real(conundrum)
+
+
+def assert_real(conundrum: Conundrum) -> None:
+    """Legally laid, each tile once, none of those asked for on the table, and the oracle finds the same places."""
+    first, *rest = conundrum.table.laid
+    table = Table().lay(first)
+    for placement in rest:
+        assert table.refusal(placement) is None
+        table = table.place(placement)
+    tiles = [placement.tile for placement in conundrum.table.laid]
+    assert len(set(tiles)) == len(tiles)
+    assert not set(tiles) & set(conundrum.tiles)
+    for tile, places in conundrum.solutions.items():
+        assert set(map(str, places)) == Oracle(str(conundrum.table)).placements(str(tile))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("grade", GRADES)
+def test_many_seeds_give_as_many_different_conundrums(grade: int) -> None:
+    made = {str(make(seed, grade)) for seed in range(40)}
+    assert len(made) == 40
+
+
+def test_the_booklets_counts_can_be_asked_for() -> None:
+    conundrum = make(1, counts={"YRB": 5, "GBB": 7})
+    assert {str(tile): count for tile, count in conundrum.counts.items()} == {"BRY": 5, "GBB": 7}
+    assert_real(conundrum)
+
+
+def test_what_cannot_be_made_says_so() -> None:
+    with pytest.raises(RulesError, match="1 to 5"):
+        make(1, grade=6)
+    with pytest.raises(RulesError, match="1 to 4 tiles"):
+        make(1, tiles=5)
+    with pytest.raises(RulesError, match="0 to 30"):
+        make(1, counts={"RRR": 99})
+    with pytest.raises(ParseError, match="not a tile"):
+        make(1, counts={"XXX": 1})
+
+
+@pytest.mark.heavy
+def test_counts_that_no_table_has_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chromino.making._TRIES", 3)
+    with pytest.raises(MakingError, match="no table was found"):
+        make(1, counts={"RRR": 30})
+
+
+def test_the_same_seed_makes_the_same_and_another_one_another() -> None:
+    assert make("a", 3) == make("a", 3) != make("b", 3)
+
+
+@pytest.mark.parametrize(
+    ("day", "text"),
+    [
+        (date(2026, 11, 15), "R*P@0,0> BPP@1,1> BPG@1,-1> PGB@2,-2> YBP@0,2> RRY@-1,0v ? PBP RRP"),
+        (date(2027, 1, 1), "G*B@0,0> YBG@1,-1> YBP@1,1> BYB@0,-2> YYB@0,2> RYY@-1,3> RRY@-2,4> ? RRR GPY"),
+        (
+            date(2030, 2, 28),
+            "B*Y@0,0> P*Y@-1,1> YPR@2,1> GBY@-1,-1> YGY@2,-1> YRR@5,-1v YGB@-2,-2> RPG@-2,2> ? GYY RYY",
+        ),
+    ],
+)
+def test_the_conundrum_of_a_day_is_the_same_everywhere(day: date, text: str) -> None:
+    assert str(daily(day, 2)) == text
+
+
+def test_each_day_and_grade_has_its_own() -> None:
+    made = {str(daily(date(2026, 11, day), grade)) for day in (1, 2, 3) for grade in GRADES}
+    assert len(made) == 15
+
+
+counted = st.integers(min_value=0, max_value=40)
+
+
+@given(st.builds(Difficulty, *[counted] * 8), st.sampled_from(list(Difficulty.__slots__)))
+def test_each_further_reason_makes_it_harder(found: Difficulty, name: str) -> None:
+    values = {field: getattr(found, field) for field in Difficulty.__slots__}
+    harder = Difficulty(**{**values, name: values[name] + 1})
+    assert harder.score > found.score
+    assert harder.grade >= found.grade
+    assert [count for reason, count in found.reasons if count <= 0] == []
+
+
+def test_a_near_miss_matches_twice_and_clashes_once() -> None:
+    table = Table.parse("Y*R@0,0> GRR@1,1>")
+    found = list(near_misses(table, Tile.parse("PRR")))
+    assert found
+    for placement in found:
+        contacts = table.contacts(placement)
+        assert sum(not contact.matches for contact in contacts) == 1
+        assert sum(contact.matches for contact in contacts) >= 2
