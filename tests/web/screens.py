@@ -175,6 +175,18 @@ def replay(person: Person) -> None:
     person.page.get_by_role("button", name="One move back").click()
 
 
+def conundrums(person: Person) -> None:
+    person.go("conundrums")
+    person.page.locator(".game-list").wait_for()
+
+
+def conundrum(person: Person) -> None:
+    person.go("conundrum/2026-11-15/3")
+    person.page.locator(".hand-tile").first.wait_for()
+    person.page.get_by_role("button", name="Hint").click()
+    person.page.locator(".area").wait_for(state="attached")
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -201,4 +213,6 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "friends": friends,
     "phrases": phrases,
     "replay": replay,
+    "conundrums": conundrums,
+    "conundrum": conundrum,
 }

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from chromino.bots import BOTS
+from chromino.grading import GRADES, Difficulty
 from chromino.refusal import Reason
 from chromino.rules import PRESETS, Rules
 from chromino.server.messages import Phrase
@@ -48,6 +49,10 @@ def made_keys() -> set[str]:
             for option in values
         ),
         *(f"phrase.{phrase}" for phrase in get_args(Phrase)),
+        *(f"conundrum.{verdict}" for verdict in ("right", "found", "not-asked")),
+        *(f"conundrum.grade_{grade}" for grade in GRADES),
+        *(f"conundrum.hint_{step}" for step in (1, 2, 3)),
+        *(f"reason.{name}" for name, _ in Difficulty(*[1] * 8).reasons),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }
 

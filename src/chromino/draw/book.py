@@ -9,6 +9,7 @@ from chromino.draw.svg import table_svg, tile_svg
 
 _STYLE = """
 @page { margin: 12mm; }
+* { box-sizing: border-box; }
 body { font: 11pt system-ui, sans-serif; margin: 0; color: #000; }
 h1 { font-size: 14pt; margin: 0 0 4mm; }
 .sheet { display: grid; gap: 6mm; height: 255mm; break-after: page; grid-auto-rows: minmax(0, 1fr); }

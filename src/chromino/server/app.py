@@ -33,6 +33,9 @@ _PAGES = (
     "/lobby",
     "/game/{game}",
     "/join/{game}",
+    "/conundrums",
+    "/conundrum",
+    "/conundrum/{day}/{grade}",
     "/replay",
     "/replay/{game}",
 )  # All are one page; see web/js/main.js.

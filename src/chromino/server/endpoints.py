@@ -5,16 +5,22 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server import game_calls, gathering_calls, people_calls
+from chromino.server import conundrum_calls, game_calls, gathering_calls, people_calls
 from chromino.server.calls import Endpoint
 from chromino.server.messages import (
+    AskConundrumHint,
     Checked,
     CheckRecord,
     ClaimCode,
+    ConundrumHint,
+    ConundrumText,
     Created,
     FillSeat,
     GatheringState,
+    Judged,
     Lobby,
+    LookAtConundrum,
+    Missing,
     MyGames,
     NewGame,
     NewGathering,
@@ -25,6 +31,7 @@ from chromino.server.messages import (
     Sit,
     State,
     Tiles,
+    TryPlacement,
 )
 
 
@@ -81,6 +88,50 @@ ENDPOINTS = (
         CheckRecord,
         Checked,
         problems=("bad-record",),
+    ),
+    Endpoint(
+        "GET",
+        "/api/conundrums/{day}/{grade}",
+        "The conundrum of a day",
+        conundrum_calls.of_the_day,
+        gives=ConundrumText,
+        problems=("no-such-page",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/conundrums",
+        "What a conundrum asks",
+        conundrum_calls.look,
+        LookAtConundrum,
+        ConundrumText,
+        problems=("bad-conundrum",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/conundrums/try",
+        "Is a place right?",
+        conundrum_calls.judge,
+        TryPlacement,
+        Judged,
+        problems=("bad-conundrum",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/conundrums/hint",
+        "Where to look",
+        conundrum_calls.hint,
+        AskConundrumHint,
+        ConundrumHint,
+        problems=("bad-conundrum", "nothing-to-choose"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/conundrums/missing",
+        "All that is missing",
+        conundrum_calls.give_up,
+        AskConundrumHint,
+        Missing,
+        problems=("bad-conundrum",),
     ),
     Endpoint(
         "POST",

@@ -172,6 +172,64 @@ class Checked(Struct):
     preset: str | None
 
 
+ConundrumField = Annotated[str, Meta(max_length=4000)]
+PlacementField = Annotated[str, Meta(max_length=40)]
+FoundField = Annotated[list[PlacementField], Meta(max_length=200)]
+
+
+class Asked(Struct):
+    """A tile with its number of places."""
+
+    tile: str
+    count: int
+
+
+class ConundrumText(Struct):
+    """A conundrum without its solutions."""
+
+    conundrum: str
+    table: str
+    asked: list[Asked]
+    grade: int
+    score: float
+    reasons: dict[str, int]
+
+
+class LookAtConundrum(Struct, forbid_unknown_fields=True):
+    conundrum: ConundrumField
+
+
+class TryPlacement(Struct, forbid_unknown_fields=True):
+    conundrum: ConundrumField
+    placement: PlacementField
+    found: FoundField = []
+
+
+class Judged(Struct):
+    verdict: Literal["right", "wrong", "found", "not-asked"]
+    refusal: dict[str, Any] | None = None
+
+
+class AskConundrumHint(Struct, forbid_unknown_fields=True):
+    conundrum: ConundrumField
+    found: FoundField = []
+    step: Literal[1, 2, 3] = 1
+
+
+class ConundrumHint(Struct):
+    """A box of squares to look at."""
+
+    tile: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Missing(Struct):
+    places: list[str]
+
+
 class Tiles(Struct):
     """All tiles of an edition, by kind."""
 

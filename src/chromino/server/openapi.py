@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -57,9 +58,10 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
         "summary": endpoint.about,
         "responses": responses,
     }
-    if "{game}" in endpoint.path:
+    if names := re.findall(r"\{(\w+)\}", endpoint.path):
         operation["parameters"] = [
-            {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+            for name in names
         ]
     if endpoint.body:
         operation["requestBody"] = {

@@ -30,6 +30,7 @@ PROBLEMS = {
     "stale": (409, "the game has gone on since"),
     "not-allowed": (409, "the rules do not allow this"),
     "not-over": (409, "this can be done when the game is over"),
+    "bad-conundrum": (400, "this is no conundrum"),
     "bad-record": (400, "this is not the record of a game"),
     "too-large": (413, "this message is too long"),
     "broken-game": (500, "this game cannot be read; it is kept as it is"),

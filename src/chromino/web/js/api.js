@@ -87,6 +87,31 @@ export async function checkRecord(record) {
   return call("POST", "/api/records", { record });
 }
 
+/** @param {string} day @param {number} grade @returns {Promise<import("./types.js").Conundrum>} */
+export async function conundrumOf(day, grade) {
+  return call("GET", `/api/conundrums/${day}/${grade}`);
+}
+
+/** @param {string} conundrum its text @returns {Promise<import("./types.js").Conundrum>} */
+export async function lookAt(conundrum) {
+  return call("POST", "/api/conundrums", { conundrum });
+}
+
+/** @param {string} conundrum @param {string} placement @param {string[]} found @returns {Promise<{verdict: string, refusal: import("./types.js").Refusal | null}>} */
+export async function judge(conundrum, placement, found) {
+  return call("POST", "/api/conundrums/try", { conundrum, placement, found });
+}
+
+/** @param {string} conundrum @param {string[]} found @param {number} step @returns {Promise<{tile: string, x: number, y: number, width: number, height: number}>} */
+export async function conundrumHint(conundrum, found, step) {
+  return call("POST", "/api/conundrums/hint", { conundrum, found, step });
+}
+
+/** @param {string} conundrum @param {string[]} found @returns {Promise<string[]>} */
+export async function missing(conundrum, found) {
+  return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
+}
+
 /** A code for another device. @returns {Promise<string>} */
 export async function makeCode() {
   return (await call("POST", "/api/me/code")).code;

@@ -7,7 +7,7 @@ import { placementAt } from "./geometry.js";
 const ABOVE = 56; // Pixels that a tile is held above a finger, which would hide it.
 
 /**
- * @param {import("./game.js").GamePage} page @param {AbortSignal} signal the end of the page
+ * @param {import("./types.js").Holder} page @param {AbortSignal} signal the end of the page
  * @returns {() => void} lets go of what is held
  */
 export function dragTiles(page, signal) {
@@ -46,7 +46,7 @@ export function dragTiles(page, signal) {
     {
       start: (option) => {
         const { tile } = option.dataset;
-        if (!tile || page.sending || page.state?.view.over) return false;
+        if (!tile || page.sending || page.isOver()) return false;
         page.pickUp(tile);
         return true;
       },

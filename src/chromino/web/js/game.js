@@ -171,6 +171,10 @@ export class GamePage {
     return this.isShared() && (this.revealed !== view?.me || view?.seat !== view?.me);
   }
 
+  isOver() {
+    return this.state?.view.over ?? false;
+  }
+
   isMyTurn() {
     const view = this.state?.view;
     return Boolean(view && !view.over && view.seat === view.me && !this.isHidden());

@@ -68,6 +68,7 @@ export class HomePage {
             way("/new?together", "home.together", "home.together_about", go),
             way("/new?friends", "home.friends", "home.friends_about", go),
             way("/lobby", "lobby.title", "home.lobby_about", go),
+            way("/conundrums", "conundrum.title", "conundrum.about", go),
             way("/games", "games.title", "home.games_about", go),
           ),
         ),

@@ -3,6 +3,8 @@
 import { prepareAnnouncements } from "./announce.js";
 import { textureDefs } from "./art.js";
 import { retranslate } from "./dom.js";
+import { ConundrumPage } from "./conundrum.js";
+import { ConundrumsPage } from "./conundrums.js";
 import { GamePage } from "./game.js";
 import { GamesPage } from "./games.js";
 import { GatheringPage } from "./gathering.js";
@@ -30,14 +32,23 @@ function show() {
   const game = /^\/game\/([\w-]+)$/.exec(pathname)?.[1];
   const joined = /^\/join\/([\w-]+)$/.exec(pathname)?.[1];
   const replayed = /^\/replay(?:\/([\w-]+))?$/.exec(pathname);
+  const daily = /^\/conundrum\/(\d{4}-\d\d-\d\d)\/([1-5])$/.exec(pathname);
   if (game) page = new GamePage(root, game, go);
   else if (joined) page = new GatheringPage(root, joined, go);
   else if (replayed) page = new ReplayPage(root, replayed[1] ?? null, go);
+  else if (daily) page = new ConundrumPage(root, { day: daily[1] ?? "", grade: Number(daily[2]) }, go);
+  else if (pathname === "/conundrum") page = new ConundrumPage(root, { text: decodeText(search) }, go);
+  else if (pathname === "/conundrums") page = new ConundrumsPage(root, go);
   else if (pathname === "/lobby") page = new LobbyPage(root, go);
   else if (pathname === "/new") page = new SetupPage(root, go, search.slice(1));
   else if (pathname === "/games") page = new GamesPage(root, go);
   else if (pathname === "/") page = new HomePage(root, go);
   else page = new NothingPage(root, go);
+}
+
+/** The conundrum that a link carries. @param {string} search */
+function decodeText(search) {
+  return new URLSearchParams(search).get("t") ?? "";
 }
 
 /** Go to another page. @param {string} path */

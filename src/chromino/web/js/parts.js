@@ -50,7 +50,7 @@ export function makeParts(page) {
     hand,
     seats,
     log,
-    places: new Places(page),
+    places: new Places(/** @type {import("./types.js").Holder} */ (/** @type {unknown} */ (page))),
     /** What lies on the table, for those who cannot see it. */
     laid: h("ol", { class: "spoken" }),
     title: h("h1", { class: "game-title" }),

@@ -15,7 +15,7 @@ import { middleWords, placeWords, tileWords } from "./words.js";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Places {
-  /** @param {import("./game.js").GamePage} page */
+  /** @param {import("./types.js").Holder} page */
   constructor(page) {
     this.page = page;
     this.box = h("div", { class: "places", id: "places" });

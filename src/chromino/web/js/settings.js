@@ -16,6 +16,8 @@ const DEFAULTS = {
   playable: true,
   sound: true,
   shortcuts: true,
+  /** Show the time a conundrum takes. */
+  timer: true,
   /** Tell by a notification that it is my turn, when the page is not in sight. */
   notify: false,
   /** Of the bot in "play now". */

@@ -17,6 +17,8 @@ import { boundsOf, edgeBetween, middleOf } from "./geometry.js";
  * @property {{place: Placement, faint: boolean}[]} lit where the tile may lie
  * @property {Placement | null} held a tile in the fingers
  * @property {Placement | null} pending a tile put down, not yet confirmed
+ * @property {Placement[]} [found] places of a conundrum that were found
+ * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
  * @property {{place: Placement, refusal: import("./types.js").Refusal, words: string} | null} blame
  */
 
@@ -91,6 +93,8 @@ export class ChrominoTable extends HTMLElement {
   drawOver() {
     const { held, pending, blame } = this.shown;
     const parts = [];
+    for (const place of this.shown.found ?? []) parts.push(at(place, foundArt(place)));
+    if (this.shown.area) parts.push(areaArt(this.shown.area));
     if (held) parts.push(at(held, withClass(tileGroup(held.colors, held.down), "held")));
     if (pending) parts.push(at(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
     if (blame) parts.push(...blameArt(blame.place, blame.refusal));
@@ -298,6 +302,18 @@ function ghost(place) {
 /** A place that it would fit if it were turned. @param {Placement} place */
 function mark(place) {
   return s("g", { class: "lit faint" }, frame(place, "outline"));
+}
+
+/** A place that was found: its colors, faintly, and an outline that stays. @param {Placement} place */
+function foundArt(place) {
+  const group = withClass(tileGroup(place.colors, place.down), "found");
+  group.append(frame(place, "outline"));
+  return group;
+}
+
+/** @param {{x: number, y: number, width: number, height: number}} area in squares */
+function areaArt({ x, y, width, height }) {
+  return s("rect", { class: "area", x: x * UNIT, y: y * UNIT, width: width * UNIT, height: height * UNIT, rx: 8 });
 }
 
 /** @param {Placement} place @param {string} name */

@@ -135,6 +135,25 @@
  * @property {boolean} host
  * @property {number | null} level
  *
+ * @typedef {object} Conundrum
+ * @property {string} conundrum its text
+ * @property {string} table
+ * @property {{tile: string, count: number}[]} asked
+ * @property {number} grade
+ * @property {number} score
+ * @property {Record<string, number>} reasons
+ *
+ * @typedef {object} Holder a page on which tiles are picked up and put down
+ * @property {import("./placing.js").Placing} placing
+ * @property {{table: import("./table.js").ChrominoTable, hand: import("./hand.js").ChrominoHand, floating: HTMLElement}} parts
+ * @property {Placement | null} hint
+ * @property {boolean} sending
+ * @property {() => boolean} isLit
+ * @property {() => boolean} isMyTurn
+ * @property {() => boolean} isOver
+ * @property {(tile: string) => void} pickUp
+ * @property {(place: Placement) => void} put
+ *
  * @typedef {object} Gathering
  * @property {"gathering"} type
  * @property {string} game

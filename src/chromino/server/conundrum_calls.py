@@ -1,0 +1,101 @@
+"""Calls about conundrums. Nothing is kept: each carries the whole conundrum and what was found so far."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from starlette.requests import Request
+
+from chromino.conundrum import Conundrum
+from chromino.errors import ChrominoError, ParseError
+from chromino.grading import GRADES, difficulty
+from chromino.making import daily
+from chromino.server.messages import (
+    AskConundrumHint,
+    Asked,
+    ConundrumHint,
+    ConundrumText,
+    Judged,
+    LookAtConundrum,
+    Missing,
+    TryPlacement,
+)
+from chromino.server.problems import Problem
+from chromino.tiles import Placement
+
+_FIRST_DAY = date(2026, 1, 1)
+_MARGIN = 2  # Squares around the place, in the first step of a hint.
+
+
+async def of_the_day(request: Request, _body: None) -> ConundrumText:
+    """The conundrum of a day and a grade, derived from the date."""
+    try:
+        day = date.fromisoformat(request.path_params["day"])
+        grade = int(request.path_params["grade"])
+    except ValueError:
+        raise Problem("no-such-page") from None
+    if day < _FIRST_DAY or grade not in GRADES:
+        raise Problem("no-such-page")
+    return _text(daily(day, grade))
+
+
+async def look(_request: Request, asked: LookAtConundrum) -> ConundrumText:
+    """Any conundrum: what it asks, and how hard it is."""
+    return _text(_parsed(asked.conundrum))
+
+
+async def judge(_request: Request, tried: TryPlacement) -> Judged:
+    """Is a place right? If not, the same refusal as in play."""
+    found = _parsed(tried.conundrum).attempt(_placement(tried.placement), [_placement(text) for text in tried.found])
+    return Judged(found.verdict.value, found.refusal.to_json() if found.refusal else None)
+
+
+async def hint(_request: Request, asked: AskConundrumHint) -> ConundrumHint:
+    """In three steps: an area around a place that is missing, its row or column, one of its squares."""
+    missing = _missing(asked.conundrum, asked.found)
+    if not missing:
+        raise Problem("nothing-to-choose")
+    place = missing[0]
+    width, height = (1, 3) if place.down else (3, 1)
+    if asked.step == 1:
+        size = 2 * _MARGIN
+        return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + size, height + size)
+    if asked.step == 2:
+        return ConundrumHint(str(place.tile), place.x, place.y, width, height)
+    x, y = place.squares[1]
+    return ConundrumHint(str(place.tile), x, y, 1, 1)
+
+
+async def give_up(_request: Request, asked: AskConundrumHint) -> Missing:
+    """All that is missing."""
+    return Missing([str(place) for place in _missing(asked.conundrum, asked.found)])
+
+
+def _missing(text: str, found: list[str]) -> tuple[Placement, ...]:
+    return _parsed(text).missing(_placement(place) for place in found)
+
+
+def _text(conundrum: Conundrum) -> ConundrumText:
+    found = difficulty(conundrum)
+    return ConundrumText(
+        conundrum=str(conundrum),
+        table=str(conundrum.table),
+        asked=[Asked(str(tile), count) for tile, count in conundrum.counts.items()],
+        grade=found.grade,
+        score=found.score,
+        reasons=dict(found.reasons),
+    )
+
+
+def _parsed(text: str) -> Conundrum:
+    try:
+        return Conundrum.parse(text)
+    except ChrominoError as error:
+        raise Problem("bad-conundrum", str(error)) from None
+
+
+def _placement(text: str) -> Placement:
+    try:
+        return Placement.parse(text)
+    except ParseError as error:
+        raise Problem("bad-conundrum", str(error)) from None

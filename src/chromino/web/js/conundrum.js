@@ -1,0 +1,311 @@
+/** One conundrum: put each tile wherever it fits, and find all places. */
+
+import { say } from "./announce.js";
+import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing } from "./api.js";
+import { icon } from "./art.js";
+import { toggle } from "./dialogs.js";
+import { h, lessMotion, setLabel, setText } from "./dom.js";
+import { dragTiles } from "./drag_tile.js";
+import { isOf, parsePlacement, parseTable } from "./geometry.js";
+import { topBar } from "./home.js";
+import { listed, t } from "./i18n.js";
+import { Places } from "./places.js";
+import { Placing } from "./placing.js";
+import { change, settings } from "./settings.js";
+import { remember } from "./solved.js";
+import { play } from "./sound.js";
+import { durationWords, placeWords, refusalWords, tileWords } from "./words.js";
+import "./hand.js";
+import "./table.js";
+
+/** @typedef {import("./types.js").Placement} Placement */
+
+const SHOWN_EACH = 700; // Milliseconds, when all is shown.
+
+export class ConundrumPage {
+  /** @type {import("./types.js").Conundrum | null} */
+  state = null;
+  placing = new Placing();
+  /** @type {Placement[]} */
+  found = [];
+  /** @type {{place: Placement, refusal: import("./types.js").Refusal} | null} */
+  blame = null;
+  /** @type {{x: number, y: number, width: number, height: number} | null} */
+  area = null;
+  /** @type {Placement | null} */
+  hint = null;
+  step = 0;
+  sending = false;
+  over = false;
+  began = performance.now();
+  life = new AbortController();
+
+  /** @param {HTMLElement} root @param {{day: string, grade: number} | {text: string}} which @param {(path: string) => void} go */
+  constructor(root, which, go) {
+    const { signal } = this.life;
+    this.which = which;
+    this.table = /** @type {import("./table.js").ChrominoTable} */ (document.createElement("chromino-table"));
+    this.hand = /** @type {import("./hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
+    this.parts = { table: this.table, hand: this.hand, floating: h("div", { class: "floating", "aria-hidden": "true", hidden: true }) };
+    this.places = new Places(this);
+    this.counts = h("ul", { class: "asked" });
+    this.status = h("p", { class: "status", role: "status" });
+    this.timer = h("p", { class: "timer" });
+    this.why = h("p", { class: "muted" });
+    this.hintButton = h("button", { type: "button", class: "button", t: "conundrum.hint", onclick: () => void this.askHint() });
+    this.upButton = h("button", { type: "button", class: "button", t: "conundrum.give_up", onclick: () => void this.giveUp() });
+    this.share = h("button", { type: "button", class: "button primary", t: "conundrum.share", hidden: true, onclick: () => void this.shareResult() });
+    const turn = h("button", { type: "button", class: "icon-button", onclick: () => this.placing.turnTile() }, icon("turn"));
+    setLabel(turn, "tool.turn");
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        topBar(go, "conundrum.title"),
+        h(
+          "main",
+          { class: "conundrum" },
+          h("h1", { t: "conundrum.title" }),
+          this.counts,
+          h("div", { class: "table-box" }, this.table, this.places.box),
+          this.status,
+          h("div", { class: "conundrum-hand" }, this.hand, turn),
+          h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
+          this.timer,
+          toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
+          this.why,
+          this.parts.floating,
+        ),
+      ),
+    );
+    this.table.addEventListener("tap", (event) => this.onTap(/** @type {CustomEvent} */ (event).detail));
+    this.hand.addEventListener("pick", (event) => this.onPick(/** @type {CustomEvent} */ (event).detail));
+    this.placing.addEventListener("change", () => this.draw());
+    dragTiles(this, signal);
+    addEventListener("keydown", (event) => this.onKey(event), { signal });
+    document.addEventListener("language", () => this.show(), { signal });
+    document.addEventListener("settings", () => this.show(), { signal });
+    const clock = setInterval(() => this.tick(), 1000);
+    signal.addEventListener("abort", () => clearInterval(clock));
+    void this.load();
+  }
+
+  close() {
+    this.life.abort();
+  }
+
+  // Legal places are what is looked for: they are never lit.
+  isLit() {
+    return false;
+  }
+
+  isMyTurn() {
+    return !this.over;
+  }
+
+  isOver() {
+    return this.over;
+  }
+
+  async load() {
+    const { which } = this;
+    try {
+      this.state = "text" in which ? await lookAt(which.text) : await conundrumOf(which.day, which.grade);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.began = performance.now();
+    const tiles = this.state.asked.map(({ tile }) => tile);
+    this.placing.offer([], tiles, [1, 0]);
+    this.show();
+    this.table.fit();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    setText(this.status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+  }
+
+  show() {
+    const { state } = this;
+    if (!state) return;
+    this.counts.replaceChildren(
+      ...state.asked.map(({ tile, count }) =>
+        h("li", {}, t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: count })),
+      ),
+    );
+    const reasons = Object.entries(state.reasons).slice(0, 3);
+    this.why.textContent = t("conundrum.why", {
+      grade: t("conundrum.grade", { n: state.grade }),
+      reasons: listed(reasons.map(([reason, n]) => t(`reason.${reason}`, { n }))),
+    });
+    this.tick();
+    this.draw();
+  }
+
+  draw() {
+    const { placing, state } = this;
+    if (!state) return;
+    this.table.show({
+      laid: parseTable(state.table),
+      found: this.found,
+      area: this.area,
+      held: placing.held,
+      pending: placing.pending,
+      blame: this.blame && { ...this.blame, words: refusalWords(this.blame.refusal) },
+    });
+    this.hand.show({
+      tiles: this.over ? [] : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < count).map(({ tile }) => tile),
+      picked: placing.tile,
+      turned: placing.turn >= 2,
+      fits: null,
+      drawn: null,
+    });
+    this.places.show();
+    if (!this.status.dataset.t) setText(this.status, "status.pick");
+  }
+
+  tick() {
+    if (!this.over) this.seconds = (performance.now() - this.began) / 1000;
+    this.timer.hidden = !settings.timer;
+    this.timer.textContent = durationWords(this.seconds ?? 0);
+  }
+
+  /** @param {string} tile */
+  foundOf(tile) {
+    return this.found.filter((place) => isOf(place, tile));
+  }
+
+  /** @param {{tile: string, byKey: boolean}} picked */
+  onPick({ tile, byKey }) {
+    if (this.placing.tile === tile && !byKey) this.placing.turnTile();
+    else this.pickUp(tile);
+    setText(this.status, "conundrum.put");
+    if (byKey) this.places.enter();
+  }
+
+  /** @param {string} tile */
+  pickUp(tile) {
+    this.blame = null;
+    if (this.placing.tile !== tile) this.placing.pick(tile, false);
+  }
+
+  /** @param {import("./types.js").Square} point */
+  onTap(point) {
+    this.blame = null;
+    if (this.placing.tile === null) this.draw();
+    else this.put(this.placing.placeTapped(point, false));
+  }
+
+  /** @param {Placement} place */
+  async put(place) {
+    const { state } = this;
+    if (!state || this.sending || this.over) return;
+    this.sending = true;
+    try {
+      const { verdict, refusal } = await judge(state.conundrum, place.text, this.found.map(({ text }) => text));
+      if (verdict === "right") this.onRight(place);
+      else if (refusal) this.onWrong(place, refusal);
+      else this.tell(`conundrum.${verdict}`);
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.sending = false;
+      this.draw();
+    }
+  }
+
+  /** @param {Placement} place */
+  onRight(place) {
+    this.found.push(place);
+    this.area = null;
+    this.step = 0;
+    this.placing.hold(null);
+    play("place");
+    const all = (this.state?.asked ?? []).reduce((sum, { count }) => sum + count, 0);
+    if (this.found.length === all) this.finish(true);
+    else this.tell("conundrum.right");
+    this.show();
+  }
+
+  /** @param {Placement} place @param {import("./types.js").Refusal} refusal */
+  onWrong(place, refusal) {
+    this.blame = { place, refusal };
+    this.status.dataset.t = "wrong";
+    this.status.textContent = refusalWords(refusal);
+    play("refused");
+  }
+
+  /** @param {string} key @param {Record<string, any>} [values] */
+  tell(key, values) {
+    setText(this.status, key, values);
+  }
+
+  /** @param {boolean} won */
+  finish(won) {
+    this.over = true;
+    this.placing.putBack();
+    this.hintButton.hidden = this.upButton.hidden = true;
+    this.tick();
+    if (!won) return this.tell("conundrum.given_up");
+    play("win");
+    this.share.hidden = false;
+    if ("day" in this.which) remember(this.which.day, this.which.grade, this.seconds ?? 0);
+    this.tell("conundrum.solved_in", { time: durationWords(this.seconds ?? 0) });
+  }
+
+  async askHint() {
+    if (!this.state || this.over) return;
+    this.step = Math.min(3, this.step + 1);
+    try {
+      const area = await conundrumHint(this.state.conundrum, this.found.map(({ text }) => text), this.step);
+      this.hints = (this.hints ?? 0) + 1;
+      this.area = area;
+      this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
+      this.table.reveal([parsePlacement(`RRR@${area.x},${area.y}>`)]);
+      this.draw();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** All that is missing, one after another. */
+  async giveUp() {
+    if (!this.state) return;
+    try {
+      const places = await missing(this.state.conundrum, this.found.map(({ text }) => text));
+      this.finish(false);
+      for (const text of places) {
+        if (this.life.signal.aborted) return;
+        const place = parsePlacement(text);
+        this.found.push(place);
+        say(placeWords(place));
+        this.show();
+        if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, SHOWN_EACH));
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** A result that gives nothing away. */
+  async shareResult() {
+    if (!("day" in this.which) || !this.state) return;
+    const squares = this.state.asked.map(({ count }) => "🟩".repeat(count)).join(" ");
+    const text = [
+      `Chromino ${this.which.day} · ${t("conundrum.grade", { n: this.which.grade })}`,
+      `${squares} ${durationWords(this.seconds ?? 0)}${"💡".repeat(Math.min(9, this.hints ?? 0))}`,
+    ].join("\n");
+    await navigator.clipboard?.writeText(text).catch(() => {});
+    this.tell("conundrum.shared");
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (document.querySelector("dialog[open]") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { tile } = this.placing;
+    if (event.key === "Escape" && this.placing.putBack()) this.hand.focusTile(tile);
+    else if (event.key.toLowerCase() === "r" && settings.shortcuts && !(/** @type {Element} */ (event.target).closest("input"))) this.placing.turnTile();
+  }
+}
