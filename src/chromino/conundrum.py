@@ -43,9 +43,9 @@ class Conundrum:
 
     >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
     >>> conundrum.counts
-    {Tile.parse('YBR'): 3}
+    {Tile.parse('RBY'): 3}
     >>> str(conundrum)
-    'Y*R@0,0> GRR@1,1> ? YBR'
+    'Y*R@0,0> GRR@1,1> ? RBY'
     """
 
     table: Table
