@@ -187,6 +187,19 @@ def conundrum(person: Person) -> None:
     person.page.locator(".area").wait_for(state="attached")
 
 
+def making(person: Person) -> None:
+    person.go("conundrums/make")
+    person.page.locator('[data-tile="RRR"]').click()
+    person.page.locator(".drawing .tile").first.wait_for(state="attached")
+    person.page.get_by_role("button", name="Ask for red-green-red").click()
+    person.page.get_by_text("red-green-red:").first.wait_for()
+
+
+def printing(person: Person) -> None:
+    person.go("conundrums/print")
+    person.page.locator(".sheet.solutions figure").nth(3).wait_for()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -215,4 +228,6 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "replay": replay,
     "conundrums": conundrums,
     "conundrum": conundrum,
+    "making": making,
+    "printing": printing,
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -44,12 +45,9 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
             expect(person.page.locator(".asked")).to_contain_text(f"{number} of {len(places)}")
     expect(person.page.get_by_text("Solved in")).to_be_visible()
     expect(person.page.get_by_role("button", name="Share the result")).to_be_visible()
-    person.page.evaluate(
-        "localStorage.setItem('chromino-solved', JSON.stringify({[new Date().toISOString().slice(0, 10) + '/1']: 5}))"
-    )
     person.go("conundrums")
-    expect(person.page.get_by_text("1 day in a row")).to_be_visible()
-    expect(person.page.get_by_text("Solved in 0:05")).to_be_visible()
+    person.page.get_by_label("Day").fill(str(DAY))
+    expect(person.page.get_by_role("link", name=re.compile("Grade 2.*Solved in"))).to_be_visible()
 
 
 def test_a_conundrum_is_solved_by_keyboard(person: Person) -> None:
@@ -115,3 +113,56 @@ def test_conundrums_speak_the_language(person: Person, language: str) -> None:
     open_daily(person, 2)
     assert "conundrum." not in person.page.locator("main").inner_text()
     assert "reason." not in person.page.locator("main").inner_text()
+
+
+def test_days_in_a_row_are_counted_for_each_identity(person: Person) -> None:
+    today = datetime.now(UTC).date()
+    for day, seconds in ((today, 7), (today - timedelta(days=1), 9)):
+        found = [str(place) for places in daily(day, 1).solutions.values() for place in places]
+        done = {"day": str(day), "grade": 1, "seconds": seconds, "found": found}
+        assert person.context.request.post(f"{person.url}api/solved", data=done).status == 200
+    lie = {"day": str(today), "grade": 5, "seconds": 1, "found": []}
+    assert person.context.request.post(f"{person.url}api/solved", data=lie).json()["code"] == "bad-conundrum"
+    person.go("conundrums")
+    expect(person.page.get_by_text("2 days in a row")).to_be_visible()
+    expect(person.page.get_by_text("Solved in 0:07")).to_be_visible()
+
+
+def test_one_place_is_enough_for_beginners(person: Person) -> None:
+    conundrum = open_daily(person, 1)
+    person.page.get_by_role("switch", name="One place of each tile is enough").click()
+    for tile, places in conundrum.solutions.items():
+        person.page.locator(f'[data-tile="{tile}"]').click()
+        turn_to(person, places[0], str(tile))
+        person.tap_square(*places[0].squares[1])
+    expect(person.page.get_by_text("Solved in")).to_be_visible()
+
+
+def test_make_your_own(person: Person) -> None:
+    person.go("conundrums/make")
+    person.page.locator('[data-tile="RRR"]').click()
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
+    person.page.locator('[data-tile="RGR"]').click()
+    person.tap_square(1, 3)
+    expect(person.page.locator(".blame-words")).to_have_text("0 of 2 contacts")
+    person.page.get_by_role("switch", name="Free").click()
+    person.tap_square(1, 3)
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
+    person.page.get_by_role("button", name="Ask for red-red-green").click()
+    expect(person.page.locator("main")).to_contain_text("red-red-green: ")
+    person.page.reload()
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
+    link = person.page.get_by_label("Link to this conundrum")
+    expect(link).to_be_visible()
+    person.page.goto(link.input_value())
+    expect(person.page.locator(".asked")).to_contain_text("red-red-green: 0 of")
+
+
+@pytest.mark.parametrize(("a_page", "paper"), [(1, "A4"), (2, "Letter"), (4, "A4"), (6, "Letter")])
+def test_pages_to_print(person: Person, tmp_path: Path, a_page: int, paper: str) -> None:
+    person.go("conundrums/print")
+    person.page.get_by_label("How many on a page").select_option(str(a_page))
+    expect(person.page.locator(".sheet figure")).to_have_count(2 * a_page)
+    pdf = person.page.pdf(path=tmp_path / "out.pdf", format=paper)
+    assert pdf.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2

@@ -317,7 +317,7 @@ def test_two_tabs_of_one_person_stay_right(person: Person) -> None:
     other.goto(person.page.url)
     expect(other.locator(".hand-tile").first).to_be_visible()
     person.play("roles", most=1)
-    other.wait_for_function("document.querySelectorAll('.log > li').length > 1")
+    other.wait_for_function("() => document.querySelectorAll('.log > li').length > 1")
     assert person.page.locator(".log > li").first.inner_text() == other.locator(".log > li").first.inner_text()
 
 

@@ -22,7 +22,7 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
     expect(person.ending).to_be_visible()
     person.page.get_by_role("button", name="Play again").click()
     expect(person.ending).not_to_be_attached()
-    person.page.wait_for_function("document.querySelectorAll('.drawing > g:first-child > .tile').length <= 3")
+    person.page.wait_for_function("() => document.querySelectorAll('.drawing > g:first-child > .tile').length <= 3")
 
 
 def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:

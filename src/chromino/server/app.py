@@ -34,6 +34,8 @@ _PAGES = (
     "/game/{game}",
     "/join/{game}",
     "/conundrums",
+    "/conundrums/make",
+    "/conundrums/print",
     "/conundrum",
     "/conundrum/{day}/{grade}",
     "/replay",

@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import date
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from chromino.conundrum import Conundrum
 from chromino.errors import ChrominoError, ParseError
 from chromino.grading import GRADES, difficulty
 from chromino.making import daily
+from chromino.server import people
+from chromino.server.calls import with_person
+from chromino.server.identity import person_of
 from chromino.server.messages import (
     AskConundrumHint,
     Asked,
@@ -18,6 +22,8 @@ from chromino.server.messages import (
     Judged,
     LookAtConundrum,
     Missing,
+    SolvedConundrum,
+    SolvedTimes,
     TryPlacement,
 )
 from chromino.server.problems import Problem
@@ -69,6 +75,29 @@ async def hint(_request: Request, asked: AskConundrumHint) -> ConundrumHint:
 async def give_up(_request: Request, asked: AskConundrumHint) -> Missing:
     """All that is missing."""
     return Missing([str(place) for place in _missing(asked.conundrum, asked.found)])
+
+
+async def solved(request: Request, done: SolvedConundrum) -> Response:
+    """Remember a conundrum of the day that was solved; that it was is checked."""
+    try:
+        conundrum = daily(date.fromisoformat(done.day), done.grade)
+    except ValueError:
+        raise Problem("bad-conundrum") from None
+    if conundrum.missing(_placement(text) for text in done.found):
+        raise Problem("bad-conundrum", "some places are missing")
+    store = request.app.state.store
+
+    async def answer(person: str) -> SolvedTimes:
+        await store.write(people.add_solved(person, done.day, done.grade, done.seconds))
+        return SolvedTimes(await store.read(people.solved_by(person)))
+
+    return await with_person(request, answer)
+
+
+async def my_solved(request: Request, _body: None) -> SolvedTimes:
+    store = request.app.state.store
+    person = await person_of(request, store)
+    return SolvedTimes({} if person is None else await store.read(people.solved_by(person)))
 
 
 def _missing(text: str, found: list[str]) -> tuple[Placement, ...]:

@@ -226,6 +226,21 @@ class ConundrumHint(Struct):
     height: int
 
 
+class SolvedConundrum(Struct, forbid_unknown_fields=True):
+    """All places of the conundrum of a day, and how long it took to find them."""
+
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
+    grade: Level
+    seconds: Annotated[int, Meta(ge=0, le=10**7)]
+    found: FoundField
+
+
+class SolvedTimes(Struct):
+    """Seconds by day and grade, like "2026-11-15/3"."""
+
+    times: dict[str, int]
+
+
 class Missing(Struct):
     places: list[str]
 

@@ -58,6 +58,26 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
     return work
 
 
+def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection], None]:
+    """A conundrum of the day that was solved; the first time counts."""
+    table = schema.solved.c
+    here = (table.person == person) & (table.day == day) & (table.grade == grade)
+
+    def work(connection: Connection) -> None:
+        if connection.scalar(select(table.seconds).where(here)) is None:
+            row = {"person": person, "day": day, "grade": grade, "seconds": seconds}
+            connection.execute(insert(schema.solved), row)
+
+    return work
+
+
+def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
+    """Seconds by "day/grade"."""
+    table = schema.solved.c
+    query = select(table.day, table.grade, table.seconds).where(table.person == person)
+    return lambda connection: {f"{day}/{grade}": seconds for day, grade, seconds in connection.execute(query)}
+
+
 def erase(person: str) -> Callable[[Connection], list[str]]:
     """Forget someone; the games concerned.
 
@@ -75,7 +95,7 @@ def erase(person: str) -> Callable[[Connection], list[str]]:
                 connection.execute(delete(schema.games).where(schema.games.c.id == game))
             else:
                 _take_name(connection, game, person)
-        for table in (schema.codes, schema.devices):
+        for table in (schema.codes, schema.devices, schema.solved):
             connection.execute(delete(table).where(table.c.person == person))
         connection.execute(update(schema.seats).where(seats.person == person).values(person=None, has_left=True))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))

@@ -36,6 +36,15 @@ codes = Table(
     Column("expires", String(32), nullable=False),
 )
 
+solved = Table(
+    "solved",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("grade", Integer, primary_key=True),
+    Column("seconds", Integer, nullable=False),
+)
+
 gatherings = Table(
     "gatherings",
     metadata,

@@ -112,6 +112,16 @@ export async function missing(conundrum, found) {
   return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
 }
 
+/** Conundrums that I solved: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
+export async function mySolved() {
+  return (await call("GET", "/api/solved")).times;
+}
+
+/** @param {{day: string, grade: number, seconds: number, found: string[]}} done */
+export async function tellSolved(done) {
+  await call("POST", "/api/solved", done);
+}
+
 /** A code for another device. @returns {Promise<string>} */
 export async function makeCode() {
   return (await call("POST", "/api/me/code")).code;

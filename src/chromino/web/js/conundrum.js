@@ -1,7 +1,7 @@
 /** One conundrum: put each tile wherever it fits, and find all places. */
 
 import { say } from "./announce.js";
-import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing } from "./api.js";
+import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing, tellSolved } from "./api.js";
 import { icon } from "./art.js";
 import { toggle } from "./dialogs.js";
 import { h, lessMotion, setLabel, setText } from "./dom.js";
@@ -12,7 +12,6 @@ import { listed, t } from "./i18n.js";
 import { Places } from "./places.js";
 import { Placing } from "./placing.js";
 import { change, settings } from "./settings.js";
-import { remember } from "./solved.js";
 import { play } from "./sound.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "./words.js";
 import "./hand.js";
@@ -72,6 +71,7 @@ export class ConundrumPage {
           h("div", { class: "conundrum-hand" }, this.hand, turn),
           h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
           this.timer,
+          toggle("conundrum.find_one", settings.findOne, (findOne) => change({ findOne })),
           toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
           this.why,
           this.parts.floating,
@@ -132,7 +132,7 @@ export class ConundrumPage {
     if (!state) return;
     this.counts.replaceChildren(
       ...state.asked.map(({ tile, count }) =>
-        h("li", {}, t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: count })),
+        h("li", {}, t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: this.wanted(count) })),
       ),
     );
     const reasons = Object.entries(state.reasons).slice(0, 3);
@@ -156,7 +156,7 @@ export class ConundrumPage {
       blame: this.blame && { ...this.blame, words: refusalWords(this.blame.refusal) },
     });
     this.hand.show({
-      tiles: this.over ? [] : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < count).map(({ tile }) => tile),
+      tiles: this.over ? [] : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count)).map(({ tile }) => tile),
       picked: placing.tile,
       turned: placing.turn >= 2,
       fits: null,
@@ -175,6 +175,11 @@ export class ConundrumPage {
   /** @param {string} tile */
   foundOf(tile) {
     return this.found.filter((place) => isOf(place, tile));
+  }
+
+  /** How many places of a tile are to be found: all, or one for beginners. @param {number} count */
+  wanted(count) {
+    return settings.findOne ? Math.min(1, count) : count;
   }
 
   /** @param {{tile: string, byKey: boolean}} picked */
@@ -223,8 +228,7 @@ export class ConundrumPage {
     this.step = 0;
     this.placing.hold(null);
     play("place");
-    const all = (this.state?.asked ?? []).reduce((sum, { count }) => sum + count, 0);
-    if (this.found.length === all) this.finish(true);
+    if ((this.state?.asked ?? []).every(({ tile, count }) => this.foundOf(tile).length === this.wanted(count))) this.finish(true);
     else this.tell("conundrum.right");
     this.show();
   }
@@ -251,7 +255,10 @@ export class ConundrumPage {
     if (!won) return this.tell("conundrum.given_up");
     play("win");
     this.share.hidden = false;
-    if ("day" in this.which) remember(this.which.day, this.which.grade, this.seconds ?? 0);
+    if ("day" in this.which && !settings.findOne) {
+      const found = this.found.map(({ text }) => text);
+      tellSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
+    }
     this.tell("conundrum.solved_in", { time: durationWords(this.seconds ?? 0) });
   }
 

@@ -1,15 +1,18 @@
 /** Conundrums to choose from: one of each grade for every day. */
 
+import { mySolved } from "./api.js";
 import { h } from "./dom.js";
-import { topBar } from "./home.js";
+import { topBar, way } from "./home.js";
 import { t } from "./i18n.js";
-import { dayOf, streak, timeOf } from "./solved.js";
+import { dayOf, streak } from "./solved.js";
 import { durationWords } from "./words.js";
 
 const FIRST = "2026-01-01";
 
 export class ConundrumsPage {
   life = new AbortController();
+  /** @type {Record<string, number>} */
+  times = {};
 
   /** @param {HTMLElement} root @param {(path: string) => void} go */
   constructor(root, go) {
@@ -37,11 +40,24 @@ export class ConundrumsPage {
           this.row,
           h("label", { class: "choice" }, h("span", { t: "conundrum.day" }), picker),
           this.grades,
+          h(
+            "nav",
+            { class: "ways", tLabel: "home.ways" },
+            way("/conundrums/make", "conundrum.make", "conundrum.make_about", go),
+            way("/conundrums/print", "conundrum.print", "conundrum.print_about", go),
+          ),
         ),
       ),
     );
     document.addEventListener("language", () => this.show(), { signal: this.life.signal });
     this.show();
+    void mySolved().then(
+      (times) => {
+        this.times = times;
+        this.show();
+      },
+      () => {}, // The list is there without times, too.
+    );
   }
 
   close() {
@@ -49,7 +65,7 @@ export class ConundrumsPage {
   }
 
   show() {
-    const days = streak(this.today);
+    const days = streak(this.times, this.today);
     this.row.textContent = days ? t("conundrum.streak", { n: days }) : "";
     this.grades.replaceChildren(...[1, 2, 3, 4, 5].map((grade) => h("li", {}, this.line(grade))));
   }
@@ -57,7 +73,7 @@ export class ConundrumsPage {
   /** @param {number} grade */
   line(grade) {
     const path = `/conundrum/${this.day}/${grade}`;
-    const time = timeOf(this.day, grade);
+    const time = this.times[`${this.day}/${grade}`] ?? null;
     const link = h(
       "a",
       { href: path },

@@ -157,7 +157,7 @@ function quickGame() {
 }
 
 /** @param {string} path @param {string} title @param {string} about @param {(path: string) => void} go */
-function way(path, title, about, go) {
+export function way(path, title, about, go) {
   const link = h("a", { class: "way", href: path }, h("strong", { t: title }), h("span", { t: about }));
   link.addEventListener("click", (event) => {
     event.preventDefault();

@@ -11,6 +11,8 @@ import { GatheringPage } from "./gathering.js";
 import { HomePage, NothingPage } from "./home.js";
 import { bestLanguage, setLanguage, t } from "./i18n.js";
 import { LobbyPage } from "./lobby.js";
+import { MakingPage } from "./making.js";
+import { PrintingPage } from "./printing.js";
 import { ReplayPage } from "./replay.js";
 import { applySettings, settings } from "./settings.js";
 import { SetupPage } from "./setup.js";
@@ -38,6 +40,8 @@ function show() {
   else if (replayed) page = new ReplayPage(root, replayed[1] ?? null, go);
   else if (daily) page = new ConundrumPage(root, { day: daily[1] ?? "", grade: Number(daily[2]) }, go);
   else if (pathname === "/conundrum") page = new ConundrumPage(root, { text: decodeText(search) }, go);
+  else if (pathname === "/conundrums/make") page = new MakingPage(root, go);
+  else if (pathname === "/conundrums/print") page = new PrintingPage(root, go);
   else if (pathname === "/conundrums") page = new ConundrumsPage(root, go);
   else if (pathname === "/lobby") page = new LobbyPage(root, go);
   else if (pathname === "/new") page = new SetupPage(root, go, search.slice(1));

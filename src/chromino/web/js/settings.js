@@ -18,6 +18,8 @@ const DEFAULTS = {
   shortcuts: true,
   /** Show the time a conundrum takes. */
   timer: true,
+  /** For beginners: one place of each tile is enough. */
+  findOne: false,
   /** Tell by a notification that it is my turn, when the page is not in sight. */
   notify: false,
   /** Of the bot in "play now". */

@@ -1,36 +1,8 @@
-/** Conundrums that were solved in this browser: times, and days in a row. */
+/** Conundrums that were solved: how many days in a row. Times are kept by the server, for each identity. */
 
-const KEY = "chromino-solved";
-
-/** @returns {Record<string, number>} seconds by "day/grade" */
-function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-/** @param {string} day @param {number} grade */
-export function timeOf(day, grade) {
-  return stored()[`${day}/${grade}`] ?? null;
-}
-
-/** @param {string} day @param {number} grade @param {number} seconds */
-export function remember(day, grade, seconds) {
-  const all = stored();
-  const name = `${day}/${grade}`;
-  if (name in all) return; // The first time counts.
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...all, [name]: Math.round(seconds) }));
-  } catch {
-    // A browser that keeps nothing has no streaks.
-  }
-}
-
-/** How many days in a row, up to today or yesterday, had at least one solved. @param {string} today */
-export function streak(today) {
-  const days = new Set(Object.keys(stored()).map((name) => name.split("/")[0]));
+/** How many days in a row, up to today or yesterday, had at least one solved. @param {Record<string, number>} times by "day/grade" @param {string} today */
+export function streak(times, today) {
+  const days = new Set(Object.keys(times).map((name) => name.split("/")[0]));
   let day = days.has(today) ? today : dayBefore(today);
   let count = 0;
   while (days.has(day)) {

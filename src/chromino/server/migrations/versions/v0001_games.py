@@ -33,6 +33,15 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_codes_person"),
     )
     op.create_table(
+        "solved",
+        sa.Column("person", sa.String(22), nullable=False),
+        sa.Column("day", sa.String(10), nullable=False),
+        sa.Column("grade", sa.Integer, nullable=False),
+        sa.Column("seconds", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("person", "day", "grade", name="pk_solved"),
+        sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_solved_person"),
+    )
+    op.create_table(
         "gatherings",
         sa.Column("id", sa.String(22), nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
@@ -82,5 +91,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("events", "seats", "games", "gatherings", "codes", "devices", "people"):
+    for table in ("events", "seats", "games", "gatherings", "solved", "codes", "devices", "people"):
         op.drop_table(table)

@@ -1,0 +1,98 @@
+/** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
+
+import { ApiError, conundrumOf, missing } from "./api.js";
+import { UNIT, tileGroup, tilePicture } from "./art.js";
+import { h, s, setText } from "./dom.js";
+import { boundsOf, parsePlacement, parseTable } from "./geometry.js";
+import { topBar } from "./home.js";
+import { t } from "./i18n.js";
+import { dayBefore, dayOf } from "./solved.js";
+import { tileWords } from "./words.js";
+
+const MARGIN = 1; // Squares around a table.
+
+export class PrintingPage {
+  life = new AbortController();
+  count = 4;
+  grade = 3;
+
+  /** @param {HTMLElement} root @param {(path: string) => void} go */
+  constructor(root, go) {
+    this.sheets = h("div", { class: "sheets" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    const count = this.select([1, 2, 4, 6], this.count, (n) => (this.count = n));
+    const grade = this.select([1, 2, 3, 4, 5], this.grade, (n) => (this.grade = n));
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page printing" },
+        topBar(go, "conundrum.print"),
+        h(
+          "main",
+          {},
+          h("h1", { t: "conundrum.print" }),
+          h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
+          h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),
+          h("button", { type: "button", class: "button primary", t: "printing.print", onclick: () => print() }),
+          this.problem,
+          this.sheets,
+        ),
+      ),
+    );
+    document.addEventListener("language", () => void this.load(), { signal: this.life.signal });
+    void this.load();
+  }
+
+  close() {
+    this.life.abort();
+  }
+
+  /** @param {number[]} values @param {number} chosen @param {(value: number) => void} set */
+  select(values, chosen, set) {
+    const select = h("select", {}, ...values.map((value) => h("option", { value, selected: value === chosen }, String(value))));
+    select.addEventListener("change", () => {
+      set(Number(select.value));
+      void this.load();
+    });
+    return select;
+  }
+
+  async load() {
+    const days = [dayOf()];
+    while (days.length < this.count) days.push(dayBefore(/** @type {string} */ (days[days.length - 1])));
+    try {
+      const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
+      const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
+      this.problem.hidden = true;
+      const looks = `sheet of-${this.count}`;
+      this.sheets.replaceChildren(
+        h("section", { class: looks }, ...conundrums.map((one, n) => figure(one, n, []))),
+        h("section", { class: `${looks} solutions` }, ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? []))),
+      );
+    } catch (error) {
+      this.problem.hidden = false;
+      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+    }
+  }
+}
+
+/** @param {import("./types.js").Conundrum} conundrum @param {number} number @param {string[]} places shown as solutions */
+function figure({ table, asked }, number, places) {
+  const laid = parseTable(table);
+  const found = places.map(parsePlacement);
+  const { left, top, width, height } = boundsOf([...laid, ...found]);
+  const box = [left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map((n) => n * UNIT);
+  const svg = s("svg", { viewBox: box.join(" "), role: "img", "aria-label": t("table.label", { n: laid.length }) });
+  for (const [group, looks] of /** @type {[import("./types.js").Placement[], string][]} */ ([[laid, ""], [found, "found"]])) {
+    for (const { colors, down, x, y } of group) {
+      const tile = tileGroup(colors, down);
+      tile.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
+      if (looks) tile.classList.add(looks);
+      svg.append(tile);
+    }
+  }
+  const tiles = asked.map(({ tile, count }) =>
+    h("span", {}, h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)), ` × ${count}`),
+  );
+  return h("figure", {}, h("strong", {}, String(number + 1)), svg, h("figcaption", {}, ...tiles));
+}
