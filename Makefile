@@ -46,6 +46,8 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 	@echo
 	$(BIN)/python -m benchmarks.kernel
 	@echo
+	$(BIN)/python -m benchmarks.conundrums
+	@echo
 	$(BIN)/python -m benchmarks.web
 
 figures: .venv/dev ## Draw the figures of docs/rules.md anew.

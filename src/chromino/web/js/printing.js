@@ -87,7 +87,11 @@ function figure({ table, asked }, number, places) {
     for (const { colors, down, x, y } of group) {
       const tile = tileGroup(colors, down);
       tile.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
-      if (looks) tile.classList.add(looks);
+      if (looks) {
+        const [wide, high] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+        tile.classList.add(looks);
+        tile.append(s("rect", { class: "outline", x: 2, y: 2, width: wide - 4, height: high - 4, rx: 7 }));
+      }
       svg.append(tile);
     }
   }

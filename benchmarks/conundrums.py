@@ -1,0 +1,89 @@
+"""Conundrums: how long it takes to solve and to make them: `make bench`."""
+
+from __future__ import annotations
+
+from statistics import median
+from time import perf_counter
+
+from benchmarks.engine import best, heading, print_table
+from chromino import Game, Rules, Table
+from chromino.grading import GRADES
+from chromino.making import make
+from chromino.tiles import ALL_TILES
+from tests.oracle import Oracle
+
+SEEDS = 40
+
+
+def full_table() -> Table:
+    """All 80 tiles, or nearly."""
+    game = Game.start(Rules.preset("classic", hand_size=79), ["Ada"], seed=0)
+    while not game.over:
+        actions = game.actions()
+        game = game.apply(actions[len(actions) // 2])
+    return game.table
+
+
+def solving(table: Table) -> float:
+    """Seconds for all places of 80 tiles on a table, which is made anew each time."""
+    text = str(table)
+    tables: list[Table] = []
+
+    def prepare() -> None:
+        tables[:] = [Table.parse(text) for _ in range(20)]
+
+    def work() -> int:
+        for fresh in tables:
+            for tile in ALL_TILES[:80]:
+                list(fresh.placements(tile))
+        return len(tables)
+
+    return best(work, prepare=prepare)
+
+
+def oracle_solving(table: Table) -> float:
+    """The same by the oracle, once."""
+    begin = perf_counter()
+    oracle = Oracle(str(table))
+    for tile in ALL_TILES[:4]:
+        oracle.placements(str(tile))
+    return (perf_counter() - begin) * 20
+
+
+def making(grade: int) -> float:
+    """Median seconds for one of a grade."""
+    times = []
+    for seed in range(SEEDS):
+        begin = perf_counter()
+        make(f"bench {seed}", grade)
+        times.append(perf_counter() - begin)
+    return median(times)
+
+
+def asked_counts() -> float:
+    """Seconds for the booklet's counts, the slowest of ten seeds."""
+    times = []
+    for seed in range(10):
+        begin = perf_counter()
+        make(seed, counts={"YRB": 5, "GBB": 7})
+        times.append(perf_counter() - begin)
+    return max(times)
+
+
+def main() -> None:
+    table = full_table()
+    solved, by_oracle = solving(table), oracle_solving(table)
+    print(heading("one core"))
+    print_table(
+        ("solving and making conundrums", "figure"),
+        [
+            (f"all places of 80 tiles, {len(table)} tiles on the table", f"{1000 * solved:.2f} ms"),
+            ("the same by the oracle ÷ engine", f"{by_oracle / solved:,.0f} ×"),
+            *((f"one of grade {grade}, median of {SEEDS}", f"{1000 * making(grade):.0f} ms") for grade in GRADES),
+            ("one with asked counts (5 and 7), slowest of ten", f"{asked_counts():.2f} s"),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()
