@@ -7,8 +7,8 @@ from time import perf_counter
 
 from benchmarks.engine import best, heading, print_table
 from chromino import Game, Rules, Table
-from chromino.grading import GRADES
-from chromino.making import make
+from chromino.conundrum.grading import GRADES
+from chromino.conundrum.making import make
 from chromino.tiles import ALL_TILES
 from tests.oracle import Oracle
 

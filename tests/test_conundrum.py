@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from chromino import ParseError, Placement, RulesError, Table, Tile
 from chromino.conundrum import Conundrum, Verdict
-from chromino.grading import GRADES, Difficulty, difficulty, near_misses
-from chromino.making import MakingError, daily, make
+from chromino.conundrum.grading import GRADES, Difficulty, difficulty, near_misses
+from chromino.conundrum.making import MakingError, daily, make
 from tests.oracle import Oracle
 
 EXAMPLE = "Y*R@0,0> GRR@1,1> ? RBY RRR"
@@ -89,9 +89,17 @@ def test_the_booklets_counts_can_be_asked_for() -> None:
     assert_real(conundrum)
 
 
+def test_tiles_to_ask_for_can_be_named() -> None:
+    conundrum = make(3, 3, tiles=["YRB", "GBB"])
+    assert list(map(str, conundrum.tiles)) in (["BRY", "GBB"], ["GBB", "BRY"])
+    assert difficulty(conundrum).grade == 3
+    assert_real(conundrum)
+    assert make(counts={"YRB": 5}) == make(1, counts={"YRB": 5})
+
+
 def test_what_cannot_be_made_says_so() -> None:
     with pytest.raises(RulesError, match="1 to 5"):
-        make(1, grade=6)
+        make(1, difficulty=6)
     with pytest.raises(RulesError, match="1 to 4 tiles"):
         make(1, tiles=5)
     with pytest.raises(RulesError, match="0 to 30"):
@@ -102,7 +110,7 @@ def test_what_cannot_be_made_says_so() -> None:
 
 @pytest.mark.heavy
 def test_counts_that_no_table_has_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chromino.making._TRIES", 3)
+    monkeypatch.setattr("chromino.conundrum.making._TRIES", 3)
     with pytest.raises(MakingError, match="no table was found"):
         make(1, counts={"RRR": 30})
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from chromino.bots import BOTS
-from chromino.grading import GRADES, Difficulty
+from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.refusal import Reason
 from chromino.rules import PRESETS, Rules
 from chromino.server.messages import Phrase

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from chromino import Placement
 from chromino.conundrum import Conundrum
-from chromino.making import daily
+from chromino.conundrum.making import daily
 from tests.web.person import Person
 
 DAY = date(2026, 11, 15)
@@ -86,7 +86,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 def test_hints_in_three_steps_then_all(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
-    for words in ("look in this area", "it lies just here", "its middle is here"):
+    for words in ("look in this area", "it lies in this line", "its middle is here"):
         person.page.get_by_role("button", name="Hint").click()
         expect(person.page.get_by_text(words)).to_be_visible()
         width, height = (float(person.page.locator(".area").get_attribute(name) or 0) for name in ("width", "height"))

@@ -14,10 +14,10 @@ import typer
 
 from chromino.cli.app import UserError, app, say
 from chromino.conundrum import Conundrum
+from chromino.conundrum.grading import GRADES, difficulty
+from chromino.conundrum.making import daily, make
 from chromino.draw import table_svg, table_text
 from chromino.draw.book import book_html
-from chromino.grading import GRADES, difficulty
-from chromino.making import daily, make
 
 conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
 app.add_typer(conundrums, name="conundrum")

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.conundrum import Conundrum
+from chromino.conundrum.grading import GRADES, difficulty
+from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError, ParseError
-from chromino.grading import GRADES, difficulty
-from chromino.making import daily
 from chromino.server import people
 from chromino.server.calls import with_person
 from chromino.server.identity import person_of
@@ -67,9 +67,18 @@ async def hint(_request: Request, asked: AskConundrumHint) -> ConundrumHint:
         size = 2 * _MARGIN
         return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + size, height + size)
     if asked.step == 2:
-        return ConundrumHint(str(place.tile), place.x, place.y, width, height)
+        return _line(_parsed(asked.conundrum), place)
     x, y = place.squares[1]
     return ConundrumHint(str(place.tile), x, y, 1, 1)
+
+
+def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
+    """The row that the place lies in, or the column, from one end of the table to the other."""
+    squares = [square for laid in conundrum.table.laid for square in laid.squares]
+    xs, ys = [x for x, _ in squares], [y for _, y in squares]
+    if place.down:
+        return ConundrumHint(str(place.tile), place.x, min(ys) - 3, 1, max(ys) - min(ys) + 7)
+    return ConundrumHint(str(place.tile), min(xs) - 3, place.y, max(xs) - min(xs) + 7, 1)
 
 
 async def give_up(_request: Request, asked: AskConundrumHint) -> Missing:

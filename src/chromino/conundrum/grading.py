@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
-from chromino.conundrum import Conundrum
+from chromino.conundrum.puzzle import Conundrum
 from chromino.refusal import Contact
 from chromino.table import Table
 from chromino.tiles import WILD, Placement, Tile

@@ -1,7 +1,6 @@
-"""Conundrums (rule 6.5): a table and some tiles; find every place where each of them can lie.
+"""The conundrum itself. It is its text: the table, a question mark, the tiles.
 
-A conundrum is its text: the table, a question mark, the tiles. `solutions` has all places, `attempt` judges a try. How
-hard one is, and why, is in grading.py; new ones are made in making.py.
+`solutions` has all places, `attempt` judges a try.
 """
 
 from __future__ import annotations
@@ -52,6 +51,7 @@ class Conundrum:
     tiles: tuple[Tile, ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", tuple(self.tiles))
         if not self.tiles:
             raise ParseError("a conundrum asks for at least one tile")
         if len(set(self.tiles)) != len(self.tiles):

@@ -11,10 +11,11 @@ from datetime import date
 from hashlib import sha256
 from typing import TypeVar
 
-from chromino.conundrum import Conundrum
+from chromino.conundrum.grading import GRADES
+from chromino.conundrum.grading import difficulty as graded
+from chromino.conundrum.puzzle import Conundrum
 from chromino.deal import seed_text
 from chromino.errors import ChrominoError, RulesError
-from chromino.grading import GRADES, difficulty
 from chromino.table import Table
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement, Tile
 
@@ -53,28 +54,32 @@ class Chance:
 
 
 def make(
-    seed: int | str | bytes,
-    grade: int = 3,
+    seed: int | str | bytes = 1,
+    difficulty: int = 3,
     *,
-    tiles: int = 2,
+    tiles: int | Sequence[str | Tile] = 2,
     counts: Mapping[str, int] | None = None,
 ) -> Conundrum:
-    """A conundrum of a grade with so many tiles to ask for, or one whose tiles have just these counts.
+    """A conundrum of a grade from 1 to 5, or one whose tiles have just these counts.
 
-    >>> make(1, grade=2) == make(1, grade=2)
+    `tiles` are those to ask for, or how many.
+
+    >>> make(1, difficulty=2) == make(1, difficulty=2)
     True
-    >>> found = make(1, counts={"YRB": 5, "GBB": 7})
+    >>> found = make(counts={"YRB": 5, "GBB": 7})
     >>> sorted(found.counts.values())
     [5, 7]
     """
     text = seed_text(seed)
     if counts is not None:
         return _with_counts(text, {Tile.parse(tile): count for tile, count in counts.items()})
-    if grade not in GRADES:
-        raise RulesError(f"a grade is a number from 1 to 5, not {grade!r}")
-    if tiles not in range(1, 5):
-        raise RulesError(f"a conundrum asks for 1 to 4 tiles, not {tiles!r}")
-    return _of_grade(text, grade, tiles)
+    if difficulty not in GRADES:
+        raise RulesError(f"a grade is a number from 1 to 5, not {difficulty!r}")
+    named = () if isinstance(tiles, int) else tuple(Tile.parse(str(tile)) for tile in tiles)
+    number = tiles if isinstance(tiles, int) else len(named)
+    if number not in range(1, 5):
+        raise RulesError(f"a conundrum asks for 1 to 4 tiles, not {number!r}")
+    return _of_grade(text, difficulty, number, named)
 
 
 def daily(day: date, grade: int) -> Conundrum:
@@ -82,18 +87,18 @@ def daily(day: date, grade: int) -> Conundrum:
     return make(f"chromino {day.isoformat()}", grade, tiles=1 + (grade > 1))
 
 
-def _of_grade(seed: str, grade: int, tiles: int) -> Conundrum:
+def _of_grade(seed: str, grade: int, tiles: int, named: tuple[Tile, ...]) -> Conundrum:
     least, most = _PLACES[grade]
     for number in range(_TRIES):
         chance = Chance(f"conundrum {seed} {grade} {tiles} {number}")
         small, large = _TABLE_SIZES[grade]
-        table = _grown(chance, small + chance.below(large - small + 1), ())
+        table = _grown(chance, small + chance.below(large - small + 1), named)
         laid = {placement.tile for placement in table.laid}
-        free = [tile for tile in CLASSIC_TILES if tile not in laid]
+        free = list(named) or [tile for tile in CLASSIC_TILES if tile not in laid]
         asked = _asked(chance, table, free, tiles, least, most)
         if len(asked) == tiles:
             conundrum = Conundrum(table, asked)
-            if difficulty(conundrum).grade == grade:
+            if graded(conundrum).grade == grade:
                 return conundrum
     raise MakingError(f"no conundrum of grade {grade} with {tiles} tiles was found: try another seed")
 
