@@ -270,8 +270,8 @@ export class ConundrumPage {
       this.hints = (this.hints ?? 0) + 1;
       this.area = area;
       this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
-      this.table.reveal([parsePlacement(`RRR@${area.x},${area.y}>`)]);
       this.draw();
+      this.table.fit(); // Its margin has room for what is meant.
     } catch (error) {
       this.fail(error);
     }
