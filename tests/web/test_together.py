@@ -150,8 +150,21 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         bob.page.get_by_role("button", name="Leave", exact=True).click()
         expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
         expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left")
+        expect(ada.page.locator("#announcements")).to_contain_text("Bob: has left")
         ada.play("roles")
         expect(ada.ending).to_be_visible()
+
+
+def test_people_on_one_device_mix_with_friends_and_bots(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", {"kind": "here", "name": "Anna"}, FREE, SNAIL, first=0)
+        join(bob, game, "Bob")
+        begin(ada, bob)
+        expect(ada.page.get_by_text("Pass the device to Ada")).to_be_visible()
+        ada.play("roles", most=2)
+        expect(ada.page.locator(".curtain")).to_contain_text(re.compile("Anna|Ada"))
+        expect(bob.page.locator(".curtain")).to_be_hidden()
+        expect(bob.page.locator(".hand-tile")).to_have_count(8)
 
 
 def test_a_turn_limit_runs_out(browser: Browser, server: Server) -> None:

@@ -2,51 +2,35 @@
 
 import { say } from "./announce.js";
 import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing, tellSolved } from "./api.js";
-import { icon } from "./art.js";
+import { TileBench } from "./bench.js";
 import { toggle } from "./dialogs.js";
-import { h, lessMotion, setLabel, setText } from "./dom.js";
-import { dragTiles } from "./drag_tile.js";
+import { h, lessMotion, setText } from "./dom.js";
 import { isOf, parsePlacement, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { listed, t } from "./i18n.js";
-import { Places } from "./places.js";
-import { Placing } from "./placing.js";
 import { change, settings } from "./settings.js";
 import { play } from "./sound.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "./words.js";
-import "./hand.js";
-import "./table.js";
 
 /** @typedef {import("./types.js").Placement} Placement */
 
 const SHOWN_EACH = 700; // Milliseconds, when all is shown.
 
-export class ConundrumPage {
+export class ConundrumPage extends TileBench {
   /** @type {import("./types.js").Conundrum | null} */
   state = null;
-  placing = new Placing();
   /** @type {Placement[]} */
   found = [];
-  /** @type {{place: Placement, refusal: import("./types.js").Refusal} | null} */
-  blame = null;
   /** @type {{x: number, y: number, width: number, height: number} | null} */
   area = null;
-  /** @type {Placement | null} */
-  hint = null;
   step = 0;
-  sending = false;
-  over = false;
   began = performance.now();
-  life = new AbortController();
 
   /** @param {HTMLElement} root @param {{day: string, grade: number} | {text: string}} which @param {(path: string) => void} go */
   constructor(root, which, go) {
+    super();
     const { signal } = this.life;
     this.which = which;
-    this.table = /** @type {import("./table.js").ChrominoTable} */ (document.createElement("chromino-table"));
-    this.hand = /** @type {import("./hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
-    this.parts = { table: this.table, hand: this.hand, floating: h("div", { class: "floating", "aria-hidden": "true", hidden: true }) };
-    this.places = new Places(this);
     this.counts = h("ul", { class: "asked" });
     this.status = h("p", { class: "status", role: "status" });
     this.timer = h("p", { class: "timer" });
@@ -54,8 +38,6 @@ export class ConundrumPage {
     this.hintButton = h("button", { type: "button", class: "button", t: "conundrum.hint", onclick: () => void this.askHint() });
     this.upButton = h("button", { type: "button", class: "button", t: "conundrum.give_up", onclick: () => void this.giveUp() });
     this.share = h("button", { type: "button", class: "button primary", t: "conundrum.share", hidden: true, onclick: () => void this.shareResult() });
-    const turn = h("button", { type: "button", class: "icon-button", onclick: () => this.placing.turnTile() }, icon("turn"));
-    setLabel(turn, "tool.turn");
     root.replaceChildren(
       h(
         "div",
@@ -66,9 +48,9 @@ export class ConundrumPage {
           { class: "conundrum" },
           h("h1", { t: "conundrum.title" }),
           this.counts,
-          h("div", { class: "table-box" }, this.table, this.places.box),
+          this.board(),
           this.status,
-          h("div", { class: "conundrum-hand" }, this.hand, turn),
+          this.tray(),
           h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
           this.timer,
           toggle("conundrum.find_one", settings.findOne, (findOne) => change({ findOne })),
@@ -78,33 +60,12 @@ export class ConundrumPage {
         ),
       ),
     );
-    this.table.addEventListener("tap", (event) => this.onTap(/** @type {CustomEvent} */ (event).detail));
-    this.hand.addEventListener("pick", (event) => this.onPick(/** @type {CustomEvent} */ (event).detail));
-    this.placing.addEventListener("change", () => this.draw());
-    dragTiles(this, signal);
-    addEventListener("keydown", (event) => this.onKey(event), { signal });
+    this.listen();
     document.addEventListener("language", () => this.show(), { signal });
     document.addEventListener("settings", () => this.show(), { signal });
     const clock = setInterval(() => this.tick(), 1000);
     signal.addEventListener("abort", () => clearInterval(clock));
     void this.load();
-  }
-
-  close() {
-    this.life.abort();
-  }
-
-  // Legal places are what is looked for: they are never lit.
-  isLit() {
-    return false;
-  }
-
-  isMyTurn() {
-    return !this.over;
-  }
-
-  isOver() {
-    return this.over;
   }
 
   async load() {
@@ -182,25 +143,10 @@ export class ConundrumPage {
     return settings.findOne ? Math.min(1, count) : count;
   }
 
-  /** @param {{tile: string, byKey: boolean}} picked */
-  onPick({ tile, byKey }) {
-    if (this.placing.tile === tile && !byKey) this.placing.turnTile();
-    else this.pickUp(tile);
-    setText(this.status, "conundrum.put");
-    if (byKey) this.places.enter();
-  }
-
   /** @param {string} tile */
   pickUp(tile) {
-    this.blame = null;
-    if (this.placing.tile !== tile) this.placing.pick(tile, false);
-  }
-
-  /** @param {import("./types.js").Square} point */
-  onTap(point) {
-    this.blame = null;
-    if (this.placing.tile === null) this.draw();
-    else this.put(this.placing.placeTapped(point, false));
+    super.pickUp(tile);
+    setText(this.status, "conundrum.put");
   }
 
   /** @param {Placement} place */
@@ -306,13 +252,5 @@ export class ConundrumPage {
     ].join("\n");
     await navigator.clipboard?.writeText(text).catch(() => {});
     this.tell("conundrum.shared");
-  }
-
-  /** @param {KeyboardEvent} event */
-  onKey(event) {
-    if (document.querySelector("dialog[open]") || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { tile } = this.placing;
-    if (event.key === "Escape" && this.placing.putBack()) this.hand.focusTile(tile);
-    else if (event.key.toLowerCase() === "r" && settings.shortcuts && !(/** @type {Element} */ (event.target).closest("input"))) this.placing.turnTile();
   }
 }

@@ -9,7 +9,7 @@ import { h, setAttribute, setText } from "./dom.js";
 import { dragTiles } from "./drag_tile.js";
 import { openEnding } from "./ending.js";
 import { isOf, middleOf, parsePlacement, parseTable, turnOf } from "./geometry.js";
-import { departures, happened, isTurnNew, tellTurn } from "./happened.js";
+import { departures, happened, isTurnNew, tellAbsence, tellTurn } from "./happened.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
@@ -105,6 +105,7 @@ export class GamePage {
     if (this.isHidden()) this.clearSecrets();
     this.show();
     happened(state, events, this.parts, from, { secret: this.isShared(), wasDropped });
+    tellAbsence(before, state);
     tellTurn(state, isTurnNew(before, state));
     this.pickDrawn(events);
     if (state.view.over && !before) this.parts.table.fit();

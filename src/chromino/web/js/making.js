@@ -2,25 +2,20 @@
 
 import { say } from "./announce.js";
 import { ApiError, judge, lookAt, tilesByKind } from "./api.js";
-import { icon, tilePicture } from "./art.js";
+import { tilePicture } from "./art.js";
+import { TileBench } from "./bench.js";
 import { toggle } from "./dialogs.js";
-import { h, setAttribute, setLabel, setText } from "./dom.js";
-import { dragTiles } from "./drag_tile.js";
+import { h, setAttribute, setText } from "./dom.js";
 import { isOf, middleOf, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
-import { Places } from "./places.js";
-import { Placing } from "./placing.js";
 import { refusalWords, tileWords } from "./words.js";
-import "./hand.js";
-import "./table.js";
 
 /** @typedef {import("./types.js").Placement} Placement */
 
 const KEPT = "chromino-making"; // Nothing is lost by a reload.
 
-export class MakingPage {
-  placing = new Placing();
+export class MakingPage extends TileBench {
   /** @type {string[]} The placements, in the order laid. */
   laid = [];
   /** @type {string[]} */
@@ -28,27 +23,17 @@ export class MakingPage {
   /** @type {string[]} */
   tiles = [];
   free = false;
-  /** @type {{place: Placement, refusal: import("./types.js").Refusal} | null} */
-  blame = null;
-  /** @type {Placement | null} */
-  hint = null;
-  sending = false;
-  life = new AbortController();
 
   /** @param {HTMLElement} root @param {(path: string) => void} go */
   constructor(root, go) {
-    const { signal } = this.life;
-    this.table = /** @type {import("./table.js").ChrominoTable} */ (document.createElement("chromino-table"));
-    this.hand = /** @type {import("./hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
-    this.parts = { table: this.table, hand: this.hand, floating: h("div", { class: "floating", "aria-hidden": "true", hidden: true }) };
-    this.places = new Places(this);
+    super();
     this.status = h("p", { class: "status", role: "status" });
     this.choice = h("ul", { class: "tracked-tiles" });
     this.numbers = h("p", { role: "status" });
     this.link = h("input", { readonly: true, name: "link", tLabel: "making.link" });
     this.link.addEventListener("focus", () => this.link.select());
-    const turn = h("button", { type: "button", class: "icon-button", onclick: () => this.placing.turnTile() }, icon("turn"));
-    setLabel(turn, "tool.turn");
+    const tray = this.tray();
+    tray.classList.add("all-tiles");
     root.replaceChildren(
       h(
         "div",
@@ -58,9 +43,9 @@ export class MakingPage {
           "main",
           { class: "conundrum" },
           h("h1", { t: "conundrum.make" }),
-          h("div", { class: "table-box" }, this.table, this.places.box),
+          this.board(),
           this.status,
-          h("div", { class: "conundrum-hand all-tiles" }, this.hand, turn),
+          tray,
           h(
             "div",
             { class: "buttons" },
@@ -76,29 +61,9 @@ export class MakingPage {
         ),
       ),
     );
-    this.table.addEventListener("tap", (event) => this.onTap(/** @type {CustomEvent} */ (event).detail));
-    this.hand.addEventListener("pick", (event) => this.onPick(/** @type {CustomEvent} */ (event).detail));
-    this.placing.addEventListener("change", () => this.draw());
-    dragTiles(this, signal);
-    addEventListener("keydown", (event) => this.onKey(event), { signal });
-    document.addEventListener("language", () => this.show(), { signal });
+    this.listen();
+    document.addEventListener("language", () => this.show(), { signal: this.life.signal });
     void this.load();
-  }
-
-  close() {
-    this.life.abort();
-  }
-
-  isLit() {
-    return false;
-  }
-
-  isMyTurn() {
-    return true;
-  }
-
-  isOver() {
-    return false;
   }
 
   async load() {
@@ -158,25 +123,10 @@ export class MakingPage {
     this.places.show();
   }
 
-  /** @param {{tile: string, byKey: boolean}} picked */
-  onPick({ tile, byKey }) {
-    if (this.placing.tile === tile && !byKey) this.placing.turnTile();
-    else this.pickUp(tile);
-    if (byKey) this.places.enter();
-  }
-
-  /** @param {string} tile */
+  /** The first tile of all lies where tables begin. @param {string} tile */
   pickUp(tile) {
-    this.blame = null;
-    if (this.placing.tile !== tile) this.placing.pick(tile, false);
+    super.pickUp(tile);
     if (!this.laid.length) void this.put(this.placing.placeNear([[1.5, 0.5]], false));
-  }
-
-  /** @param {import("./types.js").Square} point */
-  onTap(point) {
-    this.blame = null;
-    if (this.placing.tile === null) this.draw();
-    else void this.put(this.placing.placeTapped(point, false));
   }
 
   /** @param {Placement} place */
@@ -254,13 +204,5 @@ export class MakingPage {
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  /** @param {KeyboardEvent} event */
-  onKey(event) {
-    if (document.querySelector("dialog[open]") || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { tile } = this.placing;
-    if (event.key === "Escape" && this.placing.putBack()) this.hand.focusTile(tile);
-    else if (event.key.toLowerCase() === "r" && !(/** @type {Element} */ (event.target).closest("input"))) this.placing.turnTile();
   }
 }
