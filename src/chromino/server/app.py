@@ -61,6 +61,7 @@ def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[]
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
         yield
+        app.state.games.stop()
         thinkers.shutdown(cancel_futures=True)
         await store.close()
 

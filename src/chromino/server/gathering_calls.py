@@ -132,9 +132,7 @@ def gathering_state(found: Gathering, person: str | None) -> GatheringState:
 
 
 async def _step(request: Request, person: str, step: Callable[[Gathering], Gathering]) -> GatheringState:
-    after = await _gatherings(request).change(request.path_params["game"], step)
-    assert after is not None  # noqa: S101
-    return gathering_state(after, person)
+    return gathering_state(await _gatherings(request).change(request.path_params["game"], step), person)
 
 
 def _gatherings(request: Request) -> Gatherings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -14,6 +15,9 @@ from chromino.server.gathering import Gathering
 from chromino.server.live import digest
 from chromino.server.problems import Problem
 from chromino.server.store import Store, insert_game, now
+
+After = TypeVar("After", bound=Gathering | None)
+"""What a step leads to: None if nobody is left."""
 
 _NEWEST = 50  # That the lobby lists.
 
@@ -54,10 +58,10 @@ class Gatherings:
     async def add(self, gathering: Gathering) -> None:
         await self._store.write(lambda connection: connection.execute(insert(schema.gatherings), _row(gathering)))
 
-    async def change(self, name: str, step: Callable[[Gathering], Gathering | None]) -> Gathering | None:
+    async def change(self, name: str, step: Callable[[Gathering], After]) -> After:
         """Take a step; what others did in the meantime is taken into account, for all is one transaction."""
 
-        def work(connection: Connection) -> Gathering | None:
+        def work(connection: Connection) -> After:
             before = _find(name)(connection)
             if before is None:
                 raise Problem("no-such-gathering")

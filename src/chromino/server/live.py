@@ -290,6 +290,11 @@ class LiveGames:
                     live.tell()
                     del self._games[game]
 
+    def stop(self) -> None:
+        """The server ends: nothing goes by itself any more."""
+        for live in self._games.values():
+            live.keeper.stop()
+
     def _forget_idle(self, but: str) -> None:
         for game in [game for game, live in self._games.items() if game != but and live.is_idle]:
             del self._games[game]

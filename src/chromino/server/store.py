@@ -187,8 +187,7 @@ class Store:
         at = now()
 
         def work(connection: Connection) -> None:
-            driver = connection.connection.dbapi_connection
-            assert isinstance(driver, sqlite3.Connection)  # noqa: S101
+            driver = connection.connection.cursor()
             try:
                 driver.execute(_APPEND, (game, seq, line, action_id, at))
             except sqlite3.IntegrityError:

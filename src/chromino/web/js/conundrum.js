@@ -3,6 +3,7 @@
 import { say } from "./announce.js";
 import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing, tellSolved } from "./api.js";
 import { TileBench } from "./bench.js";
+import { copyText } from "./clipboard.js";
 import { toggle } from "./dialogs.js";
 import { h, lessMotion, setText } from "./dom.js";
 import { isOf, parsePlacement, parseTable } from "./geometry.js";
@@ -23,6 +24,8 @@ export class ConundrumPage extends TileBench {
   found = [];
   /** @type {{x: number, y: number, width: number, height: number} | null} */
   area = null;
+  /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
+  told = { key: "status.pick" };
   step = 0;
   began = performance.now();
 
@@ -53,7 +56,10 @@ export class ConundrumPage extends TileBench {
           this.tray(),
           h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
           this.timer,
-          toggle("conundrum.find_one", settings.findOne, (findOne) => change({ findOne })),
+          toggle("conundrum.find_one", settings.findOne, (findOne) => {
+            change({ findOne });
+            this.finishIfAll();
+          }),
           toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
           this.why,
           this.parts.floating,
@@ -85,7 +91,9 @@ export class ConundrumPage extends TileBench {
 
   /** @param {unknown} error */
   fail(error) {
-    setText(this.status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+    const key = `problem.${error instanceof ApiError ? error.code : "failed"}`;
+    this.told = { key };
+    setText(this.status, key); // Also if there is no conundrum to draw.
   }
 
   show() {
@@ -124,7 +132,12 @@ export class ConundrumPage extends TileBench {
       drawn: null,
     });
     this.places.show();
-    if (!this.status.dataset.t) setText(this.status, "status.pick");
+    const { key, values } = this.told;
+    if (!this.blame) setText(this.status, key, values);
+    else {
+      delete this.status.dataset.t; // It is told anew, in whichever language.
+      this.status.textContent = refusalWords(this.blame.refusal);
+    }
   }
 
   tick() {
@@ -146,7 +159,7 @@ export class ConundrumPage extends TileBench {
   /** @param {string} tile */
   pickUp(tile) {
     super.pickUp(tile);
-    setText(this.status, "conundrum.put");
+    this.tell("conundrum.put");
   }
 
   /** @param {Placement} place */
@@ -174,22 +187,28 @@ export class ConundrumPage extends TileBench {
     this.step = 0;
     this.placing.hold(null);
     play("place");
-    if ((this.state?.asked ?? []).every(({ tile, count }) => this.foundOf(tile).length === this.wanted(count))) this.finish(true);
-    else this.tell("conundrum.right");
+    this.tell("conundrum.right");
     this.show();
+    this.finishIfAll();
+  }
+
+  /** All found? That may also come by asking for less. */
+  finishIfAll() {
+    const { over, state } = this;
+    if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.finish(true);
   }
 
   /** @param {Placement} place @param {import("./types.js").Refusal} refusal */
   onWrong(place, refusal) {
     this.blame = { place, refusal };
-    this.status.dataset.t = "wrong";
-    this.status.textContent = refusalWords(refusal);
     play("refused");
   }
 
   /** @param {string} key @param {Record<string, any>} [values] */
   tell(key, values) {
-    setText(this.status, key, values);
+    this.told = { key, values };
+    this.blame = null;
+    this.draw();
   }
 
   /** @param {boolean} won */
@@ -200,7 +219,7 @@ export class ConundrumPage extends TileBench {
     this.tick();
     if (!won) return this.tell("conundrum.given_up");
     play("win");
-    this.share.hidden = false;
+    this.share.hidden = !("day" in this.which);
     if ("day" in this.which && !settings.findOne) {
       const found = this.found.map(({ text }) => text);
       tellSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
@@ -250,7 +269,6 @@ export class ConundrumPage extends TileBench {
       `Chromino ${this.which.day} · ${t("conundrum.grade", { n: this.which.grade })}`,
       `${squares} ${durationWords(this.seconds ?? 0)}${"💡".repeat(Math.min(9, this.hints ?? 0))}`,
     ].join("\n");
-    await navigator.clipboard?.writeText(text).catch(() => {});
-    this.tell("conundrum.shared");
+    if (await copyText(text)) this.tell("conundrum.shared");
   }
 }

@@ -2,6 +2,7 @@
 
 import { ApiError, gatheringOf, step } from "./api.js";
 import { face, icon } from "./art.js";
+import { copyText } from "./clipboard.js";
 import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
 import { BOTS, topBar } from "./home.js";
 import { t } from "./i18n.js";
@@ -41,6 +42,7 @@ export class GatheringPage {
     this.leave = h("button", { type: "button", class: "button", t: "join.leave", onclick: () => this.leaveTable() });
     this.waiting = h("p", { class: "muted" });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.told = h("p", { role: "status", class: "muted" });
     root.replaceChildren(
       h(
         "div",
@@ -75,15 +77,14 @@ export class GatheringPage {
     field.addEventListener("focus", () => field.select());
     const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy(field) });
     this.qr = h("img", { class: "qr", src: `/api/gatherings/${this.game}/link.svg`, width: 180, height: 180 });
-    return h("section", { class: "invitation" }, h("h2", { t: "join.invite" }), h("div", { class: "link" }, field, copy), this.qr);
+    return h("section", { class: "invitation" }, h("h2", { t: "join.invite" }), h("div", { class: "link" }, field, copy), this.told, this.qr);
   }
 
   /** @param {HTMLInputElement} field */
   async copy(field) {
-    field.select();
-    // Only secure pages may use the clipboard; elsewhere the text is selected, ready to be copied by hand.
-    await navigator.clipboard?.writeText(this.link).catch(() => {});
-    say(t("join.copied"));
+    const copied = await copyText(this.link);
+    if (copied) setText(this.told, "join.copied");
+    else field.select(); // Ready to be copied by hand.
     if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url: this.link }).catch(() => {});
   }
 
