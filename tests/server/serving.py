@@ -358,6 +358,15 @@ class GameSocket:
         self.connection.__exit__(kind, error, trace)
 
 
+def moments(record: str) -> list[Game]:
+    """The game of a record after each number of events."""
+    played = Game.replay(record)
+    found = [Game.dealt(played.rules, played.players, played.deal)]
+    for event in played.log:
+        found.append(found[-1].apply(event.action))
+    return found
+
+
 def apart_from_presence(state: Json) -> Json:
     """A state without who has a page open at the moment, which the game does not depend on."""
     seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]

@@ -16,7 +16,7 @@ from chromino import Game, Rules
 from chromino.events import Drew, Place
 from chromino.table import Table
 from chromino.tiles import Tile
-from tests.server.serving import Client, GameSocket, Json, Server, plant_apart, play_together, say
+from tests.server.serving import Client, GameSocket, Json, Server, moments, plant_apart, play_together, say
 
 TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes them: in a hand, a log or on the table.
 
@@ -61,15 +61,6 @@ class Listener:
     def texts(self) -> list[str]:
         """All that came, over HTTP and over the socket."""
         return [*(content.decode() for content in self.client.received), *self.socket.received]
-
-
-def moments(record: str) -> list[Game]:
-    """The game after each number of events."""
-    played = Game.replay(record)
-    found = [Game.dealt(played.rules, played.players, played.deal)]
-    for event in played.log:
-        found.append(found[-1].apply(event.action))
-    return found
 
 
 def since(version: int) -> Callable[[Json], bool]:

@@ -21,6 +21,7 @@ from tests.server.serving import (
     Json,
     Server,
     leave,
+    moments,
     patiently,
     play_together,
     say,
@@ -32,15 +33,6 @@ SHORT = {"hand_size": 1}
 def is_over(state: Json) -> bool:
     over: bool = state["view"]["over"]
     return over
-
-
-def moments(record: str) -> list[Game]:
-    """The game after each number of events."""
-    played = Game.replay(record)
-    found = [Game.dealt(played.rules, played.players, played.deal)]
-    for event in played.log:
-        found.append(found[-1].apply(event.action))
-    return found
 
 
 def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) -> None:
