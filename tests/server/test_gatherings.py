@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier
 from xml.etree import ElementTree
@@ -433,3 +435,12 @@ def test_a_table_outlives_its_server(tmp_path: Path) -> None:
         assert host.begin(found) == found
         assert guest.state(found)["view"]["players"] == ["Ada", "Cleo"]
     assert "Traceback" not in server.errors
+
+
+def test_the_lobby_forgets_tables_at_which_nobody_has_been_for_long(server: Server) -> None:
+    client = Client(server.url)
+    game = client.gather(ME, FREE, public=True)
+    with closing(sqlite3.connect(server.database)) as database, database:
+        database.execute("UPDATE gatherings SET updated = '2026-01-01T00:00:00.000+00:00' WHERE id = ?", [game])
+    assert game not in [one["game"] for one in client.get("/api/gatherings").json["gatherings"]]
+    assert client.get(f"/api/gatherings/{game}").status == 200

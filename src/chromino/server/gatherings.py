@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import msgspec
@@ -19,6 +20,7 @@ from chromino.server.store import Store, insert_game, now
 After = TypeVar("After", bound=Gathering | None)
 """What a step leads to: None if nobody is left."""
 
+_FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
 _NEWEST = 50  # That the lobby lists.
 
 log = logging.getLogger(__name__)
@@ -49,9 +51,11 @@ class Gatherings:
         return found
 
     async def public(self) -> list[Gathering]:
-        """Those that are open to anyone, the newest first."""
+        """Those that are open to anyone, the newest first; not those at which nobody has been for long."""
         table = schema.gatherings.c
-        query = select(table.gathering).where(table.public).order_by(table.updated.desc()).limit(_NEWEST)
+        lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
+        alive = (table.updated > lately) | table.id.in_(self._watchers)
+        query = select(table.gathering).where(table.public, alive).order_by(table.updated.desc()).limit(_NEWEST)
         texts = await self._store.read(lambda connection: connection.scalars(query).all())
         return [_read(text) for text in texts]
 
