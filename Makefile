@@ -14,7 +14,7 @@ RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench figures golden mutants screenshots clean help
+.PHONY: play terminal test check cover bench figures golden mutants grades screenshots clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ golden: .venv/dev ## Write the golden files anew; look at the difference before 
 
 mutants: .venv/dev ## Mutation testing of table.py, game.py and scoring.py (about half an hour).
 	$(BIN)/mutmut run
+
+grades: .venv/dev ## A thousand conundrums of each grade, compared with the oracle (about ten minutes).
+	$(BIN)/python -m tests.grades
 
 screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into docs/screenshots/.
 	$(BIN)/python -m tests.web.screenshots
