@@ -7,7 +7,7 @@ import { t } from "./i18n.js";
 import { seatName } from "./words.js";
 
 /** The same as in `server/messages.py`, with the picture of each. @type {Record<string, string>} */
-export const PHRASES = {
+const PHRASES = {
   hello: "👋",
   "good-luck": "🍀",
   "your-turn": "👉",
