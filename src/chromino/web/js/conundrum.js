@@ -1,7 +1,7 @@
 /** One conundrum: put each tile wherever it fits, and find all places. */
 
 import { say } from "./announce.js";
-import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing, tellSolved } from "./api.js";
+import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing } from "./api.js";
 import { TileBench } from "./bench.js";
 import { copyText } from "./clipboard.js";
 import { toggle } from "./dialogs.js";
@@ -10,6 +10,7 @@ import { isOf, parsePlacement, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { listed, t } from "./i18n.js";
 import { change, settings } from "./settings.js";
+import { keepSolved } from "./solved.js";
 import { play } from "./sound.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "./words.js";
 
@@ -222,7 +223,7 @@ export class ConundrumPage extends TileBench {
     this.share.hidden = !("day" in this.which);
     if ("day" in this.which && !settings.findOne) {
       const found = this.found.map(({ text }) => text);
-      tellSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
+      keepSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
     }
     this.tell("conundrum.solved_in", { time: durationWords(this.seconds ?? 0) });
   }

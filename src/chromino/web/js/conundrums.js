@@ -4,7 +4,7 @@ import { mySolved } from "./api.js";
 import { h } from "./dom.js";
 import { topBar, way } from "./home.js";
 import { t } from "./i18n.js";
-import { dayOf, streak } from "./solved.js";
+import { dayOf, streak, tellWaiting } from "./solved.js";
 import { durationWords } from "./words.js";
 
 const FIRST = "2026-01-01";
@@ -51,7 +51,8 @@ export class ConundrumsPage {
     );
     document.addEventListener("language", () => this.show(), { signal: this.life.signal });
     this.show();
-    void mySolved().then(
+    const told = tellWaiting().catch(() => {}); // Next time, then.
+    void told.then(mySolved).then(
       (times) => {
         this.times = times;
         this.show();
