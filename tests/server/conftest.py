@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import Client, Server
 
 
@@ -21,3 +23,20 @@ def client(server: Server) -> Iterator[Client]:
     before = len(server.errors)
     yield Client(server.url)
     assert "Traceback" not in server.errors[before:]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of our own."""
+    with Postgres() as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield tmp_path / "a folder" / "games.sqlite"
+    else:
+        with temporary_database(request.getfixturevalue("postgres")) as url:
+            yield url

@@ -27,7 +27,7 @@ from chromino import Game
 from chromino.events import event_to_json
 from chromino.server.identity import COOKIE, new_person
 from chromino.server.live import digest
-from chromino.server.store import GameRow, SeatRow, Store
+from chromino.server.store import Entry, GameRow, SeatRow, Store
 
 COMMAND = [sys.executable, "-m", "chromino"]
 PATIENCE = 30.0  # Seconds: whatever takes longer is broken.
@@ -451,7 +451,8 @@ def _plant(
         )
         await store.add_game(planted, digest(game))
         for seq, event in enumerate(game.log):
-            await store.append(planted.id, seq, json.dumps(event_to_json(event)), None, game.over, digest(game))
+            line = json.dumps(event_to_json(event))
+            await store.append(Entry(planted.id, seq, line, None, game.over, digest(game)))
         await store.close()
         return planted.id, tuple(secret for _, secret in people.values())
 

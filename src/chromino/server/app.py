@@ -17,14 +17,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from chromino.server.assets import asset, page, read_assets
+from chromino.server.caretaker import Caretaker
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.gatherings import Gatherings
-from chromino.server.live import LiveGames
+from chromino.server.live_games import LiveGames
 from chromino.server.openapi import describe
 from chromino.server.problems import Problem
 from chromino.server.security import Security
 from chromino.server.sockets import watch_game, watch_gathering
-from chromino.server.store import Store
+from chromino.server.store import Change, Store
 
 _PAGES = (
     "/",
@@ -57,11 +58,20 @@ def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[]
         app.state.games = LiveGames(store, thinkers, grace)
         app.state.gatherings = Gatherings(store, grace)
         app.state.assets = read_assets()
-        await app.state.games.wake_limited()
+
+        def hear(change: Change) -> None:
+            app.state.games.hear(change)
+            app.state.gatherings.hear(change)
+
+        store.hear = hear
+        caretaker = Caretaker(store, app.state.games, app.state.gatherings)
+        await caretaker.start()
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
         yield
         app.state.games.stop()
+        app.state.gatherings.stop()
+        await caretaker.stop()
         thinkers.shutdown(cancel_futures=True)
         await store.close()
 

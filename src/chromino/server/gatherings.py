@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from chromino.server import schema
+from chromino.server import presence, schema
 from chromino.server.gathering import Gathering
 from chromino.server.live import digest
 from chromino.server.problems import Problem
-from chromino.server.store import Store, insert_game, now
+from chromino.server.store import Change, Store, insert_game, is_id, now
 
 After = TypeVar("After", bound=Gathering | None)
 """What a step leads to: None if nobody is left."""
@@ -45,7 +45,7 @@ class Gatherings:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def get(self, name: str) -> Gathering:
-        found = await self._store.read(_find(name))
+        found = await self._store.read(_find(name)) if is_id(name) else None
         if found is None:
             raise Problem("no-such-gathering")
         return found
@@ -54,7 +54,8 @@ class Gatherings:
         """Those that are open to anyone, the newest first; not those at which nobody has been for long."""
         table = schema.gatherings.c
         lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
-        alive = (table.updated > lately) | table.id.in_(self._watchers)
+        visited = select(schema.presence.c.game)
+        alive = (table.updated > lately) | table.id.in_(visited)
         query = select(table.gathering).where(table.public, alive).order_by(table.updated.desc()).limit(_NEWEST)
         texts = await self._store.read(lambda connection: connection.scalars(query).all())
         return [_read(text) for text in texts]
@@ -77,9 +78,7 @@ class Gatherings:
                 connection.execute(update(schema.gatherings).where(here).values(_row(after)))
             return after
 
-        found = await self._store.write(work)
-        self._tell(name)
-        return found
+        return await self._store.write(work, _about(name))
 
     async def begin(self, name: str, by: str) -> None:
         """From gathering to game, in one step."""
@@ -89,11 +88,10 @@ class Gatherings:
             if gathering is None:
                 raise Problem("no-such-gathering")
             game, row = gathering.begin(by)
-            insert_game(connection, row, digest(game))
+            insert_game(connection, row, digest(game), self._store.process)
             connection.execute(delete(schema.gatherings).where(schema.gatherings.c.id == name))
 
-        await self._store.write(work)
-        self._tell(name)
+        await self._store.write(work, _about(name))
 
     async def forget_person(self, person: str) -> None:
         """Someone who is erased stands up everywhere."""
@@ -104,6 +102,7 @@ class Gatherings:
 
     def watch(self, name: str, watcher: GatheringWatcher) -> None:
         self._watchers.setdefault(name, set()).add(watcher)
+        self._note_presence(name, watcher)
 
     def forget(self, name: str, watcher: GatheringWatcher) -> None:
         """A page was closed; if it was the host's and stays so, another one takes over."""
@@ -111,22 +110,59 @@ class Gatherings:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(name, None)
-            return
-        task = asyncio.get_running_loop().create_task(self._hand_over(name))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._note_presence(name, watcher)
+        self.missed(name)
+
+    def missed(self, name: str) -> None:
+        """Someone went, perhaps the host."""
+        self._spawn(self._hand_over(name))
+
+    def hear(self, change: Change) -> None:
+        """A gathering was changed, here or on another process."""
+        for name in list(self._watchers) if change.kind == "all" else [change.id]:
+            for watcher in self._watchers.get(name, ()):
+                watcher.changed.set()
+
+    def note_presence(self) -> None:
+        """This process was taken for dead: tell again who is on it."""
+        for name, watchers in self._watchers.items():
+            for watcher in watchers:
+                self._note_presence(name, watcher)
+
+    def stop(self) -> None:
+        """The server ends."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _note_presence(self, name: str, watcher: GatheringWatcher) -> None:
+        if watcher.person is not None and is_id(name):
+            self._spawn(self._note(name, watcher.person))
+
+    async def _note(self, name: str, person: str) -> None:
+        is_here = any(watcher.person == person for watcher in self._watchers.get(name, ()))
+        try:
+            await self._store.write(presence.note(name, person, self._store.process, is_here))
+        except Problem as problem:
+            log.warning("at table %s it cannot be noted who is here: %s", name, problem)
 
     async def _hand_over(self, name: str) -> None:
         await asyncio.sleep(self._grace)
-        present = {watcher.person for watcher in self._watchers.get(name, ()) if watcher.person is not None}
         try:
-            await self.change(name, lambda now: now.hand_over(present))
+            there = await self._store.read(presence.present(name))
+            now = await self.get(name)
+            if now.hand_over(there) is not now:
+                await self.change(name, lambda now: now.hand_over(there))
         except Problem as problem:
             log.debug("gathering %s is over: %s", name, problem)
 
-    def _tell(self, name: str) -> None:
-        for watcher in self._watchers.get(name, ()):
-            watcher.changed.set()
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
+    return lambda _found: (Change("gathering", name),)
 
 
 def _find(name: str) -> Callable[[Connection], Gathering | None]:

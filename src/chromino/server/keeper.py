@@ -1,6 +1,8 @@
 """What goes by itself in a game: bots' turns, passes, limits that run out, and bots that stand in for people away.
 
-One task a game waits for what is due next, does it, and looks again; it is woken by each change.
+One task a game waits for what is due next, does it, and looks again; it is woken by each change. Of several processes
+that have a game in memory, the one that changed it last sees to what is due; if it dies, the caretaker of another one
+finds the game by its time.
 """
 
 from __future__ import annotations
@@ -46,13 +48,13 @@ class Keeper:
     """Keeps one game going."""
 
     def __init__(self, live: LiveGame, grace: float) -> None:
+        self.is_mine = False
+        """Does this process see to what is due?"""
         self._live = live
         self._grace = grace
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
-        opened = time.time()
-        self._away_since = {who.person: opened for who in live.seats if who.person is not None}
 
     @property
     def is_idle(self) -> bool:
@@ -61,7 +63,7 @@ class Keeper:
     def wake(self) -> None:
         """Something has changed: look again."""
         self._changed.set()
-        if self.is_idle and self._due() is not None:
+        if self.is_idle and self._next() is not None:
             self._task = asyncio.get_running_loop().create_task(self._keep())
 
     def stop(self) -> None:
@@ -72,44 +74,48 @@ class Keeper:
 
     # Who is there.
 
-    def came(self, person: str) -> None:
-        self._away_since.pop(person, None)
-
-    def went(self, person: str) -> None:
-        if self._live.seats_of(person):
-            self._away_since[person] = time.time()
-
     def tell_presence(self, seat: int, state: SeatState) -> None:
         """Fill in what the others see of someone who is away."""
         person = self._live.seats[seat].person
-        state.present = person is None or person not in self._away_since
+        state.present = person is None or self._is_present(person)
         if self._is_awaited() and not state.present and not state.has_left:
-            state.stand_in_in = round(max(0.0, self._stand_in_at(person) - time.time()), 1)
+            state.stand_in_in = round(max(0.0, self._stand_in_at(seat) - time.time()), 1)
 
     def turn_left(self) -> float | None:
         """Seconds left of this turn, if it is limited."""
+        ends = self._live.turn_ends
+        return None if ends is None or self._live.game.over else round(max(0.0, ends - time.time()), 1)
+
+    def _is_present(self, person: str) -> bool:
         live = self._live
-        if live.turn_limit is None or live.game.over:
-            return None
-        return round(max(0.0, live.turn_began + live.turn_limit - time.time()), 1)
+        return live.is_here(person) or any(who.person == person and who.away_since is None for who in live.seats)
 
     def _is_awaited(self) -> bool:
         """Does somebody sit and wait for somebody else? Not alone, not with all away, and not in a game over days."""
         live = self._live
         people = {who.person for who in live.seats if who.person is not None and not who.has_left}
-        somebody = any(person not in self._away_since for person in people)
+        somebody = any(self._is_present(person) for person in people)
         return somebody and len(people) > 1 and (live.turn_limit is None or live.turn_limit < _OVER_DAYS)
 
-    def _stand_in_at(self, person: str | None) -> float:
-        return self._away_since.get(person or "", time.time()) + self._grace
+    def _stand_in_at(self, seat: int) -> float:
+        since = self._live.seats[seat].away_since
+        return (time.time() if since is None else since) + self._grace
 
     # What is due.
 
-    def _due(self) -> Due | None:
-        """What goes by itself next; None if a person decides."""
+    def due_at(self, game: Game, turn_ends: float | None) -> float | None:
+        """When something goes by itself next, once the game is such; None if a person decides, and has all the time."""
+        due = self._due(game, turn_ends)
+        return None if due is None else time.time() + due.seconds
+
+    def _next(self) -> Due | None:
+        if self._stopped or not self.is_mine:
+            return None
+        return self._due(self._live.game, self._live.turn_ends)
+
+    def _due(self, game: Game, turn_ends: float | None) -> Due | None:
         live = self._live
-        game = live.game
-        if game.over or self._stopped:
+        if game.over:
             return None
         who = live.seats[game.seat]
         if who.bot is not None:
@@ -118,11 +124,9 @@ class Keeper:
             return Due(_STAND_IN, self._moment(game))
         if game.actions() == [Pass()]:
             return Due(None, _NEWS if live.pace else 0.0)
-        times = []
-        if live.turn_limit is not None:
-            times.append(live.turn_began + live.turn_limit)
-        if self._is_awaited() and who.person in self._away_since:
-            times.append(self._stand_in_at(who.person))
+        times = [] if turn_ends is None else [turn_ends]
+        if self._is_awaited() and not self._is_present(who.person):
+            times.append(self._stand_in_at(game.seat))
         return Due(_STAND_IN, max(0.0, min(times) - time.time()), by_clock=True) if times else None
 
     def _moment(self, game: Game) -> float:
@@ -133,7 +137,7 @@ class Keeper:
     async def _keep(self) -> None:
         while True:
             self._changed.clear()
-            due = self._due()
+            due = self._next()
             if due is None:
                 return
             try:
@@ -156,13 +160,13 @@ class Keeper:
             return
         action, _ = await asyncio.gather(self._choice(due.bot, game), asyncio.sleep(due.seconds))
         async with live.lock:
-            now = self._due()
+            now = self._next()
             if live.game is not game or now is None or (now.by_clock and now.seconds > 0):
                 return  # Something else happened, or the person is back.
             try:
                 await live.do(action, None)
             except Taken:
-                await live.reload()
+                await live.read_again()
 
     async def _choice(self, bot: Bot | None, game: Game) -> Action:
         if bot is None:

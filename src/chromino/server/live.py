@@ -1,8 +1,8 @@
 """Games in memory: who watches them, and the one way an action happens.
 
 An action is checked, stored, acknowledged and shown, in that order. What goes by itself (bots, passes, limits that run
-out, people who are away) is in `keeper.py`. A game is kept here while someone watches it or something is due; the
-database has it always.
+out, people who are away) is in `keeper.py`. Memory is a cache: the database has each game always, and what another
+process changes there is read again here.
 """
 
 from __future__ import annotations
@@ -12,25 +12,38 @@ import json
 import logging
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from enum import IntEnum
 from hashlib import sha256
 from typing import Any
 
 from chromino.bots import estimate, find
 from chromino.errors import ChrominoError, IllegalAction, ParseError
-from chromino.events import Action, Drew, Place, event_to_json, parse_action
+from chromino.events import Action, Drew, Place, event_from_json, event_to_json, parse_action
 from chromino.game import Game
+from chromino.server import phrases, presence
 from chromino.server.keeper import Keeper
 from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, State
 from chromino.server.problems import Problem
-from chromino.server.store import GameRow, SeatRow, Store, Taken
+from chromino.server.store import Change, Entry, GameRow, LogRow, SeatRow, Store, Taken, about_game, nothing
 from chromino.view import View
 
 _HINT_SECONDS = 0.05
 _BETWEEN_PHRASES = 1.0  # Seconds.
+_RETRY_SECONDS = 1.0  # After the database failed.
+_MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
 
 log = logging.getLogger(__name__)
+
+
+class _Look(IntEnum):
+    """What is to be read again."""
+
+    NOT = 0
+    AT_LOG = 1
+    AT_ALL = 2
 
 
 class Watcher:
@@ -51,33 +64,66 @@ class LiveGame:
         self.is_gone = False
         self.thinkers = thinkers
         self.lock = asyncio.Lock()
+        self.keeper = Keeper(self, grace)
         self._store = store
         self._said: dict[str, float] = {}
+        self._header = ""
+        self._versions: dict[str, int] = {}
+        self._appending = 0
+        self._stopped = False
+        self._look_again = _Look.NOT
+        self._tasks: set[asyncio.Task[None]] = set()
         self._load(row)
-        self.keeper = Keeper(self, grace)
 
     def _load(self, row: GameRow) -> None:
+        """Take what the database has; only what is new is replayed."""
         try:
-            self.game = Game.replay([row.header, *row.events])
+            if row.header != self._header:
+                self.game = Game.replay([row.header, *(entry.event for entry in row.log)])
+                self._versions = {}
+                self._remember(0, row.log)
+            else:
+                self._apply(row.log[self.version :])
             for who in row.seats:
                 if who.bot is not None:
                     find(who.bot)
         except ChrominoError as error:
             log.warning("game %s cannot be replayed: %s", row.id, error)
             raise Problem("broken-game") from None
+        self._header = row.header
         self.aids = row.aids
         self.pace = row.pace
         self.watch = row.watch
         self.turn_limit = row.turn_limit
+        self.turn_ends = row.turn_ends
         self.next_game = row.next_game
         self.seats = row.seats
-        self.turn_began = row.turn_began
-        self._versions = {action_id: seq + 1 for seq, action_id in enumerate(row.action_ids) if action_id is not None}
+        self._due = row.due
+        self.keeper.is_mine = self._store.is_alone or row.process in (None, self._store.process)
+
+    def _apply(self, rows: Sequence[LogRow]) -> None:
+        """Events that another process appended: it also sees to what is due now."""
+        if not rows:
+            return
+        before, game = self.version, self.game
+        for row in rows:
+            game = game.apply(event_from_json(json.loads(row.event)).action)
+        self.game = game
+        self._remember(before, rows)
+        self.keeper.is_mine = self._store.is_alone
+        for row, event in zip(rows, game.log[before:], strict=True):
+            if not isinstance(event, Drew) and self.turn_limit is not None:
+                self.turn_ends = datetime.fromisoformat(row.at).timestamp() + self.turn_limit
+
+    def _remember(self, before: int, rows: Sequence[LogRow]) -> None:
+        for version, row in enumerate(rows, start=before + 1):
+            if row.action_id is not None:
+                self._versions[row.action_id] = version
 
     @property
     def is_idle(self) -> bool:
-        """Does nobody watch, and is nothing due?"""
-        return not self.watchers and self.keeper.is_idle
+        """Does nobody watch, and is nothing going on?"""
+        return not self.watchers and not self._tasks and self.keeper.is_idle
 
     @property
     def version(self) -> int:
@@ -134,16 +180,48 @@ class LiveGame:
         was_here = self.is_here(watcher.person)
         self.watchers.add(watcher)
         watcher.changed.set()  # The first state goes out at once.
-        if not was_here:
-            self.keeper.came(watcher.person)
+        if not was_here and self.seats_of(watcher.person):
             self.tell()
+            self.note_presence(watcher.person)
 
     def exit(self, watcher: Watcher) -> None:
         """A page was closed, or its connection is lost."""
         self.watchers.discard(watcher)
-        if not self.is_here(watcher.person):
-            self.keeper.went(watcher.person)
-            self.tell()
+        if not self.is_here(watcher.person) and self.seats_of(watcher.person):
+            self.note_presence(watcher.person)
+
+    def note_presence(self, person: str) -> None:
+        """Let the other processes know who is here; all of them read it again then."""
+        self._spawn(self._note_presence(person))
+
+    async def _note_presence(self, person: str) -> None:
+        """As often as it takes, for the page may be back before it was noted that it went."""
+        about = nothing if self._store.is_alone else about_game(self.id)
+        while not self.is_gone and not self._stopped:
+            is_here = self.is_here(person)
+            note = presence.note(self.id, person, self._store.process, is_here)
+            try:
+                since = await self._store.write(note, about)
+                self.seats = tuple(
+                    who._replace(away_since=since) if who.person == person else who for who in self.seats
+                )
+                await self.see_to_it()
+            except Problem as problem:
+                log.warning("in game %s it cannot be noted who is here: %s", self.id, problem)
+                await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            if is_here == self.is_here(person):
+                return
+
+    async def see_to_it(self) -> None:
+        """This process sees to what is due from now on, and notes when that is, for others to find if it dies."""
+        self.keeper.is_mine = True
+        self.tell()
+        async with self.lock:
+            due = None if self.game.over else self.keeper.due_at(self.game, self.turn_ends)
+            if (due is None) != (self._due is None) or abs((due or 0.0) - (self._due or 0.0)) > _MOMENT:
+                await self._store.write(presence.note_due(self.id, self.version, due))
+                self._due = due
 
     async def act(self, person: str, act: Act) -> Done:
         """Do what a person decided, or raise a `Problem` and change nothing."""
@@ -165,7 +243,7 @@ class LiveGame:
             try:
                 await self.do(action, act.id)
             except Taken:
-                await self.reload()
+                await self.read_again()
                 if done := self._versions.get(act.id):
                     return Done(act.id, done)
                 raise Problem("stale") from None
@@ -177,27 +255,95 @@ class LiveGame:
         """Check, store, then show. Under the lock."""
         after = self.game.apply(action)
         line = json.dumps(event_to_json(after.log[-1]), separators=(",", ":"))
-        await self._store.append(self.id, self.version, line, action_id, after.over, digest(after))
-        self.game = after
-        if not isinstance(after.log[-1], Drew):
-            self.turn_began = time.time()
+        turn_ends = self.turn_ends
+        if self.turn_limit is not None and not isinstance(after.log[-1], Drew):
+            turn_ends = None if after.over else time.time() + self.turn_limit
+        due = self.keeper.due_at(after, turn_ends)
+        self._appending = self.version + 1
+        entry = Entry(self.id, self.version, line, action_id, after.over, digest(after), turn_ends, due)
+        try:
+            await self._store.append(entry)
+        finally:
+            self._appending = 0
+        self.game, self.turn_ends, self._due = after, turn_ends, due
         if action_id is not None:
             self._versions[action_id] = self.version
+        self.keeper.is_mine = True
         self.tell()
 
-    async def reload(self) -> None:
-        """The database has something newer: read it."""
-        row = await self._store.game(self.id)
-        if row is None:
-            raise Problem("no-such-game")
-        self._load(row)
+    # What others did.
+
+    def hear(self, change: Change) -> None:
+        """Something of this game was changed, here or elsewhere."""
+        if change.kind == "said":
+            self._spawn(self._hear_phrase(change.version))
+        elif change.kind != "event":
+            self._look(_Look.AT_ALL)
+        elif change.version > max(self.version, self._appending):
+            self._look(_Look.AT_LOG)
+
+    def _look(self, how: _Look) -> None:
+        """Read it again soon; many wishes are one reading."""
+        is_looking = self._look_again is not _Look.NOT
+        self._look_again = max(self._look_again, how)
+        if not is_looking:
+            self._spawn(self._read_soon())
+
+    async def _read_soon(self) -> None:
+        while not self._stopped and not self.is_gone and self._look_again is not _Look.NOT:
+            try:
+                async with self.lock:
+                    how, self._look_again = self._look_again, _Look.NOT
+                    await self.read_again(whole=how is _Look.AT_ALL)
+            except Problem as problem:
+                if not self.is_gone:
+                    log.warning("game %s cannot be read now: %s", self.id, problem)
+                    self._look_again = _Look.AT_ALL
+                    await asyncio.sleep(_RETRY_SECONDS)
+
+    async def read_again(self, *, whole: bool = False) -> None:
+        """Take what is new from the database. Under the lock."""
+        if whole:
+            row = await self._store.game(self.id)
+            if row is None:
+                self.is_gone = True
+                self.keeper.stop()
+                self.tell()
+                raise Problem("no-such-game")
+            self._load(row)
+        elif rows := await self._store.events_since(self.id, self.version):
+            try:
+                self._apply(rows)
+            except ChrominoError as error:
+                log.warning("game %s does not follow the rules: %s", self.id, error)
+                raise Problem("broken-game") from None
         self.tell()
+
+    async def _hear_phrase(self, number: int) -> None:
+        try:
+            said = await self._store.read(phrases.find(number))
+        except Problem:
+            return  # A phrase that is lost does no harm.
+        if said is not None:
+            for watcher in self.watchers:
+                watcher.heard.append(said)
+                watcher.changed.set()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def tell(self) -> None:
         """Wake whoever watches, and what goes by itself."""
         for watcher in self.watchers:
             watcher.changed.set()
         self.keeper.wake()
+
+    def stop(self) -> None:
+        """The server ends."""
+        self._stopped = True
+        self.keeper.stop()
 
     async def hint(self, person: str, asked: str, version: int) -> Hint:
         """A good placement for the person whose turn it is."""
@@ -222,16 +368,17 @@ class LiveGame:
         self.tell()
         return Done(asked, self.version)
 
-    def say(self, person: str, asked: str, phrase: Phrase) -> Done:
+    async def say(self, person: str, asked: str, phrase: Phrase) -> Done:
         """A phrase to everybody at the table."""
         self._check_seated(person)
         now = time.monotonic()
         if now - self._said.get(person, -_BETWEEN_PHRASES) < _BETWEEN_PHRASES:
             raise Problem("too-fast")
         self._said[person] = now
-        for watcher in self.watchers:
-            watcher.heard.append(Said(self.seats_of(person)[0], phrase))
-            watcher.changed.set()
+        seat = self.seats_of(person)[0]
+        await self._store.write(
+            phrases.add(self.id, seat, phrase), about=lambda number: (Change("said", self.id, number),)
+        )
         return Done(asked, self.version)
 
     async def leave(self, person: str, asked: str) -> Done:
@@ -239,65 +386,13 @@ class LiveGame:
         self._check_seated(person)
         await self._store.leave(self.id, person)
         self.seats = tuple(who._replace(has_left=True) if who.person == person else who for who in self.seats)
+        self.keeper.is_mine = True
         self.tell()
         return Done(asked, self.version)
 
     def _check_seated(self, person: str) -> None:
         if not self.seats_of(person):
             raise Problem("not-your-game")
-
-
-class LiveGames:
-    """The games that are in memory now."""
-
-    def __init__(self, store: Store, thinkers: ThreadPoolExecutor, grace: float) -> None:
-        self._store = store
-        self._thinkers = thinkers
-        self._grace = grace
-        self._games: dict[str, LiveGame] = {}
-
-    async def get(self, game: str) -> LiveGame:
-        """A game, from memory or from the database."""
-        if found := self._games.get(game):
-            found.keeper.wake()
-            return found
-        row = await self._store.game(game)
-        if row is None:
-            raise Problem("no-such-game")
-        # Someone else may have read it meanwhile: one game has one place in memory.
-        live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
-        live.keeper.wake()
-        self._forget_idle(but=game)
-        return live
-
-    async def wake_limited(self) -> None:
-        """After a start: clocks run, whether somebody looks or not."""
-        for game in await self._store.games_with_limits():
-            try:
-                await self.get(game)
-            except Problem as problem:
-                log.warning("game %s does not go on: %s", game, problem)
-
-    async def forget(self, games: Iterable[str]) -> None:
-        """Games that were changed in the database by other ways: read them again, or drop them."""
-        for game in games:
-            if live := self._games.get(game):
-                try:
-                    await live.reload()
-                except Problem:
-                    live.is_gone = True
-                    live.keeper.stop()
-                    live.tell()
-                    del self._games[game]
-
-    def stop(self) -> None:
-        """The server ends: nothing goes by itself any more."""
-        for live in self._games.values():
-            live.keeper.stop()
-
-    def _forget_idle(self, but: str) -> None:
-        for game in [game for game, live in self._games.items() if game != but and live.is_idle]:
-            del self._games[game]
 
 
 def digest(game: Game) -> dict[str, Any]:

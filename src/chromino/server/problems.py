@@ -35,6 +35,7 @@ PROBLEMS = {
     "too-large": (413, "this message is too long"),
     "broken-game": (500, "this game cannot be read; it is kept as it is"),
     "failed": (500, "something went wrong here; nothing was changed"),
+    "database-away": (503, "the database is away; it will be back in a moment"),
     "storage": (503, "the game cannot be stored now; nothing was changed"),
 }
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -18,6 +31,7 @@ people = Table(
     metadata,
     Column("id", String(22), primary_key=True),
     Column("created", String(32), nullable=False),
+    Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, for those who want to be there.
 )
 
 devices = Table(
@@ -70,6 +84,12 @@ games = Table(
     # A digest of the log for lists of games, written together with each event.
     Column("over", Boolean, nullable=False),
     Column("digest", Text, nullable=False),
+    # Clocks, in seconds since 1970.
+    Column("turn_ends", Double, nullable=True),  # Only if turns are limited.
+    Column("due", Double, nullable=True),  # When something goes by itself next.
+    Column("process", String(22), nullable=True),  # The one that sees to it: whichever changed the game last.
+    Index("ix_games_due", "due"),
+    Index("ix_games_updated", "updated"),
 )
 
 seats = Table(
@@ -80,6 +100,8 @@ seats = Table(
     Column("person", ForeignKey("people.id"), nullable=True),
     Column("bot", String(20), nullable=True),
     Column("has_left", Boolean, nullable=False),  # A bot plays on for this person.
+    Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
+    Column("had_hint", Boolean, nullable=False, server_default=false()),
     Index("ix_seats_person", "person"),
 )
 
@@ -92,4 +114,56 @@ events = Table(
     Column("action_id", String(64), nullable=True),  # The client's; none for bots and for what goes by itself.
     Column("at", String(32), nullable=False),
     UniqueConstraint("game", "action_id"),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("seen", Double, nullable=False),  # One that was not seen for seconds is dead.
+    Column("has_stopped", Boolean, nullable=False),
+)
+
+presence = Table(
+    "presence",  # Whose pages are open on which process, for games and gatherings.
+    metadata,
+    Column("game", String(22), primary_key=True),
+    Column("person", String(22), primary_key=True),
+    Column("process", String(22), primary_key=True),
+    Index("ix_presence_process", "process"),
+)
+
+phrases = Table(
+    "phrases",  # Kept for a minute, to reach pages on other processes.
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", String(22), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("phrase", String(20), nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_phrases_at", "at"),
+)
+
+results = Table(
+    "results",  # The log of all ratings: who ended where, in the order in which games were rated.
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String(22), nullable=False),  # It may be gone by now.
+    Column("family", String(20), nullable=False),
+    Column("player", String(40), nullable=False),
+    Column("place", Integer, nullable=False),  # 1: the best; equal for those who share it.
+    UniqueConstraint("game", "seat"),
+    Index("ix_results_player", "player"),
+)
+
+ratings = Table(
+    "ratings",  # What the results add up to.
+    metadata,
+    Column("family", String(20), primary_key=True),
+    Column("player", String(40), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_ratings_player", "player"),
 )

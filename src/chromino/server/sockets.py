@@ -88,7 +88,7 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
             case SetPace():
                 return await live.set_pace(person, message.id, message.pace)
             case Say():
-                return live.say(person, message.id, message.phrase)
+                return await live.say(person, message.id, message.phrase)
             case _:
                 return await live.leave(person, message.id)
     except Problem as problem:

@@ -1,25 +1,24 @@
-"""The database: people, games and their logs on SQLite, through one thread of its own.
+"""The database: people, games and their logs, on SQLite (`sqlite.py`) or PostgreSQL (`postgres.py`).
 
 Everything that must hold together is one transaction: an event is there with the digest of its game, or not at all.
-The schema is made and migrated by Alembic when a database is opened.
+Whoever changes something says what it was about, and every process that listens hears of it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sqlite3
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import secrets
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, insert, select, update
 
 from chromino.errors import ChrominoError
 from chromino.server import schema
@@ -27,16 +26,23 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
-_APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
-_DIGEST = "UPDATE games SET updated = ?, over = ?, digest = ? WHERE id = ?"
-
 
 class StoreError(ChrominoError):
     """A database that cannot be opened."""
 
 
 class Taken(Exception):
-    """Someone else appended an event with this number, or with this id, before."""
+    """Someone else appended an event with this number, or with this id, before; or the game is gone."""
+
+
+class Change(NamedTuple):
+    """What was changed, as the processes tell each other: never the content."""
+
+    kind: Literal["event", "game", "said", "gathering", "all"]
+    """A game's log, the rest of a game, a phrase; "all": something may have been missed."""
+    id: str = ""
+    version: int = 0
+    """How many events there are, or the number of the phrase."""
 
 
 class SeatRow(NamedTuple):
@@ -46,6 +52,16 @@ class SeatRow(NamedTuple):
     bot: str | None
     has_left: bool = False
     """A person who went for good: a bot plays on."""
+    away_since: float | None = None
+    """When the last page of this person's was closed; None while one is open."""
+
+
+class LogRow(NamedTuple):
+    """An event as it is stored."""
+
+    event: str
+    action_id: str | None
+    at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +79,25 @@ class GameRow:
     """Seconds."""
     next_game: str | None = None
     """The rematch."""
-    turn_began: float = 0.0
-    """When the turn began that is going on, in seconds since 1970."""
-    events: tuple[str, ...] = ()
-    action_ids: tuple[str | None, ...] = ()
-    """The client's id of each event."""
+    turn_ends: float | None = None
+    due: float | None = None
+    """When something goes by itself next."""
+    process: str | None = None
+    """The one that sees to it."""
+    log: tuple[LogRow, ...] = ()
+
+
+class Entry(NamedTuple):
+    """An event to append, with what else is then true of the game."""
+
+    game: str
+    seq: int
+    event: str
+    action_id: str | None
+    over: bool
+    digest: dict[str, Any]
+    turn_ends: float | None = None
+    due: float | None = None
 
 
 class ListedGame(NamedTuple):
@@ -82,79 +112,91 @@ class ListedGame(NamedTuple):
     digest: dict[str, Any]
 
 
+def nothing(_found: object) -> tuple[Change, ...]:
+    """What a change was about, if nobody need know."""
+    return ()
+
+
+def about_game(game: str) -> Callable[[object], tuple[Change, ...]]:
+    """Something of a game was changed, other than its log."""
+    return lambda _found: (Change("game", game),)
+
+
 def now() -> str:
     """The time as the database keeps it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Store:
-    """All that is kept. Methods are awaited; they run one after another in one thread."""
+class Store(ABC):
+    """All that is kept. What a database cannot do now is a `Problem`; nothing is changed then."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+    is_alone: bool
+    """Is no other process expected on this database?"""
 
-    @classmethod
-    async def open(cls, path: Path | str) -> Store:
-        """The database at this path, made or brought up to date; `:memory:` is one that is not kept."""
-        if str(path) != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-        store = cls(_engine(path))
-        try:
-            await store._run(_migrate, write=True)
-        except DBAPIError as error:
-            await store.close()
-            raise StoreError(f"{path} cannot be used as a database: {error.orig}") from None
-        except Exception as error:
-            await store.close()
-            if "Can't locate revision" in str(error):
-                raise StoreError(f"{path} was written by a newer version of Chromino") from None
-            raise
-        return store
+    def __init__(self) -> None:
+        self.process = secrets.token_urlsafe(12)
+        self.hear: Callable[[Change], None] = lambda _change: None
+        """Called for each change, of this process or another; set by whoever wants to know."""
+        self.is_failing = False
+        """Did the last write fail, and none succeed since?"""
 
-    async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
-        self._thread.shutdown()
+    @staticmethod
+    async def open(database: Path | str) -> Store:
+        """The database at this path or `postgresql://` address, made or brought up to date."""
+        from chromino.server import postgres, sqlite  # Both build on this module.
 
+        if str(database).startswith(("postgresql://", "postgres://")):
+            return await postgres.PostgresStore.connect(str(database))
+        return await sqlite.SqliteStore.at(database)
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run a reading of `people.py` or `gatherings.py`."""
-        return await self._safely(work)
+        """Run a reading of `people.py` and the like, on one state of the database."""
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run a change of theirs, all of it or nothing."""
-        return await self._safely(work, write=True)
+    async def write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing) -> T:
+        """Run a change of theirs, all of it or nothing, as if alone; and tell what it was about."""
+        return await self._watched(self._write(work, about))
+
+    async def append(self, entry: Entry) -> None:
+        """Append one event; `Taken` if its number or its id is there already."""
+        await self._watched(self._append(entry))
+
+    @abstractmethod
+    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T: ...
+
+    @abstractmethod
+    async def _append(self, entry: Entry) -> None:
+        """The one hot statement: it goes to the driver, past SQLAlchemy."""
+
+    @abstractmethod
+    async def events_since(self, game: str, seq: int) -> list[LogRow]:
+        """The log from this number on."""
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Raise a `Problem` unless the database answers and can be written."""
+
+    async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
+        try:
+            found = await writing
+        except Problem as problem:
+            self.is_failing = self.is_failing or problem.code in ("storage", "database-away")
+            raise
+        self.is_failing = False
+        return found
+
+    # Games.
 
     async def add_game(self, row: GameRow, digest: dict[str, Any]) -> None:
         """Keep a game that begins."""
-        await self._safely(lambda connection: insert_game(connection, row, digest), write=True)
+        await self.write(lambda connection: insert_game(connection, row, digest, self.process))
 
     async def game(self, game: str) -> GameRow | None:
         """A game with its log."""
-
-        def work(connection: Connection) -> GameRow | None:
-            row = connection.execute(select(schema.games).where(schema.games.c.id == game)).one_or_none()
-            if row is None:
-                return None
-            log = connection.execute(
-                select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
-                .where(schema.events.c.game == game)
-                .order_by(schema.events.c.seq)
-            ).all()
-            return GameRow(
-                id=game,
-                header=row.header,
-                aids=row.aids,
-                pace=row.pace,
-                seats=_seats(connection, [game])[game],
-                watch=row.watch,
-                turn_limit=row.turn_limit,
-                next_game=row.next_game,
-                turn_began=_turn_began(row.created, [(entry.event, entry.at) for entry in log]),
-                events=tuple(entry.event for entry in log),
-                action_ids=tuple(entry.action_id for entry in log),
-            )
-
-        return await self._safely(work)
+        return await self.read(find_game(game)) if is_id(game) else None
 
     async def games_of(self, person: str) -> list[ListedGame]:
         """The games in which a person has a seat, the latest first."""
@@ -175,36 +217,23 @@ class Store:
                 for row in rows
             ]
 
-        return await self._safely(work)
-
-    async def append(
-        self, game: str, seq: int, line: str, action_id: str | None, over: bool, digest: dict[str, Any]
-    ) -> None:
-        """Append one event; `Taken` if its number or its id is there already.
-
-        The one hot statement: it goes to the driver, past SQLAlchemy.
-        """
-        at = now()
-
-        def work(connection: Connection) -> None:
-            driver = connection.connection.cursor()
-            try:
-                driver.execute(_APPEND, (game, seq, line, action_id, at))
-            except sqlite3.IntegrityError:
-                raise Taken from None
-            driver.execute(_DIGEST, (at, over, json.dumps(digest), game))
-
-        await self._safely(work, write=True)
+        return await self.read(work)
 
     async def set_pace(self, game: str, pace: bool) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
-        await self._safely(lambda connection: connection.execute(change), write=True)
+        await self.write(lambda connection: connection.execute(change), about_game(game))
 
     async def leave(self, game: str, person: str) -> None:
-        """The seats of a person who goes for good."""
+        """The seats of a person who goes for good; what a bot has to do for them is due at once."""
         mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)
-        change = update(schema.seats).where(mine).values(has_left=True)
-        await self._safely(lambda connection: connection.execute(change), write=True)
+        games = schema.games.c
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(schema.seats).where(mine).values(has_left=True))
+            goes_on = (games.id == game) & ~games.over
+            connection.execute(update(schema.games).where(goes_on).values(due=time.time(), process=self.process))
+
+        await self.write(work, about_game(game))
 
     async def add_rematch(self, game: str, row: GameRow, digest: dict[str, Any]) -> str:
         """Keep the game that follows another, unless there is one already; its id."""
@@ -214,42 +243,52 @@ class Store:
             found = connection.scalar(select(games.next_game).where(games.id == game))
             if found is not None:
                 return str(found)
-            insert_game(connection, row, digest)
+            insert_game(connection, row, digest, self.process)
             connection.execute(update(schema.games).where(games.id == game).values(next_game=row.id))
             return row.id
 
-        return await self._safely(work, write=True)
-
-    async def games_with_limits(self) -> list[str]:
-        """Games that go on, and whose clock runs even if nobody looks."""
-        games = schema.games.c
-        query = select(games.id).where(~games.over, games.turn_limit.is_not(None))
-        return list(await self._safely(lambda connection: connection.scalars(query).all()))
-
-    async def ping(self) -> None:
-        """Raise a `Problem` unless the database answers and can be written."""
-        await self._safely(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
-
-    async def _safely(self, work: Callable[[Connection], T], *, write: bool = False) -> T:
-        """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""
-        try:
-            return await self._run(work, write=write)
-        except (DBAPIError, sqlite3.Error) as error:
-            raise Problem("storage") from error
-
-    async def _run(self, work: Callable[[Connection], T], *, write: bool) -> T:
-        def transaction() -> T:
-            with self._engine.connect() as connection:
-                connection.execution_options(immediate=write)
-                with connection.begin():
-                    return work(connection)
-
-        return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+        return await self.write(work, about_game(game))
 
 
-def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any]) -> None:
+def is_id(text: str) -> bool:
+    """Could this be the id of something? What a client made up is not even looked for."""
+    return 0 < len(text) <= 22 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
+
+
+def find_game(game: str) -> Callable[[Connection], GameRow | None]:
+    """A game with its log, as work for `read`."""
+
+    def work(connection: Connection) -> GameRow | None:
+        row = connection.execute(select(schema.games).where(schema.games.c.id == game)).one_or_none()
+        if row is None:
+            return None
+        log = connection.execute(
+            select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
+            .where(schema.events.c.game == game)
+            .order_by(schema.events.c.seq)
+        ).all()
+        return GameRow(
+            id=game,
+            header=row.header,
+            aids=row.aids,
+            pace=row.pace,
+            seats=_seats(connection, [game])[game],
+            watch=row.watch,
+            turn_limit=row.turn_limit,
+            next_game=row.next_game,
+            turn_ends=row.turn_ends,
+            due=row.due,
+            process=row.process,
+            log=tuple(LogRow(*entry) for entry in log),
+        )
+
+    return work
+
+
+def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:
     """A game that begins, and who sits where."""
     at = now()
+    turn_ends = None if row.turn_limit is None else time.time() + row.turn_limit
     connection.execute(
         insert(schema.games),
         {
@@ -264,39 +303,28 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any]) ->
             "updated": at,
             "over": False,
             "digest": json.dumps(digest),
+            "turn_ends": turn_ends,
+            "due": time.time() if row.seats[digest["seat"]].bot is not None else turn_ends,
+            "process": process,
         },
     )
-    seats = [{"game": row.id, "seat": seat, **who._asdict()} for seat, who in enumerate(row.seats)]
+    since = time.time()
+    seats = [
+        {
+            "game": row.id,
+            "seat": seat,
+            "person": who.person,
+            "bot": who.bot,
+            "has_left": who.has_left,
+            "away_since": None if who.person is None else since,
+        }
+        for seat, who in enumerate(row.seats)
+    ]
     connection.execute(insert(schema.seats), seats)
 
 
-def _turn_began(created: str, log: Sequence[tuple[str, str]]) -> float:
-    """When the last turn ended: drawing a tile does not end one."""
-    ended = [at for event, at in log if "draw" not in json.loads(event)]
-    return datetime.fromisoformat(ended[-1] if ended else created).timestamp()
-
-
-def _engine(path: Path | str) -> Engine:
-    # SQLite rolls back changes of the schema only if the driver leaves transactions alone: BEGIN is ours.
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        connect_args={"isolation_level": None, "check_same_thread": False},
-    )
-
-    @event.listens_for(engine, "connect")
-    def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def _on_begin(connection: Connection) -> None:
-        immediate = connection.get_execution_options().get("immediate")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-    return engine
-
-
-def _migrate(connection: Connection) -> None:
+def migrate(connection: Connection) -> None:
+    """Make the schema, or bring it up to date."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -308,5 +336,5 @@ def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat
     query = select(schema.seats).where(schema.seats.c.game.in_(games)).order_by(schema.seats.c.seat)
     found: dict[str, tuple[SeatRow, ...]] = {}
     for row in connection.execute(query):
-        found[row.game] = (*found.get(row.game, ()), SeatRow(row.person, row.bot, row.has_left))
+        found[row.game] = (*found.get(row.game, ()), SeatRow(row.person, row.bot, row.has_left, row.away_since))
     return found

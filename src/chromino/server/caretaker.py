@@ -1,0 +1,78 @@
+"""One task a process: it says that the process lives, buries those that died, and takes up what nobody sees to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random
+
+from chromino.server import presence
+from chromino.server.gatherings import Gatherings
+from chromino.server.live_games import LiveGames
+from chromino.server.problems import Problem
+from chromino.server.store import Change, Store
+
+_BEAT = 1.0  # Seconds between two rounds.
+_SLACK = 2.0  # Seconds that another process has for what is due, before it is taken up.
+
+log = logging.getLogger(__name__)
+
+
+class Caretaker:
+    """Sees to what would be lost with a process."""
+
+    def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings) -> None:
+        self._store = store
+        self._games = games
+        self._gatherings = gatherings
+        self._slack = 0.0 if store.is_alone else _SLACK
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin, with what those before left behind."""
+        work = presence.start(self._store.process, self._store.is_alone)
+        self._missed(await self._store.write(work, _about_games))
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End as it should: whoever was here is away, and time is given back to turns from now on."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        try:
+            await self._store.write(presence.stop(self._store.process), _about_games)
+        except Problem as problem:
+            log.warning("the end of this process cannot be noted: %s", problem)
+
+    async def _run(self) -> None:
+        chance = Random()
+        while True:
+            try:
+                await self._round()
+            except Problem as problem:
+                log.warning("the database is not at hand: %s", problem)
+            except Exception:  # Whatever it is, it must go on.
+                log.exception("the caretaker failed")
+            await asyncio.sleep(_BEAT * chance.uniform(0.8, 1.2))  # Not all processes at once.
+
+    async def _round(self) -> None:
+        store = self._store
+        # A database of one process is left alone while nobody plays.
+        if not store.is_alone or len(self._games) or store.is_failing:
+            if await store.write(presence.beat(store.process)):
+                self._games.note_presence()
+                self._gatherings.note_presence()
+            if gone := await store.read(presence.dead(store.process)):
+                log.warning("%d processes are gone", len(gone))
+                self._missed(await store.write(presence.bury(gone), _about_games))
+        if await store.read(presence.is_something_due(self._slack)):
+            for game in await store.write(presence.take_up(store.process, self._slack)):
+                await self._games.see_to(game)
+
+    def _missed(self, names: list[str]) -> None:
+        for name in names:
+            self._gatherings.missed(name)
+
+
+def _about_games(names: list[str]) -> list[Change]:
+    return [Change("game", name) for name in names]

@@ -1,0 +1,69 @@
+"""The games that are in memory now."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from chromino.server.live import LiveGame
+from chromino.server.problems import Problem
+from chromino.server.store import Change, Store
+
+log = logging.getLogger(__name__)
+
+
+class LiveGames:
+    """A game is kept here while someone watches it or something goes on; the database has it always."""
+
+    def __init__(self, store: Store, thinkers: ThreadPoolExecutor, grace: float) -> None:
+        self._store = store
+        self._thinkers = thinkers
+        self._grace = grace
+        self._games: dict[str, LiveGame] = {}
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    async def get(self, game: str) -> LiveGame:
+        """A game, from memory or from the database."""
+        if found := self._games.get(game):
+            found.keeper.wake()
+            return found
+        row = await self._store.game(game)
+        if row is None:
+            raise Problem("no-such-game")
+        # Someone else may have read it meanwhile: one game has one place in memory.
+        live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
+        live.keeper.wake()
+        self._forget_idle(but=game)
+        return live
+
+    async def see_to(self, game: str) -> None:
+        """Something is due in this game, and nobody else sees to it."""
+        try:
+            await (await self.get(game)).see_to_it()
+        except Problem as problem:
+            log.warning("game %s does not go on: %s", game, problem)
+
+    def hear(self, change: Change) -> None:
+        """Something was changed, here or on another process."""
+        if change.kind == "all":
+            for live in self._games.values():
+                live.hear(change)
+        elif found := self._games.get(change.id):
+            found.hear(change)
+
+    def note_presence(self) -> None:
+        """This process was taken for dead: tell again who is on it."""
+        for live in self._games.values():
+            for person in {watcher.person for watcher in live.watchers if live.seats_of(watcher.person)}:
+                live.note_presence(person)
+
+    def stop(self) -> None:
+        """The server ends: nothing goes by itself any more."""
+        for live in self._games.values():
+            live.stop()
+
+    def _forget_idle(self, but: str) -> None:
+        for game in [game for game, live in self._games.items() if game != but and (live.is_idle or live.is_gone)]:
+            del self._games[game]

@@ -1,0 +1,255 @@
+"""The database on PostgreSQL: any number of processes on one set of games.
+
+A change is told to all processes by NOTIFY, in the transaction that makes it: what it was about, never the content.
+Each process listens on a connection that is kept; if that is lost, it comes back and everything is read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from chromino.server.problems import Problem
+from chromino.server.store import Change, Entry, LogRow, Store, StoreError, Taken, migrate, now
+
+T = TypeVar("T")
+
+_CHANNEL = "chromino"
+_APPEND = """
+WITH appended AS (
+    INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
+), noted AS (
+    UPDATE games SET updated = $5, over = $6, digest = $7, turn_ends = $8, due = $9, process = $10
+    FROM appended WHERE id = appended.game RETURNING id
+)
+SELECT pg_notify('chromino', $11) FROM noted
+"""  # One statement is one transaction and one way to the database and back.
+_SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
+_NOTIFY = "SELECT pg_notify('chromino', $1)"
+_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
+
+_CONNECTIONS = 6  # In each of two pools: one for SQLAlchemy, one for the hot statements.
+_CONNECT_SECONDS = 5.0
+_STATEMENT_SECONDS = 20.0
+_TRIES = 12
+_LISTENING_SECONDS = 10.0  # Between two looks at whether the listening connection still lives.
+_SLOWEST = 1.0  # Seconds between two tries to connect.
+
+# By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
+_AGAIN = ("40001", "40P01", "23505")  # Someone was faster; the second try sees what they did.
+_AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
+_AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
+_TAKEN = ("23503", "23505")  # The game is gone; the number or the id is taken.
+
+log = logging.getLogger(__name__)
+
+
+class PostgresStore(Store):
+    """Writes are serializable: each is as if alone, and tried again when another was in the way."""
+
+    is_alone = False
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+        self._engine: AsyncEngine = create_async_engine(
+            "postgresql+asyncpg://",
+            async_creator=self._connect,
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=_CONNECT_SECONDS,
+        )
+        self._pool: asyncpg.Pool[Any] = None  # Once it is connected.
+        self._listening: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def connect(cls, url: str) -> PostgresStore:
+        """The database at this address."""
+        store = cls(url)
+        try:
+            await store._transaction(_migrate)
+            store._pool = await asyncpg.create_pool(
+                url, min_size=1, max_size=_CONNECTIONS, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS
+            )
+        except Exception as error:
+            await store.close()
+            if "Can't locate revision" in str(error):
+                raise StoreError(f"{shown(url)} was written by a newer version of Chromino") from None
+            if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
+                raise
+            reason = getattr(error, "orig", None) or error
+            raise StoreError(f"{shown(url)} cannot be used as a database: {_sentence(reason)}") from None
+        listens = asyncio.Event()
+        store._listening = asyncio.create_task(store._listen(listens))
+        await listens.wait()  # From now on, nothing is missed.
+        return store
+
+    async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), 1.0)
+            except (TimeoutError, OSError, asyncpg.InterfaceError):
+                self._pool.terminate()
+        await self._engine.dispose()
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        for _ in range(_CONNECTIONS):  # After a restart of the database, each connection of the pool may be dead.
+            try:
+                return await self._transaction(work, isolation="REPEATABLE READ")
+            except Exception as error:
+                if not _is_away(error):
+                    raise _problem(error) from error
+                last = error
+        raise _problem(last) from last
+
+    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
+        for tries in range(1, _TRIES + 1):
+            try:
+                return await self._transaction(work, about, isolation="SERIALIZABLE")
+            except Exception as error:
+                if _sqlstate(error) not in _AGAIN or tries == _TRIES:
+                    raise _problem(error) from error
+                await asyncio.sleep(0.001 * 2 ** min(tries, 6))
+        raise AssertionError("the last try returns or raises")
+
+    async def _append(self, entry: Entry) -> None:
+        change = _payload(Change("event", entry.game, entry.seq + 1))
+        row = (entry.game, entry.seq, entry.event, entry.action_id, now())
+        then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
+        try:
+            await self._pool.fetch(_APPEND, *row, *then)
+        except Exception as error:
+            if _sqlstate(error) in _TAKEN:
+                raise Taken from None
+            raise _problem(error) from error
+
+    async def events_since(self, game: str, seq: int) -> list[LogRow]:
+        try:
+            return [LogRow(*row) for row in await self._pool.fetch(_SINCE, game, seq)]
+        except Exception as error:
+            raise _problem(error) from error
+
+    async def ping(self) -> None:
+        writable = text("SELECT current_setting('transaction_read_only')")
+        if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
+            raise Problem("storage")
+
+    async def _connect(self) -> asyncpg.Connection[Any]:
+        return await asyncpg.connect(self._url, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS)
+
+    async def _transaction(
+        self,
+        work: Callable[[Connection], T],
+        about: Callable[[T], Iterable[Change]] = lambda _found: (),
+        isolation: Any = "READ COMMITTED",
+    ) -> T:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(isolation_level=isolation)
+            async with connection.begin():
+                found = await connection.run_sync(work)
+                for change in about(found):
+                    await connection.exec_driver_sql(_NOTIFY, (_payload(change),))
+            return found
+
+    # What others change.
+
+    async def _listen(self, listens: asyncio.Event) -> None:
+        wait = 0.05
+        while True:
+            try:
+                async with self._ear() as lost:
+                    wait = 0.05
+                    listens.set()
+                    self.hear(Change("all"))  # Whatever was missed is read again.
+                    await lost.wait()
+            except Exception as error:
+                if not _is_away(error):
+                    log.exception("listening to the database failed")
+            log.warning("the connection that listens to the database is lost")
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _SLOWEST)
+
+    @asynccontextmanager
+    async def _ear(self) -> AsyncIterator[asyncio.Event]:
+        """A connection that listens; the event is set when it is lost."""
+        lost = asyncio.Event()
+        connection = await self._connect()
+        looking = asyncio.create_task(_look(connection, lost))
+        try:
+            connection.add_termination_listener(lambda _connection: lost.set())
+            await connection.add_listener(_CHANNEL, self._heard)
+            yield lost
+        finally:
+            looking.cancel()
+            connection.terminate()
+
+    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        match str(payload).split():
+            case [("event" | "game" | "said" | "gathering") as kind, name, version] if version.isdigit():
+                self.hear(Change(kind, name, int(version)))
+            case _:
+                log.warning("a notification that cannot be read")
+
+
+async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> None:
+    """A machine that vanished says nothing: ask, again and again."""
+    try:
+        while True:
+            await asyncio.sleep(_LISTENING_SECONDS)
+            await connection.execute("SELECT 1", timeout=_CONNECT_SECONDS)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        lost.set()
+
+
+def _migrate(connection: Connection) -> None:
+    connection.execute(text(_ONE_AT_A_TIME))
+    migrate(connection)
+
+
+def shown(url: str) -> str:
+    """An address without its password, and whatever else may be secret in it."""
+    address = url.partition("?")[0].partition("://")[2]
+    return f"postgresql://{address.rpartition('@')[2]}"
+
+
+def _payload(change: Change) -> str:
+    return f"{change.kind} {change.id} {change.version}"
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    code = getattr(getattr(error, "orig", error), "sqlstate", None)
+    return code if isinstance(code, str) else None
+
+
+def _is_away(error: BaseException) -> bool:
+    """Is the database not there at the moment?"""
+    code = _sqlstate(error)
+    if code is not None:
+        return code[:2] in _AWAY_CLASSES or code in _AWAY
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or error.orig is None or _is_away(error.orig)
+    # SQLAlchemy's own timeout, of its pool, is no TimeoutError.
+    return isinstance(error, OSError | TimeoutError | asyncpg.InterfaceError) or "QueuePool" in str(error)
+
+
+def _problem(error: BaseException) -> BaseException:
+    """What the page can be told; what is not the database's fault stays what it is."""
+    if _is_away(error):
+        return Problem("database-away")
+    return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
+
+
+def _sentence(error: BaseException) -> str:
+    return str(error).partition("\n")[0].partition(">: ")[2] or str(error).partition("\n")[0] or type(error).__name__

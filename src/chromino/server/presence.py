@@ -1,0 +1,169 @@
+"""In the database: whose pages are open on which process, which processes live, and what is due.
+
+A process that lives says so every second. One that does not any more is buried by another: whoever was on it is away
+now, and what it had to do is found by its time, which has passed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+
+from sqlalchemy import Connection, delete, exists, func, insert, select, update
+
+from chromino.server import schema
+
+_DEAD = 5.0  # Seconds without a sign of life.
+_LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another may.
+_MANY = 50  # Games that one process takes up at once.
+
+_games, _seats, _presence, _processes = schema.games.c, schema.seats.c, schema.presence.c, schema.processes.c
+
+
+def clock(connection: Connection) -> float:
+    """The database's clock, which all processes share; on SQLite it is this machine's."""
+    if connection.dialect.name == "postgresql":
+        return float(connection.scalar(select(func.extract("epoch", func.clock_timestamp()))) or 0.0)
+    return time.time()
+
+
+def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
+    """Someone has a page of this game or gathering open on this process, or not any more.
+
+    Since when they are away, if they are; the process sees to what is due from now on.
+    """
+    page = (_presence.game == name) & (_presence.person == person)
+    seat = (_seats.game == name) & (_seats.person == person)
+
+    def work(connection: Connection) -> float | None:
+        connection.execute(delete(schema.presence).where(page, _presence.process == process))
+        connection.execute(update(schema.games).where(_games.id == name).values(process=process))
+        if is_here:
+            connection.execute(insert(schema.presence), {"game": name, "person": person, "process": process})
+            connection.execute(update(schema.seats).where(seat).values(away_since=None))
+        elif not connection.scalar(select(exists().where(page))):
+            _is_away(connection, name, person, clock(connection))
+        return connection.scalar(select(_seats.away_since).where(seat).limit(1))
+
+    return work
+
+
+def note_due(name: str, version: int, due: float | None) -> Callable[[Connection], None]:
+    """When something goes by itself next, unless the game has gone on since this version."""
+    events = schema.events.c
+    newer = exists().where(events.game == name, events.seq >= version)
+    change = update(schema.games).where(_games.id == name, ~newer).values(due=due)
+
+    def work(connection: Connection) -> None:
+        connection.execute(change)
+
+    return work
+
+
+def present(name: str) -> Callable[[Connection], set[str]]:
+    """Whose pages are open, on whichever process."""
+    return lambda connection: set(connection.scalars(select(_presence.person).where(_presence.game == name)))
+
+
+def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
+    """This process lives. While none did, no clock ran: turns get that time back. The games of those that died."""
+
+    def work(connection: Connection) -> list[str]:
+        at = clock(connection)
+        alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - _DEAD))
+        last = connection.scalar(select(func.max(_processes.seen)))
+        if last is not None and (is_alone or not connection.scalar(alive)):
+            _credit(connection, max(0.0, at - last))
+        others = set(connection.scalars(select(_processes.id).where(_processes.id != process)))
+        found = bury(others if is_alone else _dead(connection, process, at))(connection)
+        connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
+        return found
+
+    return work
+
+
+def beat(process: str) -> Callable[[Connection], bool]:
+    """A sign of life; was this process taken for dead before?"""
+
+    def work(connection: Connection) -> bool:
+        at = clock(connection)
+        mine = update(schema.processes).where(_processes.id == process).values(seen=at)
+        was_buried = connection.execute(mine).rowcount == 0
+        if was_buried:
+            connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
+        return was_buried
+
+    return work
+
+
+def dead(process: str) -> Callable[[Connection], set[str]]:
+    """Other processes that give no sign of life any more."""
+    return lambda connection: _dead(connection, process, clock(connection))
+
+
+def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
+    """Processes that are no more; the games and gatherings of whoever was on them."""
+    lost = _presence.process.in_(gone)
+
+    def work(connection: Connection) -> list[str]:
+        at = clock(connection)
+        rows = connection.execute(select(_presence.game, _presence.person).where(lost).distinct()).all()
+        connection.execute(delete(schema.presence).where(lost))
+        connection.execute(delete(schema.processes).where(_processes.id.in_(gone)))
+        for name, person in rows:
+            elsewhere = exists().where(_presence.game == name, _presence.person == person)
+            if not connection.scalar(select(elsewhere)):
+                _is_away(connection, name, person, at)
+        found = sorted({name for name, _ in rows})
+        # Whoever takes it up finds out what is due, now that they are away.
+        connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
+        return found
+
+    return work
+
+
+def stop(process: str) -> Callable[[Connection], list[str]]:
+    """This process ends as it should; its games."""
+
+    def work(connection: Connection) -> list[str]:
+        found = bury([process])(connection)
+        row = {"id": process, "seen": clock(connection), "has_stopped": True}  # From now on time is given back.
+        connection.execute(insert(schema.processes), row)
+        return found
+
+    return work
+
+
+def take_up(process: str, slack: float) -> Callable[[Connection], list[str]]:
+    """Games in which something should have happened, longer ago than this: the process sees to it now."""
+
+    def work(connection: Connection) -> list[str]:
+        at = clock(connection)
+        late = _games.due <= at - slack
+        found = list(connection.scalars(select(_games.id).where(late).order_by(_games.due).limit(_MANY)))
+        if found:
+            lease = update(schema.games).where(_games.id.in_(found)).values(due=at + _LEASE, process=process)
+            connection.execute(lease)
+        return found
+
+    return work
+
+
+def is_something_due(slack: float) -> Callable[[Connection], bool]:
+    """A look before `take_up`, which writes."""
+    return lambda connection: bool(connection.scalar(select(exists().where(_games.due <= clock(connection) - slack))))
+
+
+def _dead(connection: Connection, process: str, at: float) -> set[str]:
+    gone = _processes.has_stopped | (_processes.seen < at - _DEAD)
+    return set(connection.scalars(select(_processes.id).where(gone, _processes.id != process)))
+
+
+def _credit(connection: Connection, seconds: float) -> None:
+    limited = update(schema.games).where(~_games.over, _games.turn_ends.is_not(None))
+    connection.execute(limited.values(turn_ends=_games.turn_ends + seconds, due=_games.due + seconds))
+
+
+def _is_away(connection: Connection, name: str, person: str, since: float) -> None:
+    here = (_seats.game == name) & (_seats.person == person) & _seats.away_since.is_(None)
+    connection.execute(update(schema.seats).where(here).values(away_since=since))
