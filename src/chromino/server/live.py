@@ -27,7 +27,7 @@ from chromino.server import phrases, presence
 from chromino.server.keeper import Keeper
 from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, State
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, GameRow, LogRow, SeatRow, Store, Taken, about_game, nothing
+from chromino.server.store import Change, Entry, GameRow, LogRow, SeatRow, Store, Taken
 from chromino.view import View
 
 _HINT_SECONDS = 0.05
@@ -196,15 +196,16 @@ class LiveGame:
 
     async def _note_presence(self, person: str) -> None:
         """As often as it takes, for the page may be back before it was noted that it went."""
-        about = nothing if self._store.is_alone else about_game(self.id)
         while not self.is_gone and not self._stopped:
             is_here = self.is_here(person)
             note = presence.note(self.id, person, self._store.process, is_here)
             try:
-                since = await self._store.write(note, about)
+                since = await self._store.write(note, self._store.to_others(self.id))
                 self.seats = tuple(
                     who._replace(away_since=since) if who.person == person else who for who in self.seats
                 )
+                if not is_here:
+                    self.tell()
                 await self.see_to_it()
             except Problem as problem:
                 log.warning("in game %s it cannot be noted who is here: %s", self.id, problem)
@@ -216,7 +217,7 @@ class LiveGame:
     async def see_to_it(self) -> None:
         """This process sees to what is due from now on, and notes when that is, for others to find if it dies."""
         self.keeper.is_mine = True
-        self.tell()
+        self.keeper.wake()
         async with self.lock:
             due = None if self.game.over else self.keeper.due_at(self.game, self.turn_ends)
             if (due is None) != (self._due is None) or abs((due or 0.0) - (self._due or 0.0)) > _MOMENT:

@@ -117,11 +117,6 @@ def nothing(_found: object) -> tuple[Change, ...]:
     return ()
 
 
-def about_game(game: str) -> Callable[[object], tuple[Change, ...]]:
-    """Something of a game was changed, other than its log."""
-    return lambda _found: (Change("game", game),)
-
-
 def now() -> str:
     """The time as the database keeps it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -188,6 +183,10 @@ class Store(ABC):
         self.is_failing = False
         return found
 
+    def to_others(self, game: str) -> Callable[[object], tuple[Change, ...]]:
+        """Something of a game was changed, other than its log, and this process knows it already."""
+        return nothing if self.is_alone else lambda _found: (Change("game", game),)
+
     # Games.
 
     async def add_game(self, row: GameRow, digest: dict[str, Any]) -> None:
@@ -221,7 +220,7 @@ class Store(ABC):
 
     async def set_pace(self, game: str, pace: bool) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
-        await self.write(lambda connection: connection.execute(change), about_game(game))
+        await self.write(lambda connection: connection.execute(change), self.to_others(game))
 
     async def leave(self, game: str, person: str) -> None:
         """The seats of a person who goes for good; what a bot has to do for them is due at once."""
@@ -233,7 +232,7 @@ class Store(ABC):
             goes_on = (games.id == game) & ~games.over
             connection.execute(update(schema.games).where(goes_on).values(due=time.time(), process=self.process))
 
-        await self.write(work, about_game(game))
+        await self.write(work, self.to_others(game))
 
     async def add_rematch(self, game: str, row: GameRow, digest: dict[str, Any]) -> str:
         """Keep the game that follows another, unless there is one already; its id."""
@@ -247,7 +246,7 @@ class Store(ABC):
             connection.execute(update(schema.games).where(games.id == game).values(next_game=row.id))
             return row.id
 
-        return await self.write(work, about_game(game))
+        return await self.write(work, self.to_others(game))
 
 
 def is_id(text: str) -> bool:
