@@ -67,9 +67,7 @@ def result_words(game: Game) -> str:
     """How a game ended: who won, with what, in one or two sentences."""
     if not game.over:
         return f"The game is not over: it is the turn of {game.players[game.seat]}."
-    names = [game.players[seat] for seat in game.winners]
-    who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    result = f"{who} {'win together' if len(names) > 1 else 'wins'}." if names else "Nobody wins."
+    result = winners_words(game.players, game.winners)
     if game.first_out is None:
         result = f"The game is blocked: nobody can place a tile any more. {result}"
     if game.rules.scoring:
@@ -79,6 +77,17 @@ def result_words(game: Game) -> str:
         return f"{result} Turns: {game.turns}."
     left = (f"{name} {len(hand)}" for name, hand in zip(game.players, game.hands, strict=True))
     return f"{result} Tiles left: {', '.join(left)}."
+
+
+def winners_words(players: Sequence[str], winners: Sequence[int]) -> str:
+    """Who won.
+
+    >>> winners_words(["Ada", "Bob", "Eve"], [0, 2])
+    'Ada and Eve win together.'
+    """
+    names = [players[seat] for seat in winners]
+    who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f"{who} {'win together' if len(names) > 1 else 'wins'}." if names else "Nobody wins."
 
 
 def points_words(parts: Sequence[int]) -> str:
