@@ -1,0 +1,57 @@
+"""`chromino bot connect`: a program of your own plays on a server."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chromino.cli.app import UserError, app, fail, say
+from chromino.outside import CannotPlay, Link, ProgramFailed, play
+
+bot = typer.Typer(help="Bots of your own.", rich_markup_mode=None)
+app.add_typer(bot, name="bot")
+
+
+@bot.callback()
+def _bot() -> None:
+    """Bots of your own, written in any language."""
+
+
+@bot.command()
+def connect(
+    game: Annotated[str, typer.Option(help="The link that the host shares, or the game's own.", metavar="LINK")],
+    command: Annotated[str, typer.Option(help='The program that plays, like "python3 mybot.py".')],
+    name: Annotated[str, typer.Option(help="The name to sit down with.")] = "Bot",
+    seconds: Annotated[float, typer.Option(help="How long one decision may take.")] = 5.0,
+    identity: Annotated[
+        Path | None, typer.Option(help="The file that keeps who the bot is; without it one for each server and name.")
+    ] = None,
+    code: Annotated[str | None, typer.Option(help="A code for another device: play the seats of its owner.")] = None,
+    stay: Annotated[bool, typer.Option("--stay", help="Go on into the rematch.")] = False,
+) -> None:
+    """Let a program play a seat: it reads views and writes actions, as lines of JSON (see docs/bots.md).
+
+    Started again with the same link and name, it goes on in its seat.
+    """
+    if not 0 < seconds < math.inf:
+        raise UserError(f"--seconds is a number over 0, not {seconds:g}")
+    try:
+        link = Link.parse(game)
+        asyncio.run(play(link, command, name, seconds=seconds, identity=identity, code=code, stay=stay, tell=_tell))
+    except CannotPlay as error:
+        raise UserError(str(error)) from None
+    except ProgramFailed as error:
+        fail(str(error), 1)
+    except KeyboardInterrupt:
+        raise typer.Abort from None
+
+
+def _tell(text: str) -> None:
+    """Say it at once: someone may follow along in a file."""
+    say(text)
+    sys.stdout.flush()

@@ -1,0 +1,123 @@
+"""The program that plays: started once, asked by lines of JSON on stdin, answering by lines on stdout."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import signal
+from asyncio import StreamReader, StreamWriter
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from typing import cast
+
+import msgspec
+
+from chromino.errors import ParseError
+from chromino.events import parse_action
+from chromino.outside.open_game import Json
+from chromino.outside.site import CannotPlay
+
+_FAREWELL = 0.5  # Seconds to end by itself, once its input is closed.
+
+
+class ProgramFailed(Exception):
+    """The program crashed, was too slow, or cannot be understood."""
+
+
+class NotUnderstood(Exception):
+    """An answer that is no action."""
+
+
+class _Answer(msgspec.Struct):
+    action: str
+
+
+class Program:
+    """A program that runs: `await program.ask({...}, seconds=5)` gives its action."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._input = cast(StreamWriter, process.stdin)
+        self._output = cast(StreamReader, process.stdout)
+        self._may_end = False
+
+    @classmethod
+    async def start(cls, command: str) -> Program:
+        """Run a command, without a shell; what it writes to stderr goes to ours."""
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise CannotPlay(f"--command cannot be read: {error}") from None
+        if not words:
+            raise CannotPlay("--command is empty: give the program that plays, like ./mybot")
+        try:
+            # In a group of its own: Ctrl-C is for us, and whatever it starts ends with it.
+            return cls(await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, start_new_session=True))
+        except (OSError, ValueError) as error:
+            raise CannotPlay(f"cannot run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
+
+    async def ask(self, message: Json, seconds: float) -> str:
+        """The action that it answers; a `TimeoutError` if it takes longer."""
+        self._may_end = False
+        try:
+            async with asyncio.timeout(seconds):
+                await self._write(message)
+                line = await self._output.readline()
+        except ValueError:  # Over the limit of a stream.
+            raise ProgramFailed("the program wrote a line without an end") from None
+        if not line.endswith(b"\n"):
+            raise ProgramFailed(await self._ending())
+        return _action(line)
+
+    async def tell(self, message: Json, *, is_last: bool = False) -> None:
+        """Tell it something that wants no answer; after what may be the last, it may end by itself."""
+        self._may_end = is_last
+        with suppress(TimeoutError):  # It may read later.
+            async with asyncio.timeout(_FAREWELL):
+                await self._write(message)
+
+    async def _write(self, message: Json) -> None:
+        with suppress(BrokenPipeError, ConnectionResetError):  # That it ended is found when an answer is due.
+            self._input.write(msgspec.json.encode(message) + b"\n")
+            await self._input.drain()
+
+    async def ended(self) -> None:
+        """Wait until it ends by itself; to do so while it is needed is a failure."""
+        code = await self._process.wait()
+        if code or not self._may_end:
+            raise ProgramFailed(await self._ending())
+
+    async def _ending(self) -> str:
+        """How it ended, in words."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FAREWELL):
+                code = await self._process.wait()
+                how = f"by a signal ({signal.strsignal(-code)})" if code < 0 else f"with exit code {code}"
+                return f"the program ended {how} before the game was over"
+        return "the program closed its output before the game was over"
+
+    async def stop(self) -> None:
+        """See that it ends: by itself when its input is closed, or by force."""
+        self._input.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FAREWELL):
+                await self._process.wait()
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        await self._process.wait()
+
+
+def _action(line: bytes) -> str:
+    try:
+        return str(parse_action(msgspec.json.decode(line, type=_Answer).action))
+    except ParseError as error:
+        raise NotUnderstood(str(error)) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        shown = line.decode(errors="replace").strip()
+        raise NotUnderstood(
+            f'{shown[:60]!r} is no answer: write one line like {{"action": "YBR@0,0>"}}, and all else to stderr'
+        ) from None
