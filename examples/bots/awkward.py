@@ -1,0 +1,18 @@
+"""Places the most awkward tile: the one that fits in the fewest places; chameleons last."""
+
+import json
+import sys
+from collections import Counter
+
+
+def tile(placement):
+    return min(placement[:3], placement[2::-1])  # It is the same tile from both ends.
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "decide":
+        actions = message["view"]["actions"]
+        places = Counter(map(tile, actions))
+        action = min(actions, key=lambda action: ("*" in action, places[tile(action)]))
+        print(json.dumps({"action": action}), flush=True)
