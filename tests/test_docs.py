@@ -22,3 +22,10 @@ def test_links_in_documents_lead_to_files(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
         if not target.startswith("https://"):
             assert (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize(("file", "fence", "lines"), [("awkward.py", "py", 20), ("contacts.mjs", "js", 25)])
+def test_the_bots_in_the_documents_are_those_that_the_tests_play_with(file: str, fence: str, lines: int) -> None:
+    text = (ROOT / "examples" / "bots" / file).read_text(encoding="utf-8")
+    assert f"```{fence}\n{text}```" in (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= lines
