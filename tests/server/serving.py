@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection, HTTPMessage
 from http.cookies import SimpleCookie
 from pathlib import Path
+from tempfile import mkdtemp
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self
@@ -49,14 +50,42 @@ def patiently(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 class Server:
-    """`chromino serve` on one database: `with Server(tmp_path / "db.sqlite") as server: server.url`."""
+    """`chromino serve` on one database: `with Server(tmp_path / "db.sqlite") as server: server.url`.
 
-    def __init__(self, database: Path, grace: float | None = None) -> None:
-        self.database = database
-        self.grace = grace  # Seconds until a bot stands in for someone away; None: as it is by default.
+    All that the tests do comes from one address: its limits are off, unless `options` say otherwise.
+    """
+
+    def __init__(
+        self, database: Path | str, grace: float | None = None, *, workers: int = 1, options: Sequence[str] = ()
+    ) -> None:
+        self.where = database
         self.port = 0  # Any that is free; once it runs, the one it has.
+        self.options = ["--no-address-limits", "--workers", str(workers), *options]
+        if grace is not None:  # Seconds until a bot stands in for someone away.
+            self.options += ["--grace", str(grace)]
         self._process: subprocess.Popen[str] | None = None
-        self._stderr = database.with_name(f"{database.name}.stderr")
+        if isinstance(database, Path):
+            self._stderr = database.with_name(f"{database.name}.stderr")
+        else:
+            self._stderr = Path(mkdtemp()) / "stderr"
+
+    @property
+    def database(self) -> Path:
+        """The file of a SQLite database."""
+        assert isinstance(self.where, Path)
+        return self.where
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that serve, if there are several."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        commands = {int(child): Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+        return [child for child, command in commands.items() if b"spawn_main" in command]
 
     @property
     def url(self) -> str:
@@ -69,9 +98,7 @@ class Server:
 
     def start(self) -> None:
         """Run it, and wait until it answers."""
-        words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.database)]
-        if self.grace is not None:
-            words += ["--grace", str(self.grace)]
+        words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.where), *self.options]
         with self._stderr.open("a", encoding="utf-8") as stderr:
             self._process = subprocess.Popen(
                 [*COMMAND, *words],
@@ -414,7 +441,7 @@ def leave() -> Json:
 
 
 def plant(
-    database: Path, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True, pace: bool = False
+    database: Path | str, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True, pace: bool = False
 ) -> tuple[str, str]:
     """Put a game into a database as it is; its id, and the secret of the person who plays all other seats."""
     names = bots or {}
@@ -424,7 +451,7 @@ def plant(
 
 
 def plant_apart(
-    database: Path, game: Game, *, watch: bool = True, turn_limit: int | None = None
+    database: Path | str, game: Game, *, watch: bool = True, turn_limit: int | None = None
 ) -> tuple[str, tuple[str, ...]]:
     """Put a game into a database as it is; its id, and the secrets of the people, one a seat."""
     row = GameRow("", "", True, False, (), watch=watch, turn_limit=turn_limit)
@@ -432,7 +459,7 @@ def plant_apart(
 
 
 def _plant(
-    database: Path, game: Game, seats: Sequence[int | None], row: GameRow, bots: Mapping[int, str]
+    database: Path | str, game: Game, seats: Sequence[int | None], row: GameRow, bots: Mapping[int, str]
 ) -> tuple[str, tuple[str, ...]]:
     """Put a game into a database, with numbers of people in its seats; its id, and the secrets of the people."""
 

@@ -4,32 +4,68 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
+import tempfile
 import webbrowser
+from collections.abc import Callable
+from enum import StrEnum
 from http.client import HTTPException
-from pathlib import Path
 from threading import Thread
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.request import ProxyHandler, build_opener
 
 import typer
 import uvicorn
 from platformdirs import user_data_path
+from uvicorn.supervisors import Multiprocess
 
 from chromino.cli.app import UserError, app, say
+from chromino.server import logs, metrics
 from chromino.server.app import make_app
+from chromino.server.settings import Settings
 from chromino.server.store import Store
 
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _LONGEST_MESSAGE = 16 * 1024
+_FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
+_READY_SECONDS = 60.0
+
+
+class LogFormat(StrEnum):
+    """How logs are written to stderr."""
+
+    text = "text"
+    json = "json"
+
+
+def option(name: str, about: str) -> Any:
+    """An option that can also be set by the environment."""
+    return typer.Option(envvar=f"CHROMINO_{name.upper()}", help=about, show_envvar=False)
+
+
+Database = Annotated[str | None, option("database", "The file that keeps all games, or a postgresql:// address.")]
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = _HOST,
-    port: Annotated[int | None, typer.Option(help=f"The port; without it {_PORT}, or any that is free.")] = None,
-    database: Annotated[Path | None, typer.Option(help="The file that keeps all games.")] = None,
-    grace: Annotated[float, typer.Option(help="Seconds to wait for someone away before a bot stands in.")] = 60.0,
+    host: Annotated[str, option("host", "The address to listen on; 0.0.0.0 for all.")] = _HOST,
+    port: Annotated[int | None, option("port", f"The port; without it {_PORT}, or any that is free.")] = None,
+    database: Database = None,
+    workers: Annotated[int, option("workers", "Processes to serve with; more than one need PostgreSQL.")] = 1,
+    grace: Annotated[float, option("grace", "Seconds to wait for someone away before a bot stands in.")] = 60.0,
+    keep_days: Annotated[int, option("keep_days", "Delete finished games after so many days; 0: never.")] = 0,
+    unfinished_days: Annotated[
+        int, option("unfinished_days", "Delete games that nobody went on with after so many days; 0: never.")
+    ] = 0,
+    proxies: Annotated[
+        str, option("proxies", "Addresses of proxies that are trusted to tell whom they speak for, with commas.")
+    ] = "",
+    address_limits: Annotated[
+        bool, option("address_limits", "Limit what one address may do; behind a proxy, name it by --proxies.")
+    ] = True,
+    slow_seconds: Annotated[int, option("slow_seconds", "Drop a reader who takes nothing for so long.")] = 30,
+    log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the game to browsers. Every action is kept; stop with Ctrl-C and start again at any time."""
@@ -38,35 +74,76 @@ def serve(
         if not no_open:
             webbrowser.open(address)
         return
-    database = database or user_data_path("chromino") / "chromino.sqlite"
-    asyncio.run(_check(database))
+    settings = Settings(default_database(database), grace, keep_days, unfinished_days, address_limits)
+    if workers < 1:
+        raise UserError(f"--workers is at least 1, not {workers}")
+    if workers > 1 and "://" not in settings.database:
+        raise UserError("more than one worker need PostgreSQL: --database postgresql://…")
+    asyncio.run(_check(settings.database))
     listening = _listen(host, port)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Whoever takes nothing for so long is cut off by the system.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    os.environ[logs.VARIABLE] = log.value
+    logs.set_up(as_json=log is LogFormat.json)
 
     def tell() -> None:
         say(f"Chromino is at {address} (stop with Ctrl-C)")
         if not no_open:  # The browser may ask before this returns, and is answered after it.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-    config = uvicorn.Config(
-        make_app(database, grace=grace, on_ready=tell),
+    if workers == 1:
+        uvicorn.Server(_config(make_app(settings, on_ready=tell), proxies)).run(sockets=[listening])
+        return
+    with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
+        os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
+        config = _config("chromino.server.app:app_of_environment", proxies, factory=True, workers=workers)
+        _Workers(config, [listening], tell).run()
+
+
+class _Workers(Multiprocess):
+    """Worker processes: one that dies is replaced."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], tell: Callable[[], None]) -> None:
+        super().__init__(config, sockets)
+        self._tell = tell
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        if all(process.wait_until_ready(_READY_SECONDS, self.should_exit) for process in self.processes):
+            self._tell()
+
+
+def _config(application: Any, proxies: str, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=_LONGEST_MESSAGE,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=2,
+        **more,
     )
-    uvicorn.Server(config).run(sockets=[listening])
 
 
-async def _check(database: Path) -> None:
+def default_database(database: str | None) -> str:
+    """The database that was named, or the one in the user's data directory."""
+    return database or str(user_data_path("chromino") / "chromino.sqlite")
+
+
+async def _check(database: str) -> None:
     """Open the database and close it: what is wrong with it is told in one line, before anything is served."""
     await (await Store.open(database)).close()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket on this port; without one, on the usual port or any that is free."""
+    """A socket on this port; without one, on the usual port or any that is free; or one that systemd hands over."""
+    if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
+        return socket.socket(fileno=_FIRST_INHERITED)
     for wanted in (_PORT, 0) if port is None else (port,):
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET

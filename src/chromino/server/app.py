@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import logging
 import os
+import signal
+import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,16 +21,25 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from chromino.server import logs
 from chromino.server.assets import asset, page, read_assets
+from chromino.server.calls import address_of
 from chromino.server.caretaker import Caretaker
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.gatherings import Gatherings
+from chromino.server.limits import Limits
 from chromino.server.live_games import LiveGames
+from chromino.server.metrics import REFUSALS, exposition
 from chromino.server.openapi import describe
 from chromino.server.problems import Problem
 from chromino.server.security import Security
+from chromino.server.settings import Settings
 from chromino.server.sockets import watch_game, watch_gathering
-from chromino.server.store import Change, Store
+from chromino.server.store import Change, Store, StoreError
+
+_WAIT = 0.5  # Seconds between two tries to open the database.
+
+log = logging.getLogger(__name__)
 
 _PAGES = (
     "/",
@@ -44,19 +58,17 @@ _PAGES = (
 )  # All are one page; see web/js/main.js.
 
 
-def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[], None] = lambda: None) -> ASGIApp:
-    """The whole server on one database; `on_ready` is called when it can answer.
-
-    `grace` is how many seconds the others wait for someone who is away, before a bot stands in.
-    """
+def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None) -> ASGIApp:
+    """The whole server; `on_ready` is called when it can answer."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
-        store = await Store.open(database)
+        store = await _open(settings.database)
         app.state.store = store
-        app.state.games = LiveGames(store, thinkers, grace)
-        app.state.gatherings = Gatherings(store, grace)
+        app.state.limits = Limits(by_address=settings.address_limits)
+        app.state.games = LiveGames(store, thinkers, settings.grace)
+        app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
 
         def hear(change: Change) -> None:
@@ -64,8 +76,9 @@ def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[]
             app.state.gatherings.hear(change)
 
         store.hear = hear
-        caretaker = Caretaker(store, app.state.games, app.state.gatherings)
+        caretaker = Caretaker(store, app.state.games, app.state.gatherings, settings)
         await caretaker.start()
+        _before_the_end(store)
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
         yield
@@ -79,6 +92,7 @@ def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[]
         routes=[
             *(Route(endpoint.path, endpoint.serve, methods=[endpoint.method]) for endpoint in ENDPOINTS),
             Route("/api/openapi.json", _description),
+            Route("/metrics", _metrics),
             WebSocketRoute("/api/games/{game}/play", watch_game),
             WebSocketRoute("/api/gatherings/{game}/watch", watch_gathering),
             *(Route(path, page) for path in _PAGES),
@@ -92,6 +106,47 @@ def make_app(database: Path | str, *, grace: float = 60.0, on_ready: Callable[[]
         lifespan=lifespan,
     )
     return Security(app)  # Around everything: errors carry the headers too.
+
+
+def app_of_environment() -> ASGIApp:
+    """The app of a worker process, with the settings of its parent."""
+    logs.set_up_from_environment()
+    return make_app(Settings.from_environment())
+
+
+async def _open(database: str) -> Store:
+    """The database, as soon as it is there: it may be restarted just now."""
+    while True:
+        try:
+            return await Store.open(database)
+        except StoreError as error:
+            if not error.is_away:
+                raise
+            log.warning("the database is not at hand: %s", error)
+            await asyncio.sleep(_WAIT)
+
+
+def _before_the_end(store: Store) -> None:
+    """When the process is told to end, all its pages close: that is noted once, and not for each of them."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def end(number: int, frame: FrameType | None, before: Any = before) -> None:
+            store.is_closing = True
+            if callable(before):
+                before(number, frame)
+
+        if callable(before):
+            signal.signal(number, end)
+
+
+async def _metrics(request: Request) -> Response:
+    """For Prometheus on the same machine; nobody else need know."""
+    if not address_of(request).startswith(("127.", "::1")):
+        raise Problem("no-such-page")
+    return Response(exposition(), media_type="text/plain; version=0.0.4")
 
 
 async def _description(_request: Request) -> Response:
@@ -110,4 +165,6 @@ async def _told(_request: Request, error: Exception) -> Response:
             problem = Problem("no-such-page")
         case _:
             problem = Problem("failed")
-    return JSONResponse(problem.to_json(), problem.status)
+    REFUSALS.labels(problem.code).inc()
+    headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
+    return JSONResponse(problem.to_json(), problem.status, headers)

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from chromino.errors import ChrominoError
 from chromino.rules import Rules
-from chromino.server.identity import give_cookie, new_person, person_of
+from chromino.server import people
+from chromino.server.identity import COOKIE, give_cookie, hashed, new_person, person_of
+from chromino.server.limits import OPEN_GAMES, Limits
 from chromino.server.messages import decode
+from chromino.server.metrics import CALLS, timed
 from chromino.server.problems import Problem
+from chromino.server.store import Store
 
 _LONGEST = 64 * 1024  # Bytes of a request.
 
@@ -31,13 +35,27 @@ class Endpoint:
     gives: Any = None
     status: int = 200
     problems: tuple[str, ...] = ()
+    limit: str = "ask"
+    """How often it may be asked for: see `limits.py`."""
 
     async def serve(self, request: Request) -> Response:
+        secret = request.cookies.get(COOKIE)
+        limits: Limits = request.app.state.limits
+        limits.check(self.limit, secret and hashed(secret), address_of(request))
+        with timed(CALLS.labels(self.path)):
+            return await self._serve(request)
+
+    async def _serve(self, request: Request) -> Response:
         body = decode(await _read(request), msgspec.json.Decoder(self.body)) if self.body else None
         found = await self.answer(request, body)
         if isinstance(found, Response):
             return found
         return Response(msgspec.json.encode(found), self.status, media_type="application/json")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from, as far as we know."""
+    return connection.client.host if connection.client is not None else ""
 
 
 async def _read(request: Request) -> bytes:
@@ -58,6 +76,12 @@ def rules_of(choices: dict[str, Any]) -> Rules:
         return Rules.from_json(choices)
     except (ChrominoError, TypeError) as error:
         raise Problem("bad-rules", str(error)) from None
+
+
+async def check_open_games(store: Store, person: str) -> None:
+    """Nobody needs more games at once than these."""
+    if await store.read(people.open_games(person)) >= OPEN_GAMES:
+        raise Problem("too-many-games")
 
 
 async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:

@@ -10,6 +10,7 @@ from chromino.server import presence
 from chromino.server.gatherings import Gatherings
 from chromino.server.live_games import LiveGames
 from chromino.server.problems import Problem
+from chromino.server.settings import Settings
 from chromino.server.store import Change, Store
 
 _BEAT = 1.0  # Seconds between two rounds.
@@ -21,10 +22,11 @@ log = logging.getLogger(__name__)
 class Caretaker:
     """Sees to what would be lost with a process."""
 
-    def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings) -> None:
+    def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings, settings: Settings) -> None:
         self._store = store
         self._games = games
         self._gatherings = gatherings
+        self._settings = settings
         self._slack = 0.0 if store.is_alone else _SLACK
         self._task: asyncio.Task[None] | None = None
 

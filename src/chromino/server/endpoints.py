@@ -64,7 +64,17 @@ ENDPOINTS = (
         problems=("bad-rules",),
     ),
     Endpoint("GET", "/api/tiles", "All tiles in the box, by kind", game_calls.tiles, gives=Tiles),
-    Endpoint("POST", "/api/games", "Begin a game", game_calls.start_game, NewGame, Created, status=201, problems=_NEW),
+    Endpoint(
+        "POST",
+        "/api/games",
+        "Begin a game",
+        game_calls.start_game,
+        NewGame,
+        Created,
+        status=201,
+        problems=_NEW,
+        limit="create",
+    ),
     Endpoint("GET", "/api/games", "My games, the latest first", game_calls.my_games, gives=MyGames),
     Endpoint("GET", "/api/games/{game}", "A game as I may see it", game_calls.game_state, gives=State, problems=_GAME),
     Endpoint(
@@ -81,6 +91,7 @@ ENDPOINTS = (
         game_calls.rematch,
         gives=Created,
         problems=(*_GAME, "not-over", "nobody"),
+        limit="join",
     ),
     Endpoint(
         "POST",
@@ -154,6 +165,7 @@ ENDPOINTS = (
         Created,
         status=201,
         problems=_NEW,
+        limit="create",
     ),
     Endpoint("GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, gives=Lobby),
     Endpoint(
@@ -179,6 +191,7 @@ ENDPOINTS = (
         Sit,
         GatheringState,
         problems=("no-such-gathering", "seats-taken", "bad-name", "storage"),
+        limit="join",
     ),
     Endpoint("POST", "/api/gatherings/{game}/leave", "Stand up", gathering_calls.stand_up, problems=_GATHERING),
     Endpoint(
@@ -214,6 +227,7 @@ ENDPOINTS = (
         people_calls.make_code,
         gives=OneTimeCode,
         problems=("nobody", "storage"),
+        limit="join",
     ),
     Endpoint(
         "POST",
@@ -223,6 +237,7 @@ ENDPOINTS = (
         ClaimCode,
         status=204,
         problems=("bad-code", "storage"),
+        limit="join",
     ),
     Endpoint("POST", "/api/me/erase", "Forget me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
     Endpoint("GET", "/healthz", "Does the server run?", healthy),

@@ -15,7 +15,7 @@ from chromino.bots import find
 from chromino.errors import RecordError
 from chromino.game import Game
 from chromino.rules import Rules
-from chromino.server.calls import rules_of, with_person
+from chromino.server.calls import check_open_games, rules_of, with_person
 from chromino.server.gathering import header_of, new_game
 from chromino.server.identity import must_be_person, person_of
 from chromino.server.live import LiveGame, digest, seat_states
@@ -31,6 +31,7 @@ from chromino.server.messages import (
     State,
     Tiles,
 )
+from chromino.server.metrics import STARTED
 from chromino.server.options import options
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, ListedGame, SeatRow
@@ -73,7 +74,9 @@ async def start_game(request: Request, new: NewGame) -> Response:
                 for seat in new.seats
             ),
         )
+        await check_open_games(request.app.state.store, person)
         await request.app.state.store.add_game(row, digest(game))
+        STARTED.inc()
         return Created(row.id)
 
     return await with_person(request, answer, 201)
@@ -119,6 +122,7 @@ async def rematch(request: Request, _body: None) -> Created:
         watch=live.watch,
         turn_limit=live.turn_limit,
     )
+    await check_open_games(store, person)
     live.next_game = await store.add_rematch(live.id, row, digest(game))
     live.tell()
     await request.app.state.games.get(live.next_game)  # Its clock runs from now on.

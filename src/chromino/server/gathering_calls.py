@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.rules import Rules
-from chromino.server.calls import rules_of, with_person
+from chromino.server.calls import check_open_games, rules_of, with_person
 from chromino.server.gathering import Chair, Gathering, checked_name
 from chromino.server.gatherings import Gatherings
 from chromino.server.identity import must_be_person, person_of
@@ -26,6 +26,7 @@ from chromino.server.messages import (
     SeatOnly,
     Sit,
 )
+from chromino.server.metrics import STARTED
 from chromino.server.problems import Problem
 
 
@@ -50,6 +51,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
             public=new.public,
             turn_limit=new.turn_limit,
         )
+        await check_open_games(request.app.state.store, person)
         await _gatherings(request).add(gathering)
         return Created(gathering.id)
 
@@ -94,6 +96,7 @@ async def begin(request: Request, _body: None) -> Created:
     person = await must_be_person(request, request.app.state.store)
     name = request.path_params["game"]
     await _gatherings(request).begin(name, person)
+    STARTED.inc()
     await request.app.state.games.get(name)  # Its clock runs from now on.
     return Created(name)
 

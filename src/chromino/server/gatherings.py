@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from chromino.server import presence, schema
 from chromino.server.gathering import Gathering
+from chromino.server.limits import OPEN_GATHERINGS
 from chromino.server.live import digest
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Store, insert_game, is_id, now
@@ -61,7 +62,16 @@ class Gatherings:
         return [_read(text) for text in texts]
 
     async def add(self, gathering: Gathering) -> None:
-        await self._store.write(lambda connection: connection.execute(insert(schema.gatherings), _row(gathering)))
+        """Open a table, unless the host has too many already."""
+        table = schema.gatherings.c
+        mine = table.gathering.contains(f'"host":"{gathering.host}"', autoescape=True)
+
+        def work(connection: Connection) -> None:
+            if (connection.scalar(select(func.count()).where(mine)) or 0) >= OPEN_GATHERINGS:
+                raise Problem("too-many-games")
+            connection.execute(insert(schema.gatherings), _row(gathering))
+
+        await self._store.write(work)
 
     async def change(self, name: str, step: Callable[[Gathering], After]) -> After:
         """Take a step; what others did in the meantime is taken into account, for all is one transaction."""
@@ -135,7 +145,7 @@ class Gatherings:
             task.cancel()
 
     def _note_presence(self, name: str, watcher: GatheringWatcher) -> None:
-        if watcher.person is not None and is_id(name):
+        if watcher.person is not None and is_id(name) and not self._store.is_closing:
             self._spawn(self._note(name, watcher.person))
 
     async def _note(self, name: str, person: str) -> None:

@@ -17,6 +17,7 @@ from chromino.bots import Bot, find
 from chromino.events import Action, Drew, Pass
 from chromino.game import Game
 from chromino.server.messages import SeatState
+from chromino.server.metrics import THINKING, timed
 from chromino.server.problems import Problem
 from chromino.server.store import Taken
 
@@ -172,4 +173,5 @@ class Keeper:
         if bot is None:
             return Pass()
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._live.thinkers, bot.choose, game.view(game.seat), Random())
+        with timed(THINKING.labels(bot.name)):
+            return await loop.run_in_executor(self._live.thinkers, bot.choose, game.view(game.seat), Random())

@@ -25,7 +25,9 @@ from chromino.events import Action, Drew, Place, event_from_json, event_to_json,
 from chromino.game import Game
 from chromino.server import phrases, presence
 from chromino.server.keeper import Keeper
+from chromino.server.limits import SPECTATORS
 from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, State
+from chromino.server.metrics import ACTIONS, ENDED
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Entry, GameRow, LogRow, SeatRow, Store, Taken
 from chromino.view import View
@@ -143,6 +145,13 @@ class LiveGame:
         if not self.watch and not self.seats_of(person):
             raise Problem("not-your-game")
 
+    def check_room_for(self, person: str | None) -> None:
+        """Whoever has a seat can come; others as long as there is room."""
+        if self.seats_of(person):
+            return
+        if sum(not self.seats_of(watcher.person) for watcher in self.watchers) >= SPECTATORS:
+            raise Problem("too-many-pages")
+
     def view_of(self, person: str | None) -> View:
         """The game from the person's seat that plays now or next; a spectator's, if there may be some."""
         self.check_may_see(person)
@@ -192,6 +201,8 @@ class LiveGame:
 
     def note_presence(self, person: str) -> None:
         """Let the other processes know who is here; all of them read it again then."""
+        if self._store.is_closing:
+            return
         self._spawn(self._note_presence(person))
 
     async def _note_presence(self, person: str) -> None:
@@ -267,6 +278,9 @@ class LiveGame:
         finally:
             self._appending = 0
         self.game, self.turn_ends, self._due = after, turn_ends, due
+        ACTIONS.labels("itself" if action_id is None else "person").inc()
+        if after.over:
+            ENDED.inc()
         if action_id is not None:
             self._versions[action_id] = self.version
         self.keeper.is_mine = True

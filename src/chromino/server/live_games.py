@@ -6,6 +6,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 
 from chromino.server.live import LiveGame
+from chromino.server.metrics import GAMES
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Store
 
@@ -36,6 +37,7 @@ class LiveGames:
         live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
         live.keeper.wake()
         self._forget_idle(but=game)
+        GAMES.set(len(self._games))
         return live
 
     async def see_to(self, game: str) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from chromino.server import schema
 from chromino.server.store import now
@@ -30,6 +30,14 @@ def find(secret_hash: str) -> Callable[[Connection], str | None]:
     """Whose device has this secret."""
     query = select(schema.devices.c.person).where(schema.devices.c.secret_hash == secret_hash)
     return lambda connection: connection.scalar(query)
+
+
+def open_games(person: str) -> Callable[[Connection], int]:
+    """How many games of this person go on."""
+    seats, games = schema.seats.c, schema.games.c
+    mine = select(seats.game).where(seats.person == person, ~seats.has_left)
+    query = select(func.count()).select_from(schema.games).where(games.id.in_(mine), ~games.over)
+    return lambda connection: int(connection.scalar(query) or 0)
 
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:

@@ -87,7 +87,8 @@ class PostgresStore(Store):
             if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
-            raise StoreError(f"{shown(url)} cannot be used as a database: {_sentence(reason)}") from None
+            told = f"{shown(url)} cannot be used as a database: {_sentence(reason)}"
+            raise StoreError(told, is_away=_is_away(error)) from None
         listens = asyncio.Event()
         store._listening = asyncio.create_task(store._listen(listens))
         await listens.wait()  # From now on, nothing is missed.

@@ -26,6 +26,8 @@ PROBLEMS = {
     "not-your-turn": (409, "it is not the turn of this seat"),
     "seats-taken": (409, "all seats are taken"),
     "too-fast": (429, "one thing after another, please"),
+    "too-many-games": (429, "you have too many games open; end some of them first"),
+    "too-many-pages": (429, "too many pages are open; close some of them"),
     "nothing-to-choose": (409, "there is no placement to choose now"),
     "stale": (409, "the game has gone on since"),
     "not-allowed": (409, "the rules do not allow this"),

@@ -8,15 +8,19 @@ import logging
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from chromino.server.calls import address_of
 from chromino.server.gathering_calls import gathering_state
-from chromino.server.gatherings import GatheringWatcher
+from chromino.server.gatherings import Gatherings, GatheringWatcher
 from chromino.server.identity import person_of
+from chromino.server.limits import Limits
 from chromino.server.live import LiveGame, Watcher
 from chromino.server.messages import Act, AskHint, Begun, FromClient, Refused, Say, SetPace, ToClient, decode
+from chromino.server.metrics import ACTING, REFUSALS, SOCKETS, timed
 from chromino.server.problems import Problem
 
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
+_TRY_AGAIN = 1013  # "Try again later": the page comes back by itself, and sends again what was not answered.
 _read = msgspec.json.Decoder(FromClient)
 _write = msgspec.json.Encoder()
 
@@ -39,18 +43,25 @@ async def _serve(socket: WebSocket) -> None:
         person = await person_of(socket, state.store)
         live = await state.games.get(socket.path_params["game"])
         live.check_may_see(person)
+        live.check_room_for(person)
+        with state.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
+            await _play(socket, live, person or "")
     except Problem as problem:
         await _refuse(socket, problem)
-        return
-    watcher = Watcher(person or "")
+
+
+async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
+    limits: Limits = socket.app.state.limits
+    watcher = Watcher(person)
     live.enter(watcher)
     turn = asyncio.Lock()
     sender = asyncio.create_task(_send_states(socket, live, watcher, turn))
     try:
         while True:
             text = await socket.receive_text()
+            await limits.pace(person or address_of(socket))
             async with turn:  # An action is acknowledged before it is shown.
-                answer = await _answer(live, watcher.person, text)
+                answer = await _answer(live, person, text)
                 await socket.send_text(_write.encode(answer).decode())
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
@@ -82,7 +93,8 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
         asked = message.id
         match message:
             case Act():
-                return await live.act(person, message)
+                with timed(ACTING):
+                    return await live.act(person, message)
             case AskHint():
                 return await live.hint(person, message.id, message.version)
             case SetPace():
@@ -92,6 +104,9 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
             case _:
                 return await live.leave(person, message.id)
     except Problem as problem:
+        if problem.code == "database-away":
+            raise  # The page sees that the connection is lost, and comes back.
+        REFUSALS.labels(problem.code).inc()
         return refused(asked, problem)
     except Exception:
         log.exception("a message in game %s failed", live.id)
@@ -99,7 +114,11 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
 
 
 async def _refuse(socket: WebSocket, problem: Problem) -> None:
-    """Say why, and close for good."""
+    """Say why, and close: for good, unless it is a matter of waiting."""
+    REFUSALS.labels(problem.code).inc()
+    if problem.code == "database-away":
+        await socket.close(_TRY_AGAIN)
+        return
     await socket.send_text(_write.encode(refused(None, problem)).decode())
     await socket.close(_REFUSED + problem.status - 400)
 
@@ -110,35 +129,51 @@ def refused(asked: str | None, problem: Problem) -> Refused:
 
 async def watch_gathering(socket: WebSocket) -> None:
     """Tell of each change of a gathering, until it is over or the socket closes."""
-    name = socket.path_params["game"]
-    gatherings = socket.app.state.gatherings
-    watcher = GatheringWatcher(await person_of(socket, socket.app.state.store))
-    gatherings.watch(name, watcher)
+    state = socket.app.state
     try:
         await socket.accept()
-        sender = asyncio.create_task(_send_gathering(socket, name, watcher))
         try:
-            while True:
-                await socket.receive()
-                if socket.client_state is not WebSocketState.CONNECTED:
-                    return
-        finally:
-            sender.cancel()
+            person = await person_of(socket, state.store)
+            with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
+                await _look_on(socket, socket.path_params["game"], GatheringWatcher(person))
+        except Problem as problem:
+            await _refuse(socket, problem)
     except (WebSocketDisconnect, RuntimeError) as error:
         log.debug("a socket closed: %s", error)
+
+
+async def _look_on(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
+    gatherings: Gatherings = socket.app.state.gatherings
+    gatherings.watch(name, watcher)
+    sender = asyncio.create_task(_send_gathering(socket, name, watcher))
+    try:
+        while True:
+            await socket.receive()
+            await socket.app.state.limits.pace(watcher.person or address_of(socket))
+            if socket.client_state is not WebSocketState.CONNECTED:
+                return
     finally:
+        sender.cancel()
         gatherings.forget(name, watcher)
 
 
 async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
     state = socket.app.state
-    while True:
-        await watcher.changed.wait()
-        watcher.changed.clear()
-        try:
-            message = gathering_state(await state.gatherings.get(name), watcher.person)
-        except Problem:
-            begun = await state.store.game(name) is not None
-            await socket.send_text(_write.encode(Begun(name, begun)).decode())
-            return
-        await socket.send_text(_write.encode(message).decode())
+    try:
+        while True:
+            await watcher.changed.wait()
+            watcher.changed.clear()
+            try:
+                message = gathering_state(await state.gatherings.get(name), watcher.person)
+            except Problem as problem:
+                if problem.code != "no-such-gathering":
+                    await _refuse(socket, problem)
+                    return
+                begun = await state.store.game(name) is not None
+                await socket.send_text(_write.encode(Begun(name, begun)).decode())
+                return
+            await socket.send_text(_write.encode(message).decode())
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # It closed meanwhile.
+    except Problem as problem:
+        await _refuse(socket, problem)

@@ -86,6 +86,8 @@ class SqliteStore(Store):
 
     async def ping(self) -> None:
         await self._safely(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
+        if self.is_failing:
+            raise Problem("storage")
 
     async def _safely(self, work: Callable[[Connection], T], *, write: bool = False) -> T:
         """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""

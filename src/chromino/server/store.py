@@ -22,6 +22,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from chromino.errors import ChrominoError
 from chromino.server import schema
+from chromino.server.metrics import STORING, timed
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
@@ -29,6 +30,11 @@ T = TypeVar("T")
 
 class StoreError(ChrominoError):
     """A database that cannot be opened."""
+
+    def __init__(self, text: str, *, is_away: bool = False) -> None:
+        super().__init__(text)
+        self.is_away = is_away
+        """May it be there in a moment?"""
 
 
 class Taken(Exception):
@@ -134,6 +140,8 @@ class Store(ABC):
         """Called for each change, of this process or another; set by whoever wants to know."""
         self.is_failing = False
         """Did the last write fail, and none succeed since?"""
+        self.is_closing = False
+        """Does the process end? Then it is noted once who is not here any more."""
 
     @staticmethod
     async def open(database: Path | str) -> Store:
@@ -157,7 +165,8 @@ class Store(ABC):
 
     async def append(self, entry: Entry) -> None:
         """Append one event; `Taken` if its number or its id is there already."""
-        await self._watched(self._append(entry))
+        with timed(STORING):
+            await self._watched(self._append(entry))
 
     @abstractmethod
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T: ...

@@ -1,0 +1,120 @@
+"""How much one may do: so many things a second, with room for a burst, for each identity and each address.
+
+What comes over HTTP too fast is refused. On a socket nothing is refused: the next message is read a little later, so
+that a flood is held up where it comes from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import NamedTuple
+
+from chromino.server.problems import Problem
+
+_MANY = 10_000  # Keys that are remembered, before those are dropped that have been quiet.
+
+
+class Rate(NamedTuple):
+    """So many a second in the long run, and so many at once."""
+
+    a_second: float
+    at_once: int
+
+
+IDENTITY = {
+    "create": Rate(0.2, 20),  # Games and tables.
+    "join": Rate(1, 30),  # Sitting down, codes, rematches.
+    "ask": Rate(20, 200),  # Everything else over HTTP.
+    "act": Rate(40, 400),  # Messages over sockets.
+}
+ADDRESS = {  # A school is one address, too.
+    "create": Rate(2, 200),
+    "join": Rate(5, 300),
+    "ask": Rate(200, 2000),
+}
+SOCKETS_OF_IDENTITY = 20
+SOCKETS_OF_ADDRESS = 1000
+SPECTATORS = 100  # Of one game.
+OPEN_GAMES = 200  # Of one identity.
+OPEN_GATHERINGS = 20
+
+
+class Bucket:
+    """Tokens that come by time and go by use."""
+
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._tokens = float(rate.at_once)
+        self._at = monotonic()
+
+    def take(self) -> float:
+        """Take one; the seconds until there is one, if there is none: it is owed then."""
+        now = monotonic()
+        self._tokens = min(self._rate.at_once, self._tokens + (now - self._at) * self._rate.a_second)
+        self._at = now
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._rate.a_second)
+
+    def give_back(self) -> None:
+        self._tokens += 1
+
+    @property
+    def is_full(self) -> bool:
+        return self._tokens + (monotonic() - self._at) * self._rate.a_second >= self._rate.at_once
+
+
+class Limits:
+    """Who did how much lately, on this process."""
+
+    def __init__(self, *, by_address: bool) -> None:
+        self._by_address = by_address
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._sockets: Counter[str] = Counter()
+
+    def check(self, what: str, identity: str | None, address: str) -> None:
+        """One more of this; a `Problem` if that is too fast."""
+        if identity is not None:
+            self._take(what, f"i:{identity}", IDENTITY[what])
+        if self._by_address:
+            self._take(what, f"a:{address}", ADDRESS[what])
+
+    async def pace(self, person: str) -> None:
+        """Wait until one more message of this person's may be read."""
+        wait = self._bucket("act", f"i:{person}", IDENTITY["act"]).take()
+        if wait:
+            await asyncio.sleep(wait)
+
+    @contextmanager
+    def socket(self, person: str | None, address: str) -> Iterator[None]:
+        """A socket that is open for a while."""
+        keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None else []
+        if self._by_address:
+            keys.append((f"a:{address}", SOCKETS_OF_ADDRESS))
+        if any(self._sockets[key] >= most for key, most in keys):
+            raise Problem("too-many-pages")
+        for key, _ in keys:
+            self._sockets[key] += 1
+        try:
+            yield
+        finally:
+            for key, _ in keys:
+                self._sockets[key] -= 1
+                if not self._sockets[key]:
+                    del self._sockets[key]
+
+    def _take(self, what: str, key: str, rate: Rate) -> None:
+        bucket = self._bucket(what, key, rate)
+        if bucket.take():
+            bucket.give_back()
+            raise Problem("too-fast")
+
+    def _bucket(self, what: str, key: str, rate: Rate) -> Bucket:
+        if len(self._buckets) > _MANY:
+            self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full}
+        return self._buckets.setdefault((what, key), Bucket(rate))

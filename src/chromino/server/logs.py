@@ -1,0 +1,46 @@
+"""Logs for programs: one JSON object a line. No names, no addresses, no secrets: ids of games and codes only."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from datetime import UTC, datetime
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line; a traceback is part of it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "process": record.process,
+            "says": record.getMessage(),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+VARIABLE = "CHROMINO_LOG"
+
+
+def set_up_from_environment() -> None:
+    """For a worker, as its parent was told."""
+    set_up(as_json=os.environ.get(VARIABLE) == "json")
+
+
+def set_up(*, as_json: bool, level: str = "warning") -> None:
+    """Write logs to stderr, as sentences for people or as JSON for programs."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if as_json else logging.Formatter("%(levelname)s: %(message)s"))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = name != "uvicorn.access"  # It would write down addresses.

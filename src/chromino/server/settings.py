@@ -1,0 +1,43 @@
+"""What an operator can choose, by options of `chromino serve` or by the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+_PREFIX = "CHROMINO_"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of it; workers get it from their parent through the environment."""
+
+    database: str
+    """A path, or an address that begins with postgresql://."""
+    grace: float = 60.0
+    """Seconds that the others wait for someone who is away, before a bot stands in."""
+    keep_days: int = 0
+    """Days after which a finished game is deleted; 0: never."""
+    unfinished_days: int = 0
+    """Days after which a game is deleted that nobody went on with; 0: never."""
+    address_limits: bool = True
+    """Is there a limit to what one address may do? Behind a proxy, it must be trusted to tell the address."""
+
+    def to_environment(self) -> dict[str, str]:
+        """As variables, for a process that is to have the same settings."""
+        return {_PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """As `to_environment` wrote them."""
+        found: dict[str, Any] = {}
+        for field in fields(cls):
+            text = environment.get(_PREFIX + field.name.upper())
+            if text is not None:
+                found[field.name] = _READ[str(field.type)](text)
+        return cls(**found)
+
+
+_READ: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": float, "bool": lambda text: text == "True"}
