@@ -12,12 +12,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection, HTTPMessage
 from http.cookies import SimpleCookie
 from pathlib import Path
 from tempfile import mkdtemp
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -43,10 +44,11 @@ Json = dict[str, Any]
 
 
 def patiently(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Ask again and again until this holds; for what nobody tells. The asking itself takes a moment."""
+    """Ask again and again until this holds, for what nobody tells; not as fast as a flood, which would be refused."""
     end = monotonic() + seconds
     while not holds():
         assert monotonic() < end, "it never held"
+        sleep(0.05)
 
 
 class Server:
@@ -81,11 +83,19 @@ class Server:
         return self._process.pid
 
     @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    @property
     def workers(self) -> list[int]:
         """The processes that serve, if there are several."""
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        commands = {int(child): Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
-        return [child for child, command in commands.items() if b"spawn_main" in command]
+        found = []
+        for child in children:
+            with suppress(OSError):  # It has ended meanwhile.
+                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    found.append(int(child))
+        return found
 
     @property
     def url(self) -> str:

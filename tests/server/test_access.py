@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -156,9 +157,12 @@ def test_an_identity_is_given_once_in_a_cookie_that_scripts_cannot_read(client: 
     assert len(client.get("/api/games").json["games"]) == 2
 
 
-def test_behind_https_the_cookie_is_for_https_alone(client: Client) -> None:
-    answer = client.post("/api/games", {"seats": [ME]}, {"X-Forwarded-Proto": "https"})
-    assert "; secure" in answer.headers["Set-Cookie"].lower()
+@pytest.mark.parametrize("proxies", ["127.0.0.1", "", "192.0.2.1"])
+def test_behind_a_proxy_with_https_the_cookie_is_for_https_alone(proxies: str, tmp_path: Path) -> None:
+    """Whoever is not trusted to be a proxy is not believed."""
+    with Server(tmp_path / "db.sqlite", options=["--proxies", proxies]) as server:
+        answer = Client(server.url).post("/api/games", {"seats": [ME]}, {"X-Forwarded-Proto": "https"})
+    assert ("; secure" in answer.headers["Set-Cookie"].lower()) == (proxies == "127.0.0.1")
 
 
 def test_a_cookie_that_nobody_has_is_replaced(server: Server) -> None:

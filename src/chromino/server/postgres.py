@@ -78,7 +78,7 @@ class PostgresStore(Store):
         try:
             await store._transaction(_migrate)
             store._pool = await asyncpg.create_pool(
-                url, min_size=1, max_size=_CONNECTIONS, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS
+                url, min_size=0, max_size=_CONNECTIONS, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS
             )
         except Exception as error:
             await store.close()

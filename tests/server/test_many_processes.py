@@ -1,0 +1,295 @@
+"""Several processes on one PostgreSQL: any of them serves any game, and none is missed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from chromino import Game, Rules
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.serving import (
+    FREE,
+    HERE,
+    ME,
+    PATIENCE,
+    SNAIL,
+    Client,
+    GameSocket,
+    Json,
+    Server,
+    act,
+    patiently,
+    plant,
+    plant_apart,
+    play_together,
+    say,
+)
+
+GRACE = 2.0
+LIMIT = 5
+PICKED_UP = 12.0  # Seconds: a process is missed after five, and what was due two after its time.
+START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
+
+
+class Site(NamedTuple):
+    """Two servers, as on two machines."""
+
+    here: Server
+    there: Server
+    database: str
+
+
+@pytest.fixture(scope="module")
+def site(postgres: Postgres) -> Iterator[Site]:
+    with temporary_database(postgres) as url, Server(url, GRACE) as here, Server(url, GRACE) as there:
+        yield Site(here, there, url)
+        assert "Traceback" not in here.errors + there.errors
+
+
+@pytest.fixture
+def mortal(site: Site) -> Iterator[Server]:
+    """A third one, to be killed."""
+    with ExitStack() as stack:
+        server = Server(site.database, GRACE)
+        server.start()
+        stack.callback(lambda: server.stop() if server.is_running else None)
+        yield server
+
+
+def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]:
+    """A game of two people on two servers; it is Ada's turn."""
+    game, (ada, bob) = plant_apart(site.database, START, turn_limit=turn_limit)
+    return game, Client(site.here.url, ada), Client(site.there.url, bob)
+
+
+def test_a_whole_game_with_everybody_on_another_server(site: Site) -> None:
+    ada, bob = Client(site.here.url), Client(site.there.url)
+    game = ada.gather(ME, FREE, SNAIL)
+    with bob.watch(game) as table:
+        bob.sit(game, "Bob")
+        ada.begin(game)
+        while '"begun":true' not in table.recv(PATIENCE, decode=True):
+            pass
+    spectator = Client(site.there.url)
+    with ada.open(game) as one, bob.open(game) as other, spectator.open(game) as looking:
+        play_together({0: one, 1: other}, looking, lambda state: bool(state["view"]["over"]))
+        end = looking.state
+        for socket, seat in ((one, 0), (other, 1)):
+            mine = socket.state_since(end["version"])
+            assert (mine["view"]["me"], mine["seed"]) == (seat, end["seed"])
+            assert mine["view"]["table"] == end["view"]["table"]
+            assert mine["view"]["winners"] == end["view"]["winners"]
+    assert ada.record(game) == bob.record(game)
+
+
+def test_of_two_who_act_at_the_same_instant_one_wins_and_the_other_is_told(site: Site) -> None:
+    client = Client(site.here.url)
+    elsewhere = Client(site.there.url)
+    for _ in range(10):
+        game = client.new_game(ME, HERE)
+        elsewhere.secret = client.secret
+        with client.open(game) as one, elsewhere.open(game) as other:
+            states = one.my_turn(), other.my_turn()
+            assert states[0] == states[1]
+            actions = states[0]["view"]["actions"]
+            for socket, action in ((one, actions[0]), (other, actions[-1])):
+                socket.send(act(states[0], action))
+            answers = [answer_of(one), answer_of(other)]
+            assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
+            assert next(answer for answer in answers if answer["type"] == "refused")["code"] == "stale"
+            assert one.state_since(1) == other.state_since(1)
+
+
+def test_an_action_that_is_sent_to_both_happens_once(site: Site) -> None:
+    client = Client(site.here.url)
+    game = client.new_game(ME, HERE)
+    elsewhere = Client(site.there.url, client.secret)
+    with client.open(game) as one, elsewhere.open(game) as other:
+        message = act(one.my_turn(), one.my_turn()["view"]["actions"][0])
+        other.my_turn()
+        one.send(message)
+        other.send(message)
+        done = {"type": "done", "id": message["id"], "version": 1}
+        assert [answer_of(one), answer_of(other)] == [done, done]
+        assert one.my_turn(since=1) == other.my_turn(since=1)
+    assert [event.get("place") for event in one.state["view"]["log"]].count(message["action"]) <= 1
+
+
+def answer_of(socket: GameSocket) -> Json:
+    """The next answer to something that was sent."""
+    while (message := socket.receive())["type"] not in ("done", "refused"):
+        pass
+    return message
+
+
+def test_presence_and_phrases_reach_the_other_server(site: Site) -> None:
+    game, ada, bob = two(site)
+    with ada.open(game) as one:
+        with bob.open(game) as other:
+            one.seats_when(lambda seats: seats[1]["present"])
+            other.seats_when(lambda seats: seats[0]["present"])
+            assert other.ask(say("good-luck"))["type"] == "done"
+            assert one.message("said") == {"type": "said", "seat": 1, "phrase": "good-luck"}
+        away = one.seats_when(lambda seats: not seats[1]["present"])[1]
+        assert 0 < away["stand_in_in"] <= GRACE
+        with Client(site.here.url, bob.secret).open(game):
+            back = one.seats_when(lambda seats: seats[1]["present"])[1]
+            assert back["stand_in_in"] is None
+
+
+def test_who_has_pages_on_both_servers_is_there_until_both_are_closed(site: Site) -> None:
+    game, ada, bob = two(site)
+    with ada.open(game) as one:
+        with bob.open(game) as first:
+            one.seats_when(lambda seats: seats[1]["present"])
+            with Client(site.here.url, bob.secret).open(game) as second:
+                second.state_since(0)
+            first.state_since(0)
+            assert one.act(one.state["view"]["actions"][0])["type"] == "done"
+            one.state_since(1)
+            assert one.seats[1]["present"]
+        one.seats_when(lambda seats: not seats[1]["present"])
+
+
+def test_a_stand_in_plays_for_someone_who_was_on_the_other_server(site: Site) -> None:
+    game, ada, bob = two(site)
+    with bob.open(game) as socket:
+        with ada.open(game):
+            socket.seats_when(lambda seats: seats[0]["present"])
+        since = monotonic()
+        socket.state_since(1)
+        assert GRACE - 0.5 < monotonic() - since < GRACE + PICKED_UP
+
+
+def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site) -> None:
+    ada, bob, cleo = Client(site.here.url), Client(site.there.url), Client(site.there.url)
+    table = ada.gather(ME, FREE, FREE)
+    bob.sit(table, "Bob")
+    cleo.sit(table, "Cleo")
+    with ada.watch(table), cleo.watch(table):
+        with bob.watch(table):
+            pass
+        someone_is_stood_in_for(site)
+        assert ada.gathering(table)["host"]
+    # Now the host goes, too, and stays away.
+    with cleo.watch(table):
+        patiently(lambda: bool(cleo.gathering(table)["host"]))
+
+
+def someone_is_stood_in_for(site: Site) -> None:
+    """Somebody goes away now, elsewhere, and a bot stands in: every grace of before is over."""
+    game, ada, bob = two(site)
+    with bob.open(game) as socket:
+        with ada.open(game):
+            socket.seats_when(lambda seats: seats[0]["present"])
+        socket.state_since(1)
+
+
+def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mortal: Server) -> None:
+    game, ada, bob = two(site)
+    with bob.open(game) as socket:
+        ada.url = mortal.url
+        with ada.open(game):
+            socket.seats_when(lambda seats: seats[0]["present"])
+            mortal.kill()
+            since = monotonic()
+            socket.seats_when(lambda seats: not seats[0]["present"])
+            socket.state_since(1)
+            assert monotonic() - since < GRACE + PICKED_UP
+
+
+def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: Site, mortal: Server) -> None:
+    ada, bob = Client(mortal.url), Client(mortal.url)
+    game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)
+    bob.sit(game, "Bob")
+    ada.begin(game)
+    with ada.open(game) as socket:
+        socket.my_turn()
+    mortal.kill()
+    since = monotonic()
+    bob.url = site.there.url
+    patiently(lambda: bob.state(game)["version"] > 0)
+    assert monotonic() - since < LIMIT + PICKED_UP
+
+
+def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site) -> None:
+    start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
+    game, secret = plant(site.database, start, bots={0: "snail"})  # As a process that died at once would leave it.
+    since = monotonic()
+    patiently(lambda: Client(site.here.url, secret).state(game)["version"] > 0)
+    assert monotonic() - since < PICKED_UP
+
+
+def test_a_worker_that_dies_is_replaced_and_its_people_come_back(postgres: Postgres) -> None:
+    with temporary_database(postgres) as url, Server(url, workers=2) as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        before = server.workers
+        assert len(before) == 2
+        with client.open(game) as socket:
+            socket.play_on(2)
+            for worker in before:  # The socket is on one of them.
+                os.kill(worker, signal.SIGKILL)
+            with pytest.raises(ConnectionClosed):
+                socket.my_turn(since=10_000)
+        patiently(lambda: len(set(server.workers) - set(before)) == 2)
+        with client.open(game) as socket:
+            assert socket.my_turn()["version"] >= 2
+            socket.play_on()
+        assert client.get("/readyz").status == 200
+
+
+def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:
+    with Postgres() as postgres, Server(postgres.url, workers=1) as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        with client.open(game) as socket:
+            state = socket.my_turn()
+            message = act(state, state["view"]["actions"][0])
+            postgres.stop()
+            socket.send(message)
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.my_turn(since=1)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013  # "Try again later": the page shows that it connects again.
+        assert client.get("/readyz").refused == (503, "database-away")
+        assert client.get("/healthz").status == 200
+        assert client.get("/api/games").refused == (503, "database-away")
+        with client.connect(game) as bare, pytest.raises(ConnectionClosed) as closed:
+            bare.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+        postgres.start()
+        patiently(lambda: client.get("/readyz").status == 200)
+        with client.open(game) as socket:
+            assert socket.my_turn() == state
+            assert socket.ask(message)["type"] == "done"
+            socket.my_turn(since=1)
+            socket.play_on()
+        assert "Traceback" not in server.errors
+
+
+def test_after_the_database_was_restarted_each_server_hears_the_other_again() -> None:
+    with Postgres() as postgres, Server(postgres.url) as here, Server(postgres.url) as there:
+        game, (ada, bob) = plant_apart(postgres.url, START)
+        with Client(here.url, ada).open(game) as one, Client(there.url, bob).open(game) as other:
+            one.seats_when(lambda seats: seats[1]["present"])
+            other.seats_when(lambda seats: seats[0]["present"])
+            postgres.restart()
+            patiently(lambda: all(Client(server.url).get("/readyz").status == 200 for server in (here, there)))
+            assert one.act(str(START.actions()[0]))["type"] == "done"
+            # It was read again after the ear came back, or heard.
+            other.state_since(1)
+
+
+def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="more than one worker need PostgreSQL"):
+        Server(tmp_path / "db.sqlite", workers=2).start()
