@@ -1,0 +1,108 @@
+"""A disk that is full, or a database that cannot be written: a clear error, nothing half-written, and then it goes on."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from chromino import Game, Rules
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.serving import COMMAND, HERE, ME, Client, Server, act, patiently, plant_apart
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        with client.open(game) as page:
+            page.play_on(3)
+            before = client.state(game)
+            # No file of the server's may grow any more.
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+            message = act(before, before["view"]["actions"][0])
+            answer = page.ask(message)
+            assert (answer["type"], answer["code"]) == ("refused", "storage")
+            assert client.get("/readyz").refused == (503, "storage")
+            assert client.get("/healthz").status == 200
+            assert client.post("/api/games", {"seats": [ME]}).refused == (503, "storage")
+            assert client.state(game) == before
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            assert page.ask(message)["type"] == "done"
+            patiently(lambda: client.get("/readyz").status == 200)
+        assert len(client.get("/api/games").json["games"]) == 1
+        server.restart()
+        assert Client(server.url, client.secret).state(game)["version"] > before["version"]
+        assert "Traceback" not in server.errors
+
+
+def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
+    """Without the power of root, for whom nothing is read-only."""
+    database = tmp_path / "db.sqlite"
+    with Server(database) as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        state = client.state(game)
+    files = [*tmp_path.glob("db.sqlite*")]
+    for path in files:
+        path.chmod(0o444)
+    tmp_path.chmod(0o555)
+    try:
+        result = subprocess.run(
+            ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all", *COMMAND]
+            + ["serve", "--no-open", "--port", "0", "--database", str(database)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        tmp_path.chmod(0o755)
+        for path in files:
+            path.chmod(0o644)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert "cannot be used as a database: attempt to write a readonly database" in result.stderr
+    with Server(database) as server:
+        assert Client(server.url, client.secret).state(game) == state
+
+
+def test_a_postgresql_that_becomes_read_only(postgres: Postgres) -> None:
+    with temporary_database(postgres) as url, Server(url) as server:
+        game, (secret, _) = plant_apart(url, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
+        client = Client(server.url, secret)
+        with client.open(game) as page:
+            state = page.my_turn()
+            message = act(state, state["view"]["actions"][0])
+            name = url.rpartition("/")[2]
+            postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+            cut_off(postgres, name)
+            patiently(lambda: client.get("/readyz").refused == (503, "storage") if not_ready(client) else False)
+            answer = page.ask(message)
+            assert (answer["type"], answer["code"]) == ("refused", "storage")
+            assert client.state(game) == state
+            postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = off")
+            cut_off(postgres, name)
+            patiently(lambda: client.get("/readyz").status == 200)
+        with client.open(game) as page:
+            page.my_turn()
+            assert page.ask(message)["type"] == "done"
+
+
+def not_ready(client: Client) -> bool:
+    return client.get("/readyz").status != 200
+
+
+def cut_off(postgres: Postgres, name: str) -> None:
+    """Whoever is connected must connect again, and finds the database as it is now."""
+    others = "pid <> pg_backend_pid()"
+    postgres.execute(
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND {others}"  # noqa: S608
+    )
+
+
+@pytest.mark.parametrize("words", [["--workers", "0"], ["--workers", "-3"]])
+def test_a_number_of_workers_that_cannot_be(words: list[str], tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="--workers is at least 1"):
+        Server(tmp_path / "db.sqlite", options=words).start()

@@ -1,0 +1,154 @@
+"""One who does too much is held up, and nobody else is."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from chromino.server import limits
+from chromino.server.identity import COOKIE
+from chromino.server.limits import ADDRESS, IDENTITY, OPEN_GATHERINGS, SOCKETS_OF_IDENTITY, SPECTATORS
+from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, patiently
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that limits addresses, too, and believes a proxy on this machine."""
+    options = ["--address-limits", "--proxies", "127.0.0.1"]
+    with Server(tmp_path_factory.mktemp("strict") / "db.sqlite", options=options) as server:
+        yield server
+
+
+def from_address(number: int) -> dict[str, str]:
+    return {"X-Forwarded-For": f"192.0.2.{number}"}
+
+
+def test_one_identity_can_begin_so_many_games_at_once(server: Server) -> None:
+    client, other = Client(server.url), Client(server.url)
+    answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(IDENTITY["create"].at_once + 5)]
+    assert answers[0].status == 201
+    assert answers[-1].refused == (429, "too-fast")
+    assert answers[-1].headers["Retry-After"] == "1"
+    begun = len(client.get("/api/games").json["games"])
+    assert begun == sum(answer.status == 201 for answer in answers)
+    assert other.post("/api/games", {"seats": [ME]}).status == 201
+
+
+def test_one_address_can_do_so_much_whatever_names_it_gives_itself(strict: Server) -> None:
+    made_up = [f"{number:043}" for number in range(ADDRESS["join"].at_once + 20)]
+    refused = [
+        Client(strict.url, secret).post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(1)).refused
+        for secret in made_up
+    ]
+    assert refused[0] == (403, "bad-code")
+    assert refused[-1] == (429, "too-fast")
+    elsewhere = Client(strict.url).post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(2))
+    assert elsewhere.refused == (403, "bad-code")
+
+
+def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Server) -> None:
+    client, other = Client(server.url), Client(server.url)
+    game = client.new_game(ME, HERE)
+    with client.open(game) as flood, other.open(other.new_game(ME, HERE)) as page:
+        state = flood.my_turn()
+        burst = IDENTITY["act"].at_once
+        for _ in range(burst + 100):
+            flood.send({"type": "hint", "id": "too-old-to-answer", "version": 99})
+        page.play_on()  # Somebody else plays a whole game meanwhile.
+        answers = 0
+        while answers < burst + 50:
+            answers += flood.receive()["type"] == "refused"
+        assert flood.ask(act(state, state["view"]["actions"][0]))["type"] == "done"
+
+
+def test_so_many_pages_of_one_identity(server: Server) -> None:
+    client = Client(server.url)
+    game = client.new_game(ME, HERE)
+    with ExitStack() as stack:
+        pages = [stack.enter_context(client.open(game)) for _ in range(SOCKETS_OF_IDENTITY)]
+        assert pages[-1].my_turn()
+        with client.open(game) as one_more:
+            assert one_more.receive()["code"] == "too-many-pages"
+            with pytest.raises(ConnectionClosed):
+                one_more.receive()
+    patiently(lambda: client.get("/healthz").status == 200)
+    with client.open(game) as again:
+        assert again.receive()["type"] == "state"
+
+
+def test_so_many_spectators_and_always_room_for_who_has_a_seat(server: Server) -> None:
+    ada, bob = Client(server.url), Client(server.url)
+    game = ada.gather(ME, FREE)
+    bob.sit(game, "Bob")
+    ada.begin(game)
+    with ExitStack() as stack:
+        for _ in range(SPECTATORS):
+            assert stack.enter_context(Client(server.url).open(game)).receive()["watching"]
+        with Client(server.url).open(game) as one_more:
+            assert one_more.receive()["code"] == "too-many-pages"
+        with bob.open(game) as seated:
+            assert seated.receive()["type"] == "state"
+
+
+def test_so_many_tables_of_one_host(server: Server) -> None:
+    client = Client(server.url)
+    opened = 0
+
+    def is_too_many() -> bool:
+        nonlocal opened
+        answer = client.post("/api/gatherings", {"chairs": [ME, FREE]})
+        opened += answer.status == 201
+        return answer.status == 429 and answer.json["code"] == "too-many-games"
+
+    patiently(is_too_many)  # In between it is "too-fast".
+    assert opened == OPEN_GATHERINGS
+
+
+def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2"]) as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        with never_reads(client, game) as deaf, client.open(game) as page:
+            page.seats_when(lambda seats: seats[0]["present"])
+            for _ in range(400):  # More than the buffers of the system can hold.
+                page.ask({"type": "pace", "id": "pace-up-and-down", "pace": True})
+            page.play_on()
+            assert client.get("/metrics").content.decode().count('chromino_sockets{kind="game"} 2.0') == 1
+            patiently(lambda: b'chromino_sockets{kind="game"} 1.0' in client.get("/metrics").content)
+            assert deaf.fileno() > 0
+
+
+def never_reads(client: Client, game: str) -> socket.socket:
+    """A page that connects, and then does not take anything."""
+    site = urlsplit(client.url)
+    assert site.hostname is not None
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.settimeout(PATIENCE)
+    deaf.connect((site.hostname, site.port))
+    lines = [
+        f"GET /api/games/{game}/play HTTP/1.1",
+        f"Host: {site.netloc}",
+        f"Origin: http://{site.netloc}",
+        f"Cookie: {COOKIE}={client.secret}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ]
+    deaf.sendall("\r\n".join([*lines, "", ""]).encode())
+    assert deaf.recv(12) == b"HTTP/1.1 101"
+    return deaf
+
+
+def test_what_is_remembered_does_not_grow_forever() -> None:
+    found = limits.Limits(by_address=False)
+    for number in range(30_000):
+        found._bucket("ask", f"i:{number}", IDENTITY["ask"])  # Quiet since.
+    assert len(found._buckets) <= 10_001
