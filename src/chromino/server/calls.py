@@ -37,6 +37,8 @@ class Endpoint:
     problems: tuple[str, ...] = ()
     limit: str = "ask"
     """How often it may be asked for: see `limits.py`."""
+    may_be_empty: bool = False
+    """Is there nothing left to give sometimes? Then the status is 204."""
 
     async def serve(self, request: Request) -> Response:
         secret = request.cookies.get(COOKIE)

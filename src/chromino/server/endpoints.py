@@ -193,7 +193,15 @@ ENDPOINTS = (
         problems=("no-such-gathering", "seats-taken", "bad-name", "storage"),
         limit="join",
     ),
-    Endpoint("POST", "/api/gatherings/{game}/leave", "Stand up", gathering_calls.stand_up, problems=_GATHERING),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/leave",
+        "Stand up",
+        gathering_calls.stand_up,
+        gives=GatheringState,
+        problems=_GATHERING,
+        may_be_empty=True,
+    ),
     Endpoint(
         "POST",
         "/api/gatherings/{game}/remove",

@@ -43,10 +43,14 @@ def describe() -> dict[str, Any]:
 def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
     codes = list(endpoint.problems)
     if endpoint.body:
-        codes += ["bad-message", "too-large", "foreign-page"]
+        codes += ["bad-message", "too-large"]
+    if endpoint.method == "POST":
+        codes += ["foreign-page"]
     responses: dict[str, Any] = {str(endpoint.status): {"description": "Done"}}
     if endpoint.gives:
         responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.gives]}}
+    if endpoint.may_be_empty:
+        responses["204"] = {"description": "Done, and nothing is left"}
     for status in sorted({PROBLEMS[code][0] for code in codes}):
         named = ", ".join(code for code in codes if PROBLEMS[code][0] == status)
         responses[str(status)] = {
