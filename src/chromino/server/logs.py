@@ -43,4 +43,12 @@ def set_up(*, as_json: bool, level: str = "warning") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
+        logger.addFilter(_in_one_line)
         logger.propagate = name != "uvicorn.access"  # It would write down addresses.
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Bytes of a client that are no UTF-8 are no failure of ours: without a traceback, which anyone could ask for."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError) and "UTF-8" in record.getMessage():
+        record.exc_info = None
+    return True
