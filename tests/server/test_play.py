@@ -127,10 +127,13 @@ def test_bots_finish_their_turns_by_themselves(client: Client) -> None:
 
 
 def test_bots_go_on_when_nobody_watches(client: Client) -> None:
-    """A bot's turn begins when the game is asked for, and needs no socket."""
-    game = client.new_game(ME, SNAIL, first=1)
+    """A bot's turn begins when somebody comes to the table, not by a look at it; then it needs nobody any more."""
+    game = client.new_game(ME, *[SNAIL] * 7, first=1)
+    assert client.state(game)["version"] == 0
+    with client.open(game) as socket:
+        socket.receive()
     patiently(lambda: client.state(game)["view"]["seat"] == 0)
-    assert client.state(game)["view"]["log"][-1]["seat"] == 1
+    assert client.state(game)["view"]["log"][-1]["seat"] == 7
 
 
 def test_a_pass_goes_by_itself(server: Server) -> None:

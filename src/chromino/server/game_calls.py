@@ -125,7 +125,7 @@ async def rematch(request: Request, _body: None) -> Created:
     await check_open_games(store, person)
     live.next_game = await store.add_rematch(live.id, row, digest(game))
     live.tell()
-    await request.app.state.games.get(live.next_game)  # Its clock runs from now on.
+    await request.app.state.games.set_going(live.next_game)
     return Created(live.next_game)
 
 

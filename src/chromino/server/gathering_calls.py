@@ -97,7 +97,7 @@ async def begin(request: Request, _body: None) -> Created:
     name = request.path_params["game"]
     await _gatherings(request).begin(name, person)
     STARTED.inc()
-    await request.app.state.games.get(name)  # Its clock runs from now on.
+    await request.app.state.games.set_going(name)
     return Created(name)
 
 

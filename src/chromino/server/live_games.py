@@ -26,19 +26,21 @@ class LiveGames:
         return len(self._games)
 
     async def get(self, game: str) -> LiveGame:
-        """A game, from memory or from the database."""
+        """A game, from memory or from the database, to look at: nothing is set going by that."""
         if found := self._games.get(game):
-            found.keeper.wake()
             return found
         row = await self._store.game(game)
         if row is None:
             raise Problem("no-such-game")
         # Someone else may have read it meanwhile: one game has one place in memory.
         live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
-        live.keeper.wake()
         self._forget_idle(but=game)
         GAMES.set(len(self._games))
         return live
+
+    async def set_going(self, game: str) -> None:
+        """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
+        (await self.get(game)).keeper.wake()
 
     async def see_to(self, game: str) -> None:
         """Something is due in this game, and nobody else sees to it."""

@@ -312,7 +312,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "over": False,
             "digest": json.dumps(digest),
             "turn_ends": turn_ends,
-            "due": time.time() if row.seats[digest["seat"]].bot is not None else turn_ends,
+            "due": turn_ends,  # If a bot begins, it does so when somebody comes to the table.
             "process": process,
         },
     )
