@@ -25,6 +25,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # As any page can send them.
 
 
 class Security:
@@ -45,11 +46,22 @@ class Security:
         if scope["type"] == "websocket" and not _same_site(scope, must_say=True):
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
             return
-        if scope["type"] == "http" and scope["method"] not in _SAFE and not _same_site(scope, must_say=False):
-            problem = Problem("foreign-page")
+        if scope["type"] == "http" and scope["method"] not in _SAFE and (problem := _problem(scope)):
             await JSONResponse(problem.to_json(), problem.status)(scope, receive, guarded)
             return
         await self._app(scope, receive, guarded)
+
+
+def _problem(scope: Scope) -> Problem | None:
+    """Why a call that may change something is not answered."""
+    if not _same_site(scope, must_say=False):
+        return Problem("foreign-page")
+    kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
+    return (
+        Problem("foreign-page", f"this may be a form of another site: say application/json, not {kind}")
+        if kind in _FORMS
+        else None
+    )
 
 
 def _same_site(scope: Scope, *, must_say: bool) -> bool:
