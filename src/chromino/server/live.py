@@ -237,10 +237,10 @@ class LiveGame:
 
     async def act(self, person: str, act: Act) -> Done:
         """Do what a person decided, or raise a `Problem` and change nothing."""
-        if done := self._versions.get(act.id):
-            return Done(act.id, done)  # Sent twice, it happens once.
         if act.seat not in self.seats_of(person):
             raise Problem("not-your-seat")
+        if done := self._versions.get(act.id):
+            return Done(act.id, done)  # Sent twice, it happens once.
         try:
             action = parse_action(act.action)
         except ParseError as error:
