@@ -1,0 +1,140 @@
+"""Two people, each with a seat: what one tries with the other's seat, turn or messages is refused, and not kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+
+import pytest
+
+from chromino import Game, Rules
+from tests.server.serving import PATIENCE, Client, GameSocket, Json, Server, act, plant, plant_apart, play_together
+
+START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
+FIRST = str(START.actions()[0])
+
+
+def kept(server: Server, game: str) -> list[object]:
+    """All that the database has of a game."""
+    with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection:
+        tables = {"games": "id", "seats": "game", "events": "game"}
+        return [
+            connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", [game]).fetchall()  # noqa: S608
+            for table, key in tables.items()
+        ]
+
+
+@dataclass
+class Table:
+    server: Server
+    game: str
+    ada: GameSocket
+    bob: GameSocket
+    eve: GameSocket
+    """She looks on."""
+
+    def refuses(self, socket: GameSocket, message: Json, code: str) -> None:
+        """The message is refused with this code, and nothing is changed by it."""
+        before = kept(self.server, self.game)
+        answer = socket.ask(message)
+        assert (answer["type"], answer["code"]) == ("refused", code)
+        assert answer["text"]
+        assert kept(self.server, self.game) == before
+
+
+@pytest.fixture
+def table(server: Server) -> Iterator[Table]:
+    game, secrets = plant_apart(server.database, START)
+    with ExitStack() as stack:
+        people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
+        sockets = [stack.enter_context(person.open(game)) for person in people]
+        for socket in sockets:
+            socket.state_since(0)
+        yield Table(server, game, *sockets)
+
+
+def test_nobody_acts_for_another_seat(table: Table) -> None:
+    message = act(table.ada.state, FIRST)
+    for socket in (table.bob, table.eve):
+        table.refuses(socket, message, "not-your-seat")
+        table.refuses(socket, {**message, "seat": 7}, "not-your-seat")
+    table.refuses(table.ada, {**message, "seat": 1}, "not-your-seat")
+    assert table.ada.ask(message)["type"] == "done"  # That others tried does not use it up.
+
+
+def test_nobody_acts_out_of_turn(table: Table) -> None:
+    for action in ("draw", "pass", f"{START.hands[1][0]}@0,1>", FIRST):
+        table.refuses(table.bob, act(table.bob.state, action, seat=1), "not-your-turn")
+
+
+def test_what_another_sent_cannot_be_sent_again(table: Table) -> None:
+    """Not before it is old, and not later; and it is not told whether it was done."""
+    message = act(table.ada.state, FIRST)
+    assert table.ada.ask(message)["type"] == "done"
+    for socket in (table.bob, table.eve):
+        table.refuses(socket, message, "not-your-seat")
+        table.refuses(socket, {**message, "version": 1}, "not-your-seat")
+    table.refuses(table.bob, {**message, "id": "another-id", "seat": 1}, "stale")
+
+
+def test_the_same_once_more_with_another_id_is_stale(table: Table) -> None:
+    message = act(table.ada.state, FIRST)
+    assert table.ada.ask(message)["type"] == "done"
+    table.refuses(table.ada, {**message, "id": "another-id"}, "stale")
+    table.refuses(table.ada, {**message, "id": "another-id", "version": 1}, "not-your-turn")
+
+
+def test_an_id_that_was_used_does_nothing_else(table: Table) -> None:
+    first = act(table.ada.state, FIRST)
+    assert table.ada.ask(first)["version"] == 1
+    play_together({1: table.bob}, table.bob, lambda state: state["view"]["seat"] == 0)
+    state = table.ada.my_turn(since=table.bob.state["version"])
+    before = kept(table.server, table.game)
+    assert table.ada.ask(act(state, state["view"]["actions"][0], id=first["id"])) == {
+        "type": "done",
+        "id": first["id"],
+        "version": 1,
+    }
+    assert kept(table.server, table.game) == before
+
+
+def test_actions_in_another_order_are_stale_and_can_be_sent_in_the_right_one(server: Server) -> None:
+    """Both seats at one device: the second action comes first."""
+    game, secret = plant(server.database, START)
+    after = START.apply(START.actions()[0])
+    client = Client(server.url, secret)
+    with client.open(game) as socket:
+        one = act(socket.my_turn(), FIRST)
+        two = {**one, "id": "the-second", "version": 1, "seat": 1, "action": str(after.actions()[0])}
+        before = kept(server, game)
+        assert socket.ask(two)["code"] == "stale"
+        assert kept(server, game) == before
+        assert socket.ask(one) == {"type": "done", "id": one["id"], "version": 1}
+        assert socket.ask(two) == {"type": "done", "id": two["id"], "version": 2}
+        assert socket.ask(one)["version"] == 1
+        assert socket.ask({**two, "id": "once-more"})["code"] == "stale"
+
+
+def test_nothing_happens_in_a_game_that_is_over(server: Server) -> None:
+    short = Game.start(Rules.preset("classic", hand_size=2), ["Ada", "Bob"], seed=7, first=0)
+    while not short.over:
+        last, short = short, short.apply(short.actions()[0])
+    game, secrets = plant_apart(server.database, short)
+    with ExitStack() as stack:
+        people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
+        sockets = [stack.enter_context(person.open(game)) for person in people]
+        for socket in sockets:
+            socket.state_since(0)
+        table = Table(server, game, *sockets)
+        for seat, socket in enumerate((table.ada, table.bob)):
+            version = socket.state["version"]
+            actions = ["draw", "pass", *map(str, last.actions()[:3]), "RRR@9,9>"]
+            for action in actions:
+                message = act(socket.state, action, seat=seat)
+                table.refuses(socket, message, "not-allowed")
+                table.refuses(socket, {**message, "version": version - 1}, "stale")
+                table.refuses(socket, {**message, "seat": 1 - seat}, "not-your-seat")
+                table.refuses(table.eve, message, "not-your-seat")
+            table.refuses(socket, {"type": "hint", "id": "one-more-hint", "version": version}, "not-your-turn")
