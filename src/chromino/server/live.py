@@ -20,7 +20,7 @@ from hashlib import sha256
 from typing import Any
 
 from chromino.bots import estimate, find
-from chromino.errors import ChrominoError, IllegalAction, ParseError
+from chromino.errors import ChrominoError, IllegalAction, ParseError, RecordError
 from chromino.events import Action, Drew, Place, event_from_json, event_to_json, parse_action
 from chromino.game import Game
 from chromino.server import phrases, presence
@@ -90,8 +90,7 @@ class LiveGame:
                 if who.bot is not None:
                     find(who.bot)
         except ChrominoError as error:
-            log.warning("game %s cannot be replayed: %s", row.id, error)
-            raise Problem("broken-game") from None
+            raise self._broken(error) from None
         self._header = row.header
         self.aids = row.aids
         self.pace = row.pace
@@ -102,6 +101,12 @@ class LiveGame:
         self.seats = row.seats
         self._due = row.due
         self.keeper.is_mine = self._store.is_alone or row.process in (None, self._store.process)
+
+    def _broken(self, error: ChrominoError) -> Problem:
+        """Tell it to the log, without a reason that may name a tile of the bag or the seed: others read logs, too."""
+        where = f" from line {error.line} of its record on" if isinstance(error, RecordError) else ""
+        log.warning("game %s cannot be replayed%s", self.id, where)
+        return Problem("broken-game")
 
     def _apply(self, rows: Sequence[LogRow]) -> None:
         """Events that another process appended: it also sees to what is due now."""
@@ -330,8 +335,7 @@ class LiveGame:
             try:
                 self._apply(rows)
             except ChrominoError as error:
-                log.warning("game %s does not follow the rules: %s", self.id, error)
-                raise Problem("broken-game") from None
+                raise self._broken(error) from None
         self.tell()
 
     async def _hear_phrase(self, number: int) -> None:
