@@ -1,4 +1,4 @@
-"""A disk that is full, or a database that cannot be written: a clear error, nothing half-written, and then it goes on."""
+"""A full disk, a database that cannot be written: a clear error, nothing half-written, and then it goes on."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
         path.chmod(0o444)
     tmp_path.chmod(0o555)
     try:
+        powerless = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
         result = subprocess.run(
-            ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all", *COMMAND]
-            + ["serve", "--no-open", "--port", "0", "--database", str(database)],
+            [*powerless, *COMMAND, "serve", "--no-open", "--port", "0", "--database", str(database)],
             capture_output=True,
             text=True,
             check=False,

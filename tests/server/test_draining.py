@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,9 +27,14 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 def handed_over(listening: socket.socket, database: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A server on a socket that outlives it, handed over as systemd does."""
     words = ["serve", "--no-open", "--no-address-limits", "--database", str(database)]
-    script = f'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@" 3<&{listening.fileno()}'
+    script = (
+        "import os, sys\n"
+        f"os.dup2({listening.fileno()}, 3)\n"
+        "os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()))\n"
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
     process = subprocess.Popen(
-        ["/bin/sh", "-c", script, "sh", *COMMAND, *words],
+        [sys.executable, "-c", script, *COMMAND, *words],
         pass_fds=[listening.fileno()],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -220,9 +220,11 @@ def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: 
     assert monotonic() - since < LIMIT + PICKED_UP
 
 
-def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site) -> None:
+def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site, postgres: Postgres) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
-    game, secret = plant(site.database, start, bots={0: "snail"})  # As a process that died at once would leave it.
+    game, secret = plant(site.database, start, bots={0: "snail"})
+    # As a process that died in the bot's turn would leave it.
+    postgres.execute(f"UPDATE games SET due = 0, process = 'gone' WHERE id = '{game}'", site.database)  # noqa: S608
     since = monotonic()
     patiently(lambda: Client(site.here.url, secret).state(game)["version"] > 0)
     assert monotonic() - since < PICKED_UP

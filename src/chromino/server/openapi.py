@@ -41,7 +41,7 @@ def describe() -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
-    codes = list(endpoint.problems)
+    codes = [*endpoint.problems, "too-fast", "database-away"]
     if endpoint.body:
         codes += ["bad-message", "too-large"]
     if endpoint.method == "POST":
