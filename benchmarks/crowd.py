@@ -1,0 +1,307 @@
+"""A crowd that plays: tables of people, each with an identity and a socket of their own, in one process.
+
+Who acts is chosen by chance among all whose turn it is, at a steady rate; what is measured is in `Figures`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tests.server.ledger import Ledger
+from tests.server.wire import Caller, Socket
+
+PATIENCE = 60.0  # Seconds: whatever takes longer is broken.
+_AT_ONCE = 64  # Sockets that are opened at the same time.
+
+
+class View(Struct):
+    """What a person must know to act; all else is skipped."""
+
+    seat: int
+    me: int | None
+    actions: list[str]
+    over: bool
+
+
+class State(Struct, tag_field="type", tag="state"):
+    version: int
+    view: View
+    next_game: str | None
+
+    @property
+    def is_mine(self) -> bool:
+        """Is there something to decide? A pass goes by itself."""
+        view = self.view
+        return view.seat == view.me and not view.over and view.actions not in ([], ["pass"])
+
+
+class Done(Struct, tag_field="type", tag="done"):
+    id: str
+    version: int
+
+
+class Refused(Struct, tag_field="type", tag="refused"):
+    id: str | None
+    code: str
+
+
+class Said(Struct, tag_field="type", tag="said"):
+    pass
+
+
+_decode = msgspec.json.Decoder(State | Done | Refused | Said).decode
+
+
+@dataclass
+class Figures:
+    """What was measured, in seconds."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)
+    """From an action to the state that shows it to one of the others."""
+    late: list[float] = field(default_factory=list)
+    """How much later than planned an action was sent: the crowd's own slowness."""
+    refusals: Counter[str] = field(default_factory=Counter)
+    rematches: int = 0
+    idle: int = 0
+    """Times that it was nobody's turn."""
+    lost: int = 0
+    """Sockets that the server closed."""
+
+
+class Bag:
+    """Things of which one is taken by chance."""
+
+    def __init__(self) -> None:
+        self._list: list[Person] = []
+        self._at: dict[Person, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def add(self, person: Person) -> None:
+        if person not in self._at:
+            self._at[person] = len(self._list)
+            self._list.append(person)
+
+    def discard(self, person: Person) -> None:
+        at = self._at.pop(person, None)
+        if at is not None:
+            last = self._list.pop()
+            if last is not person:
+                self._list[at] = last
+                self._at[last] = at
+
+    def take(self, rng: Random) -> Person:
+        person = self._list[rng.randrange(len(self._list))]
+        self.discard(person)
+        return person
+
+
+class Person:
+    """Someone at a table, in one game after the other."""
+
+    def __init__(self, crowd: Crowd, table: list[Person]) -> None:
+        self.crowd = crowd
+        self.table = table
+        """Everyone who sits at it, this person included."""
+        self.secret: str | None = None
+        self.game = ""
+        self.state: State | None = None
+        self._socket: Socket | None = None
+        self._acted = -1
+        """The version on which the last action was decided."""
+        self._asked: tuple[str, float] | None = None
+        """The action that is not answered yet, and when it was sent."""
+        self._awaited: deque[tuple[int, float]] = deque()
+        """Versions that others have made, and when they began to."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Here, with nothing under way."""
+        state = self.state
+        return state is not None and self._asked is None and not state.view.over and state.next_game is None
+
+    async def go(self, game: str) -> None:
+        """Open a game, as the page does: the old one is closed."""
+        await self.leave()
+        self.game, self.state, self._acted, self._asked = game, None, -1, None
+        self._awaited.clear()
+        async with self.crowd.doors:
+            self._socket = await Socket.open(
+                self.crowd.port, f"/api/games/{game}/play", self.secret, self._hear, self._lose
+            )
+
+    async def leave(self) -> None:
+        """Close the page."""
+        if self._socket is not None:
+            self._socket.close()
+            await self._socket.closed()
+
+    def act(self) -> None:
+        """Do something that may be done, by chance."""
+        crowd, state, socket = self.crowd, self.state, self._socket
+        if state is None or socket is None:
+            raise RuntimeError("nobody can act who has not seen the game")
+        action = crowd.rng.choice(state.view.actions)
+        name = crowd.new_id()
+        text = (
+            f'{{"type":"act","id":"{name}","version":{state.version},"seat":{state.view.me},"action":"{action}"}}'
+        ).encode()
+        now = perf_counter()
+        self._acted, self._asked = state.version, (name, now)
+        for other in self.table:
+            if other is not self:
+                other._awaited.append((state.version + 1, now))
+        socket.send(text)
+
+    def _hear(self, text: bytes) -> None:
+        now = perf_counter()
+        message = _decode(text)
+        match message:
+            case State():
+                self._see(message, now)
+            case Done() if self._asked and message.id == self._asked[0]:
+                self.crowd.figures.acknowledged.append(now - self._asked[1])
+                self._asked = None
+                self.crowd.ledger.done(self.game, message.id, message.version)
+            case Refused():
+                self._refuse(message)
+
+    def _see(self, state: State, now: float) -> None:
+        if self.state is not None and state.version < self.state.version:
+            return
+        self.state = state
+        while self._awaited and self._awaited[0][0] <= state.version:
+            self.crowd.figures.seen.append(now - self._awaited.popleft()[1])
+        if state.next_game is not None:
+            if state.next_game != self.game:
+                self.crowd.ready.discard(self)
+                self.crowd.begin(self.go(state.next_game))
+        elif state.view.over:
+            if self is self.table[0]:
+                self.crowd.begin(self.crowd.rematch(self))
+        elif state.is_mine and state.version > self._acted:
+            self.crowd.ready.add(self)
+        else:
+            self.crowd.ready.discard(self)
+
+    def _refuse(self, refused: Refused) -> None:
+        self.crowd.figures.refusals[refused.code] += 1
+        if self._asked is None or refused.id != self._asked[0]:
+            return
+        self.crowd.ledger.refuse(self.game, self._asked[0], refused.code)
+        for other in self.table:
+            if other is not self and other._awaited and other._awaited[-1][0] == self._acted + 1:
+                other._awaited.pop()
+        self._asked, self._acted = None, -1
+        if self.state is not None and self.state.is_mine:
+            self.crowd.ready.add(self)
+
+    def _lose(self, _code: int) -> None:
+        """The server closed: this person is gone, which the figures tell."""
+        self.crowd.figures.lost += 1
+        self.crowd.ready.discard(self)
+
+
+class Crowd:
+    """All the people."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        self.port = port
+        self.rng = Random(seed)
+        self.ready = Bag()
+        self.figures = Figures()
+        self.ledger = Ledger()
+        self.tables: list[list[Person]] = []
+        self.doors = asyncio.Semaphore(_AT_ONCE)
+        self._caller = Caller(port)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ids = 0
+
+    def new_id(self) -> str:
+        self._ids += 1
+        return f"{self._ids:012x}"
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run beside all else; if it fails, `settle` raises."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(lambda task: None if task.cancelled() or task.exception() else self._tasks.discard(task))
+
+    async def come(self, games: int, seats: int) -> None:
+        """So many tables more: each is gathered, begun and opened by its people."""
+        await asyncio.gather(*(self._sit_down(seats) for _ in range(games)))
+        await self.settle()
+
+    async def _sit_down(self, seats: int) -> None:
+        table: list[Person] = []
+        table += [Person(self, table) for _ in range(seats)]
+        chairs = [{"kind": "me", "name": "Player 1"}, *[{"kind": "free"}] * (seats - 1)]
+        game = (await self._call("/api/gatherings", {"chairs": chairs}, table[0]))["game"]
+        for number, person in enumerate(table[1:], 2):
+            await self._call(f"/api/gatherings/{game}/sit", {"name": f"Player {number}"}, person)
+        await self._call(f"/api/gatherings/{game}/begin", None, table[0])
+        self.tables.append(table)
+        for person in table:
+            await person.go(game)
+
+    async def rematch(self, person: Person) -> None:
+        self.figures.rematches += 1
+        await self._call(f"/api/games/{person.game}/rematch", None, person)
+
+    async def play(self, rate: float, seconds: float) -> None:
+        """So many actions a second, with gaps as chance makes them."""
+        due = perf_counter()
+        end = due + seconds
+        while (due := due + self.rng.expovariate(rate)) < end:
+            if (wait := due - perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            self.figures.late.append(max(0.0, perf_counter() - due))
+            if len(self.ready):
+                self.ready.take(self.rng).act()
+            else:
+                self.figures.idle += 1
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until everybody is where they want to be, and has an answer."""
+        people = [person for table in self.tables for person in table]
+        await _until(lambda: all(person.is_settled for person in people) or self._failed())
+        if failed := self._failed():
+            await failed[0]
+
+    def _failed(self) -> list[asyncio.Task[None]]:
+        return [task for task in self._tasks if task.done()]
+
+    async def _call(self, path: str, body: object, person: Person) -> Any:
+        reply = await self._caller.call("POST", path, body, person.secret)
+        if reply.status not in (200, 201):
+            raise RuntimeError(f"{path}: {reply.status} {reply.content!r}")
+        person.secret = reply.secret or person.secret
+        return reply.json
+
+    async def close(self) -> None:
+        """Everybody goes."""
+        await self._caller.close()
+        for table in self.tables:
+            for person in table:
+                await person.leave()
+
+
+async def _until(holds: Callable[[], object]) -> None:
+    """Look now and then, until it holds."""
+    end = perf_counter() + PATIENCE
+    while not holds():
+        if perf_counter() > end:
+            raise TimeoutError(f"the crowd did not settle within {PATIENCE:.0f} seconds")
+        await asyncio.sleep(0.05)
