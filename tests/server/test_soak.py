@@ -1,0 +1,18 @@
+"""People play, the server is killed, and the game goes on: a short `make soak`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.soak import BACK_WITHIN, soak
+
+KILLS = 5
+
+
+@pytest.mark.heavy
+def test_people_play_on_while_the_server_is_killed_again_and_again() -> None:
+    result = soak(kills=KILLS, clients=12, between=1.0)
+    assert not result.complaints, f"seed {result.seed}: {result.complaints}"
+    assert result.kills == KILLS
+    assert result.acknowledged > 100
+    assert result.slowest_return < BACK_WITHIN

@@ -1,0 +1,330 @@
+"""Many people play while the server is killed again and again; nothing may be lost, doubled or stuck: `make soak`.
+
+Killed is the server, one of its worker processes, or PostgreSQL under it. All people must come back by themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+from typing import Any
+
+import uvloop
+
+from chromino.rules import PRESETS
+from tests.server.processes import children, family
+from tests.server.returning import Person, World
+from tests.server.stage import DATABASES, Stage, stage
+from tests.server.wire import Caller, Lost, Reply
+
+KILLS = ("server", "worker", "postgres")
+BACK_WITHIN = 10.0  # Seconds from when the server answers until everybody is back.
+ADVANCES_WITHIN = 20.0  # Seconds in which each game must go on.
+
+_BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
+_CALM_EVERY = 10  # Kills after which all games are looked at.
+_GRACE = 3.0  # A bot soon stands in, so that also this is met.
+_LIMITS = (None, None, 5, 60)  # Seconds a turn.
+_ANEW = 0.25  # How often people gather anew instead of a rematch.
+_TRY_AGAIN = 0.3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be done."""
+
+    kills: int
+    clients: int
+    workers: int
+    kill: str
+    """One of `KILLS`."""
+    between: float
+    """Seconds from when the server answers to the next kill, at most."""
+
+
+@dataclass
+class Result:
+    """What came of it."""
+
+    seed: int
+    kills: int = 0
+    games: int = 0
+    acknowledged: int = 0
+    resent: int = 0
+    """Actions that were sent again, because their answer was lost."""
+    refusals: Counter[str] = field(default_factory=Counter)
+    slowest_return: float = 0.0
+    """Seconds from when the server answered until the last one was back."""
+    complaints: list[str] = field(default_factory=list)
+    """What does not hold."""
+
+
+class Table:
+    """People, and perhaps bots, who play one game after the other."""
+
+    def __init__(self, world: World, people: int, bots: int) -> None:
+        self.world = world
+        self.game = ""
+        self.steps = 0
+        """How often it went on."""
+        self.games = 0
+        self.people = [Person(world, f"Player {number}", self._changed) for number in range(people)]
+        self._bots = bots
+        self._version = -1
+        self._over = asyncio.Event()
+
+    async def live(self) -> None:
+        """Gather, play, and once more."""
+        while True:
+            if not self.games or self.world.rng.random() < _ANEW:
+                game = await self._gather()
+            else:
+                game = await self._rematch()
+            self.games += 1
+            self.game, self._version = game, -1
+            self._over.clear()
+            for person in self.people:
+                person.go(game)
+            await self._over.wait()
+            await until(lambda: all(person.is_answered for person in self.people))
+
+    def _changed(self, version: int, over: bool) -> None:
+        if version > self._version:
+            self._version = version
+            self.steps += 1
+        if over:
+            self._over.set()
+
+    async def _gather(self) -> str:
+        """At a new table; whatever was not answered is asked again."""
+        rng, (host, *others) = self.world.rng, self.people
+        chairs: list[dict[str, Any]] = [{"kind": "me", "name": host.name}, *[{"kind": "free"}] * len(others)]
+        chairs += [{"kind": "bot", "name": f"Bot {bot}", "level": rng.randint(1, 3)} for bot in range(self._bots)]
+        rules = PRESETS[rng.choice(list(PRESETS))].to_json()
+        choices = {"chairs": chairs, "rules": rules, "pace": False, "turn_limit": rng.choice(_LIMITS)}
+        game: str = (await self._call(host, "/api/gatherings", choices)).json["game"]
+        for person in others:
+            await self._call(person, f"/api/gatherings/{game}/sit", {"name": person.name})
+        begun = await self._call(host, f"/api/gatherings/{game}/begin")
+        # One that was begun before, without an answer, is no gathering any more.
+        assert begun.status == 200 or begun.json["code"] == "no-such-gathering", begun
+        return game
+
+    async def _rematch(self) -> str:
+        """Everybody asks for it, and it is one game."""
+        path = f"/api/games/{self.game}/rematch"
+        replies = await asyncio.gather(*(self._call(person, path) for person in self.people))
+        games = {reply.json["game"] for reply in replies}
+        if len(games) != 1:
+            self.world.complaints.append(f"game {self.game} has several rematches: {games}")
+        return str(min(games))
+
+    async def _call(self, person: Person, path: str, body: object = None) -> Reply:
+        """Ask until there is an answer, and not that it cannot be done now."""
+        while True:
+            with suppress(Lost):
+                reply = await self.world.caller.call("POST", path, body, person.secret)
+                person.secret = reply.secret or person.secret
+                if reply.status < 500 and reply.status != 429:
+                    return reply
+            await asyncio.sleep(_TRY_AGAIN)
+
+
+class Killer:
+    """Ends what is to be ended, and sees that it is there again."""
+
+    def __init__(self, plan: Plan, played: Stage, world: World) -> None:
+        self._plan = plan
+        self._played = played
+        self._world = world
+
+    async def kill(self) -> None:
+        """Returns when there is something that answers."""
+        server = self._played.server
+        if self._plan.kill == "worker":
+            found = children(server.pid)
+            os.kill(self._world.rng.choice(found), signal.SIGKILL)
+            if not await within(BACK_WITHIN, lambda: self._is_whole(killed=found)):
+                self._world.complaints.append(
+                    f"only {len(children(server.pid))} of {self._plan.workers} workers are there"
+                )
+            return
+        if self._plan.kill == "postgres":
+            assert self._played.restart_database is not None, "--kill postgres needs --database postgresql"
+            await asyncio.to_thread(self._played.restart_database)
+        else:
+            await asyncio.to_thread(self._kill_server)
+            await asyncio.to_thread(server.start)
+        self._world.up_since = monotonic()
+
+    def _kill_server(self) -> None:
+        server = self._played.server
+        running = family(server.pid)
+        try:
+            server.kill()
+        except subprocess.TimeoutExpired:
+            self._world.complaints.append("the server was killed, and its workers live on")
+            for pid in running:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            server.kill()
+
+    def _is_whole(self, killed: list[int]) -> bool:
+        """Are there as many workers as before, and is one of them new?"""
+        now = children(self._played.server.pid)
+        return len(now) >= len(killed) and set(now) != set(killed)
+
+
+def soak(
+    kills: int = 100,
+    clients: int = 40,
+    *,
+    database: str = "sqlite",
+    workers: int = 1,
+    kill: str = "server",
+    seed: int | None = None,
+    between: float = _BETWEEN,
+    tell: Callable[[str], None] = lambda _text: None,
+) -> Result:
+    """Play and kill; what does not hold is in the result."""
+    result = Result(secrets.randbelow(10**9) if seed is None else seed)
+    tell(f"seed {result.seed}")
+    with (
+        stage(database, workers, _GRACE) as played,
+        played.server,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        runner.run(_soak(result, Plan(kills, clients, workers, kill, between), played, tell))
+        if kill != "postgres" and "Traceback" in played.server.errors:
+            result.complaints.append(f"the server failed at something:\n{played.server.errors[-4000:]}")
+    return result
+
+
+async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str], None]) -> None:
+    rng = Random(result.seed)
+    world = World(played.server.port, rng, Caller(played.server.port, plan.clients))
+    killer = Killer(plan, played, world)
+    tables = _tables(world, plan.clients)
+    lives = [asyncio.create_task(table.live()) for table in tables]
+    await calm(tables)
+    while result.kills < plan.kills and not world.complaints:
+        await asyncio.sleep(rng.uniform(0, plan.between))  # A moment like any other.
+        world.complaints += _missing(tables)
+        await killer.kill()
+        result.kills += 1
+        if result.kills % _CALM_EVERY == 0 or result.kills == plan.kills:
+            await calm(tables)
+            tell(
+                f"{result.kills} kills, {len(world.ledger.acknowledged):,} moves, "
+                f"slowest return {world.slowest_return:.1f} s"
+            )
+    world.plays = False
+    people = [person for table in tables for person in table.people]
+    if not await within(ADVANCES_WITHIN, lambda: all(person.is_answered for person in people)):
+        world.complaints.append("some actions were never answered")
+    for task in lives:
+        if task.done() and not task.cancelled() and (error := task.exception()):
+            world.complaints.append(f"a table broke up: {error!r}")
+        task.cancel()
+    await asyncio.gather(*lives, return_exceptions=True)
+    for person in people:
+        person.leave()
+        if person.connection is not None:
+            await person.connection.closed()
+    await world.caller.close()
+    result.complaints = world.complaints + world.ledger.check(played.database)
+    result.games = sum(table.games for table in tables)
+    result.acknowledged = len(world.ledger.acknowledged)
+    result.refusals = world.ledger.codes
+    result.resent = world.resent
+    result.slowest_return = world.slowest_return
+
+
+def _tables(world: World, clients: int) -> list[Table]:
+    """Games of 2 to 4, by people alone or with bots; all clients have a seat."""
+    tables = []
+    while clients:
+        size = world.rng.randint(2, 4)
+        people = min(clients, world.rng.randint(1, size))
+        tables.append(Table(world, people, max(0, size - people)))
+        clients -= people
+    return tables
+
+
+async def calm(tables: list[Table]) -> None:
+    """Leave them alone until everybody is back and each game has gone on; complain if that takes too long."""
+    before = [table.steps for table in tables]
+
+    def all_went_on() -> bool:
+        return all(table.steps > steps for table, steps in zip(tables, before, strict=True))
+
+    def all_back() -> bool:
+        return all(person.away is None for table in tables for person in table.people)
+
+    if not await within(ADVANCES_WITHIN, lambda: all_went_on() and all_back()):
+        stuck = [table for table, steps in zip(tables, before, strict=True) if table.steps == steps]
+        tables[0].world.complaints += [f"game {table.game} is stuck" for table in stuck]
+    tables[0].world.complaints += _missing(tables)
+
+
+def _missing(tables: list[Table]) -> list[str]:
+    """Who should be back by now."""
+    return [
+        f"{person.name} of game {table.game} is not back after {away:.1f} s"
+        for table in tables
+        for person in table.people
+        if (away := person.away) is not None and away > BACK_WITHIN
+    ]
+
+
+async def within(seconds: float, holds: Callable[[], bool]) -> bool:
+    """Look now and then: did it hold in time?"""
+    end = monotonic() + seconds
+    while not holds():
+        if monotonic() > end:
+            return False
+        await asyncio.sleep(0.02)
+    return True
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.02)
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--clients", type=int, default=40)
+    parser.add_argument("--database", choices=DATABASES, default="sqlite")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
+    parser.add_argument("--kill", choices=KILLS, default="server", help="what is killed")
+    parser.add_argument("--seed", type=int, help="of chance; without it another one each time")
+    options = parser.parse_args()
+    if options.kill == "worker" and options.workers < 2:
+        parser.error("--kill worker needs --workers 2 or more")
+    if options.kill == "postgres" and options.database != "postgresql":
+        parser.error("--kill postgres needs --database postgresql")
+    result = soak(**vars(options), tell=lambda text: print(text, flush=True))
+    print(
+        f"{result.kills} kills, {result.games:,} games, {result.acknowledged:,} moves acknowledged, "
+        f"{result.resent:,} of them sent again; "
+        f"refused: {dict(result.refusals) or 'none'}; everybody back within {result.slowest_return:.1f} s"
+    )
+    if result.complaints:
+        sys.exit("\n".join([f"What does not hold, with --seed {result.seed}:", *result.complaints]))
+
+
+if __name__ == "__main__":
+    main()
