@@ -14,7 +14,7 @@ RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench figures golden mutants grades screenshots clean help
+.PHONY: play terminal test check cover bench load soak figures golden mutants grades screenshots clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -49,6 +49,12 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 	$(BIN)/python -m benchmarks.conundrums
 	@echo
 	$(BIN)/python -m benchmarks.web
+
+load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
+	$(BIN)/python -m benchmarks.load
+
+soak: .venv/dev ## A hundred kills of the server while people play: nothing is lost, all come back (about eight minutes).
+	$(BIN)/python -m tests.soak
 
 figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 	$(BIN)/python -m tests.figures
