@@ -33,11 +33,13 @@ BACK_WITHIN = 10.0  # Seconds from when the server answers until everybody is ba
 ADVANCES_WITHIN = 20.0  # Seconds in which each game must go on.
 
 _BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
+_STEPS = 10  # That each game must take then.
 _CALM_EVERY = 10  # Kills after which all games are looked at.
 _GRACE = 3.0  # A bot soon stands in, so that also this is met.
 _LIMITS = (None, None, 5, 60)  # Seconds a turn.
 _ANEW = 0.25  # How often people gather anew instead of a rematch.
 _TRY_AGAIN = 0.3
+_ON_THE_WAY = 0.004
 
 
 @dataclass(frozen=True)
@@ -164,13 +166,14 @@ class Killer:
             assert self._played.restart_database is not None, "--kill postgres needs --database postgresql"
             await asyncio.to_thread(self._played.restart_database)
         else:
-            await asyncio.to_thread(self._kill_server)
+            running = family(server.pid)
+            os.kill(server.pid, signal.SIGKILL)
+            await asyncio.to_thread(self._see_it_end, running)
             await asyncio.to_thread(server.start)
         self._world.up_since = monotonic()
 
-    def _kill_server(self) -> None:
+    def _see_it_end(self, running: list[int]) -> None:
         server = self._played.server
-        running = family(server.pid)
         try:
             server.kill()
         except subprocess.TimeoutExpired:
@@ -219,7 +222,9 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
     lives = [asyncio.create_task(table.live()) for table in tables]
     await calm(tables)
     while result.kills < plan.kills and not world.complaints:
-        await asyncio.sleep(rng.uniform(0, plan.between))  # A moment like any other.
+        await asyncio.sleep(rng.uniform(0, plan.between))
+        await world.sent.wait()  # Something is on its way: to the server, in it, or back.
+        await asyncio.sleep(rng.uniform(0, _ON_THE_WAY))
         world.complaints += _missing(tables)
         await killer.kill()
         result.kills += 1
@@ -264,18 +269,13 @@ def _tables(world: World, clients: int) -> list[Table]:
 
 async def calm(tables: list[Table]) -> None:
     """Leave them alone until everybody is back and each game has gone on; complain if that takes too long."""
-    before = [table.steps for table in tables]
-
-    def all_went_on() -> bool:
-        return all(table.steps > steps for table, steps in zip(tables, before, strict=True))
-
-    def all_back() -> bool:
-        return all(person.away is None for table in tables for person in table.people)
-
-    if not await within(ADVANCES_WITHIN, lambda: all_went_on() and all_back()):
-        stuck = [table for table, steps in zip(tables, before, strict=True) if table.steps == steps]
-        tables[0].world.complaints += [f"game {table.game} is stuck" for table in stuck]
-    tables[0].world.complaints += _missing(tables)
+    world = tables[0].world
+    everybody = [person for table in tables for person in table.people]
+    await within(BACK_WITHIN, lambda: all(person.away is None for person in everybody))
+    world.complaints += _missing(tables)
+    aims = {table: table.steps + _STEPS for table in tables}
+    if not await within(ADVANCES_WITHIN, lambda: all(table.steps >= aim for table, aim in aims.items())):
+        world.complaints += [f"game {table.game} is stuck" for table, aim in aims.items() if table.steps < aim]
 
 
 def _missing(tables: list[Table]) -> list[str]:

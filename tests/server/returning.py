@@ -72,6 +72,8 @@ class World:
     up_since: float = field(default_factory=monotonic)
     """When the server last began to answer."""
     slowest_return: float = 0.0
+    sent: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set for a moment with each action that is sent."""
     plays: bool = True
     """Does anybody begin something new?"""
     resent: int = 0
@@ -136,6 +138,8 @@ class Connection:
     def _send(self, socket: Socket, action: str, text: bytes) -> None:
         """Send; a connection that died without a word is found out by its silence."""
         socket.send(text)
+        self.world.sent.set()
+        self.world.sent.clear()
 
         def look() -> None:
             if action in self.waiting and socket is self._socket and not self._closed:
