@@ -118,6 +118,8 @@ class Person:
         self.game = ""
         self.state: State | None = None
         self._socket: Socket | None = None
+        self._next: str | None = None
+        """The rematch, once it is asked for."""
         self._acted = -1
         """The version on which the last action was decided."""
         self._asked: tuple[str, float] | None = None
@@ -134,7 +136,7 @@ class Person:
     async def go(self, game: str) -> None:
         """Open a game, as the page does: the old one is closed."""
         await self.leave()
-        self.game, self.state, self._acted, self._asked = game, None, -1, None
+        self.game, self.state, self._acted, self._asked, self._next = game, None, -1, None, None
         self._awaited.clear()
         async with self.crowd.doors:
             self._socket = await Socket.open(
@@ -183,17 +185,22 @@ class Person:
         self.state = state
         while self._awaited and self._awaited[0][0] <= state.version:
             self.crowd.figures.seen.append(now - self._awaited.popleft()[1])
-        if state.next_game is not None:
-            if state.next_game != self.game:
-                self.crowd.ready.discard(self)
-                self.crowd.begin(self.go(state.next_game))
-        elif state.view.over:
-            if self is self.table[0]:
-                self.crowd.begin(self.crowd.rematch(self))
+        if state.view.over:
+            self.crowd.ready.discard(self)
+            self._go_on(state.next_game)
         elif state.is_mine and state.version > self._acted:
             self.crowd.ready.add(self)
         else:
             self.crowd.ready.discard(self)
+
+    def _go_on(self, next_game: str | None) -> None:
+        """The game is over: the first one asks for a rematch, and everybody goes to it, once."""
+        if next_game is not None and self._next != next_game:
+            self._next = next_game
+            self.crowd.begin(self.go(next_game))
+        elif next_game is None and self._next is None and self is self.table[0]:
+            self._next = ""  # Not known yet.
+            self.crowd.begin(self.crowd.rematch(self))
 
     def _refuse(self, refused: Refused) -> None:
         self.crowd.figures.refusals[refused.code] += 1
