@@ -319,7 +319,7 @@ def main() -> None:
     result = soak(**vars(options), tell=lambda text: print(text, flush=True))
     print(
         f"{result.kills} kills, {result.games:,} games, {result.acknowledged:,} moves acknowledged, "
-        f"{result.resent:,} of them sent again; "
+        f"{result.resent:,} times one was sent again; "
         f"refused: {dict(result.refusals) or 'none'}; everybody back within {result.slowest_return:.1f} s"
     )
     if result.complaints:
