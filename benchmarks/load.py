@@ -118,7 +118,7 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     after = memory(family(server.pid))
     flooded, answers = await _flooded(crowd, server, options) if options.flood else (None, Counter[str]())
     await crowd.close()
-    complaints = crowd.ledger.check(played.database)
+    complaints = await crowd.ledger.check(played.database)
 
     print(heading("two cores"))
     title = f"{options.games:,} games of {options.seats}, {options.database}, {options.workers} process(es)"
@@ -170,7 +170,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
     title = f"{options.database}, {options.workers} process(es)"
     print_table((title, "reached", "p50", "p99", "max", "server", "clients", "busy", "kB a socket"), table)
     print(f"\nThe most with a p99 within {P99_GOAL} ms: {good}.")
-    return crowd.ledger.check(played.database)
+    return await crowd.ledger.check(played.database)
 
 
 async def _warm(crowd: Crowd, rate: float) -> None:

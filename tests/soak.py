@@ -209,7 +209,7 @@ def soak(
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         runner.run(_soak(result, Plan(kills, clients, workers, kill, between), played, tell))
-        if kill != "postgres" and "Traceback" in played.server.errors:
+        if "Traceback" in played.server.errors:
             result.complaints.append(f"the server failed at something:\n{played.server.errors[-4000:]}")
     return result
 
@@ -248,7 +248,7 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
         if person.connection is not None:
             await person.connection.closed()
     await world.caller.close()
-    result.complaints = world.complaints + world.ledger.check(played.database)
+    result.complaints = world.complaints + await world.ledger.check(played.database)
     result.games = sum(table.games for table in tables)
     result.acknowledged = len(world.ledger.acknowledged)
     result.refusals = world.ledger.codes

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from pathlib import Path
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 
 from chromino import Game
 from chromino.errors import ChrominoError
+from chromino.server.store import Store
 
 _MOST = 20  # Complaints that are worth reading.
 
@@ -33,15 +35,15 @@ class Ledger:
         """How often each refusal came."""
         return Counter(self.refused.values())
 
-    def check(self, url: str) -> list[str]:
-        """All that is wrong with the database at this address, once every action has an answer."""
+    async def check(self, database: Path | str) -> list[str]:
+        """All that is wrong with the database, once every action has an answer."""
         complaints = list(self.complaints)
-        engine = create_engine(url)
-        with engine.connect() as connection:
-            headers = {row.id: row.header for row in connection.execute(text("SELECT id, header FROM games"))}
-            query = text("SELECT game, seq, event, action_id FROM events ORDER BY game, seq")
-            rows = connection.execute(query).all()
-        engine.dispose()
+        store = await Store.open(database)
+        games = await store.read(lambda connection: connection.execute(text("SELECT id, header FROM games")).all())
+        query = text("SELECT game, seq, event, action_id FROM events ORDER BY game, seq")
+        rows = await store.read(lambda connection: connection.execute(query).all())
+        await store.close()
+        headers = {row.id: row.header for row in games}
         logs: dict[str, list[str]] = defaultdict(list)
         stored: dict[tuple[str, str], list[int]] = defaultdict(list)
         for row in rows:

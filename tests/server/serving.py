@@ -9,10 +9,11 @@ import re
 import secrets
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection, HTTPMessage
 from http.cookies import SimpleCookie
@@ -30,6 +31,7 @@ from chromino.events import event_to_json
 from chromino.server.identity import COOKIE, new_person
 from chromino.server.live import digest
 from chromino.server.store import Entry, GameRow, SeatRow, Store
+from tests.server.processes import children
 
 COMMAND = [sys.executable, "-m", "chromino"]
 PATIENCE = 30.0  # Seconds: whatever takes longer is broken.
@@ -62,7 +64,7 @@ class Server:
     ) -> None:
         self.where = database
         self.port = 0  # Any that is free; once it runs, the one it has.
-        self.options = ["--no-address-limits", "--workers", str(workers), *options]
+        self.options = ["--limits", "identity", "--workers", str(workers), *options]
         if grace is not None:  # Seconds until a bot stands in for someone away.
             self.options += ["--grace", str(grace)]
         self._process: subprocess.Popen[str] | None = None
@@ -89,13 +91,7 @@ class Server:
     @property
     def workers(self) -> list[int]:
         """The processes that serve, if there are several."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        found = []
-        for child in children:
-            with suppress(OSError):  # It has ended meanwhile.
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    found.append(int(child))
-        return found
+        return children(self.pid)
 
     @property
     def url(self) -> str:
@@ -448,6 +444,25 @@ def say(phrase: str) -> Json:
 def leave() -> Json:
     """The message with which one goes for good."""
     return {"type": "leave", "id": secrets.token_hex(8)}
+
+
+_OF_THE_MOMENT = ("away_since", "due", "process")  # Columns that tell who is there and what is next, not what was.
+
+
+def lasting(database: Path) -> list[str]:
+    """All rows of all tables of a SQLite database, apart from what is true for the moment only."""
+    found = []
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        for (table,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        ).fetchall():
+            if table not in ("processes", "presence", "phrases"):
+                rows = connection.execute(f"SELECT * FROM {table}")  # noqa: S608
+                names = [column[0] for column in rows.description]
+                for row in rows:
+                    kept = {name: value for name, value in zip(names, row, strict=True) if name not in _OF_THE_MOMENT}
+                    found.append(f"{table} {kept}")
+    return found
 
 
 def plant(

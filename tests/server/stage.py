@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import resource
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from inspect import signature
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from chromino.cli.serve import serve
+from tests.server.postgres import Postgres
 from tests.server.serving import Server
 
 DATABASES = ("sqlite", "postgresql")
@@ -23,8 +21,7 @@ class Stage:
 
     server: Server
     """Not started yet."""
-    database: str
-    """The address by which SQLAlchemy finds it."""
+    database: Path | str
     restart_database: Callable[[], None] | None
     """None for a file, which cannot be."""
 
@@ -34,17 +31,14 @@ def stage(database: str, workers: int, grace: float | None = None) -> Iterator[S
     """A server, to be started, with so many processes; when it ends, all is gone."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
-    options = ["--workers", str(workers)] if workers > 1 else []
-    if "address_limits" in signature(serve).parameters:  # The whole crowd comes from one address.
-        options += ["--address-limits", "off"]
     with ExitStack() as stack:
-        path = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite"
-        url, restart = f"sqlite:///{path}", None
+        where: Path | str
         if database == "postgresql":
-            postgres = stack.enter_context(importlib.import_module("tests.server.postgres").Postgres())
-            options += ["--database", postgres.url]
-            url, restart = postgres.url.replace("postgresql://", "postgresql+psycopg://", 1), postgres.restart
-        server = Server(path, grace, options)
-        yield Stage(server, url, restart)
-        if server.runs:
+            postgres = stack.enter_context(Postgres())
+            where, restart = postgres.url, postgres.restart
+        else:
+            where, restart = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite", None
+        server = Server(where, grace, workers=workers, options=["--limits", "none"])  # They play as fast as they can.
+        yield Stage(server, where, restart)
+        if server.is_running:
             server.stop()

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pytest
 
 from chromino import Game, Rules
-from tests.server.serving import PATIENCE, Client, GameSocket, Json, Server, act, plant, plant_apart, play_together
+from tests.server.serving import Client, GameSocket, Json, Server, act, lasting, plant, plant_apart, play_together
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 FIRST = str(START.actions()[0])
 
 
-def kept(server: Server, game: str) -> list[object]:
+def kept(server: Server, game: str) -> list[str]:
     """All that the database has of a game."""
-    with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection:
-        tables = {"games": "id", "seats": "game", "events": "game"}
-        return [
-            connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", [game]).fetchall()  # noqa: S608
-            for table, key in tables.items()
-        ]
+    return [row for row in lasting(server.database) if game in row]
 
 
 @dataclass

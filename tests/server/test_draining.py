@@ -26,7 +26,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 @contextmanager
 def handed_over(listening: socket.socket, database: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A server on a socket that outlives it, handed over as systemd does."""
-    words = ["serve", "--no-open", "--no-address-limits", "--database", str(database)]
+    words = ["serve", "--no-open", "--limits", "identity", "--database", str(database)]
     script = (
         "import os, sys\n"
         f"os.dup2({listening.fileno()}, 3)\n"

@@ -20,7 +20,7 @@ from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that limits addresses, too, and believes a proxy on this machine."""
-    options = ["--address-limits", "--proxies", "127.0.0.1"]
+    options = ["--limits", "all", "--proxies", "127.0.0.1"]
     with Server(tmp_path_factory.mktemp("strict") / "db.sqlite", options=options) as server:
         yield server
 
@@ -119,7 +119,6 @@ def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
             for _ in range(400):  # More than the buffers of the system can hold.
                 page.ask({"type": "pace", "id": "pace-up-and-down", "pace": True})
             page.play_on()
-            assert client.get("/metrics").content.decode().count('chromino_sockets{kind="game"} 2.0') == 1
             patiently(lambda: b'chromino_sockets{kind="game"} 1.0' in client.get("/metrics").content)
             assert deaf.fileno() > 0
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -17,17 +14,11 @@ from chromino.conundrum.making import daily
 from chromino.server.app import _PAGES
 from chromino.server.calls import Endpoint
 from chromino.server.endpoints import ENDPOINTS
-from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Server, plant
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Server, lasting, plant
 
 BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
 DAILY = daily(date(2026, 11, 15), 1)
 FOUND = [str(place) for places in DAILY.solutions.values() for place in places]
-
-
-def dump(database: Path) -> list[str]:
-    """All rows of all tables."""
-    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
-        return list(connection.iterdump())
 
 
 def finished(client: Client) -> str:
@@ -83,7 +74,7 @@ def a_world(server: Server) -> World:
 def test_looking_changes_nothing(method: str, server: Server) -> None:
     world = a_world(server)
     bots_have_had_time(server)
-    before = dump(server.database)
+    before = lasting(server.database)
     looks_like_more = {"X-HTTP-Method-Override": "POST", "Content-Type": "application/json"}
     for path in world.paths():
         for person in world.people:
@@ -94,10 +85,10 @@ def test_looking_changes_nothing(method: str, server: Server) -> None:
                 assert answer.headers["Set-Cookie"] is None
             assert person.secret == secret
     elsewhere = bots_have_had_time(server)
-    after = dump(server.database)
+    after = lasting(server.database)
     assert set(before) <= set(after)
     new = [line for line in after if line not in before and elsewhere not in line]
-    assert sorted(line.partition(" VALUES")[0] for line in new) == ['INSERT INTO "devices"', 'INSERT INTO "people"']
+    assert sorted(line.partition(" ")[0] for line in new) == ["devices", "people"]
 
 
 # Calls from another site.
@@ -181,13 +172,13 @@ def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Cl
     origin = client.url.rstrip("/")
     foreign = [{**site, "Content-Type": kind} for site in FOREIGN for kind in KINDS]
     forms = [{**site, "Content-Type": kind} for site in ({}, {"Origin": "{origin}"}) for kind in FORMS]
-    before = dump(server.database)
+    before = lasting(server.database)
     for headers in [*FOREIGN, *foreign, *forms]:
         filled = {name: value.format(origin=origin) for name, value in headers.items()}
         answer = client.post(call.path, call.body, filled)
         assert answer.refused == (403, "foreign-page"), filled
         assert answer.headers["Set-Cookie"] is None
-    assert dump(server.database) == before
+    assert lasting(server.database) == before
     assert client.secret == secret
 
     ours = {"Origin": origin, "Sec-Fetch-Site": "same-origin", "Content-Type": JSON}

@@ -39,6 +39,14 @@ class LogFormat(StrEnum):
     json = "json"
 
 
+class LimitsOf(StrEnum):
+    """Whose doings are limited."""
+
+    all = "all"
+    identity = "identity"
+    none = "none"
+
+
 def option(name: str, about: str) -> Any:
     """An option that can also be set by the environment."""
     return typer.Option(envvar=f"CHROMINO_{name.upper()}", help=about, show_envvar=False)
@@ -61,9 +69,9 @@ def serve(
     proxies: Annotated[
         str, option("proxies", "Addresses of proxies that are trusted to tell whom they speak for, with commas.")
     ] = "",
-    address_limits: Annotated[
-        bool, option("address_limits", "Limit what one address may do; behind a proxy, name it by --proxies.")
-    ] = True,
+    limits: Annotated[
+        LimitsOf, option("limits", "Limit what each identity and address may do; behind a proxy, name that.")
+    ] = LimitsOf.all,
     slow_seconds: Annotated[int, option("slow_seconds", "Drop a reader who takes nothing for so long.")] = 30,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
@@ -74,7 +82,7 @@ def serve(
         if not no_open:
             webbrowser.open(address)
         return
-    settings = Settings(default_database(database), grace, keep_days, unfinished_days, address_limits)
+    settings = Settings(default_database(database), grace, keep_days, unfinished_days, limits.value)
     if workers < 1:
         raise UserError(f"--workers is at least 1, not {workers}")
     if workers > 1 and "://" not in settings.database:

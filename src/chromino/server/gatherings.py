@@ -149,11 +149,17 @@ class Gatherings:
             self._spawn(self._note(name, watcher.person))
 
     async def _note(self, name: str, person: str) -> None:
-        is_here = any(watcher.person == person for watcher in self._watchers.get(name, ()))
+        """As often as it takes, for the page may be back before it was noted that it went."""
+        noted = None
         try:
-            await self._store.write(presence.note(name, person, self._store.process, is_here))
+            while noted is not (is_here := self._is_here(name, person)):
+                await self._store.write(presence.note(name, person, self._store.process, is_here))
+                noted = is_here
         except Problem as problem:
             log.warning("at table %s it cannot be noted who is here: %s", name, problem)
+
+    def _is_here(self, name: str, person: str) -> bool:
+        return any(watcher.person == person for watcher in self._watchers.get(name, ()))
 
     async def _hand_over(self, name: str) -> None:
         await asyncio.sleep(self._grace)

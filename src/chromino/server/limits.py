@@ -72,20 +72,23 @@ class Bucket:
 class Limits:
     """Who did how much lately, on this process."""
 
-    def __init__(self, *, by_address: bool) -> None:
+    def __init__(self, *, by_identity: bool = True, by_address: bool = True) -> None:
+        self._by_identity = by_identity
         self._by_address = by_address
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self._sockets: Counter[str] = Counter()
 
     def check(self, what: str, identity: str | None, address: str) -> None:
         """One more of this; a `Problem` if that is too fast."""
-        if identity is not None:
+        if identity is not None and self._by_identity:
             self._take(what, f"i:{identity}", IDENTITY[what])
         if self._by_address:
             self._take(what, f"a:{address}", ADDRESS[what])
 
     async def pace(self, person: str) -> None:
         """Wait until one more message of this person's may be read."""
+        if not self._by_identity:
+            return
         wait = self._bucket("act", f"i:{person}", IDENTITY["act"]).take()
         if wait:
             await asyncio.sleep(wait)
@@ -93,7 +96,7 @@ class Limits:
     @contextmanager
     def socket(self, person: str | None, address: str) -> Iterator[None]:
         """A socket that is open for a while."""
-        keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None else []
+        keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None and self._by_identity else []
         if self._by_address:
             keys.append((f"a:{address}", SOCKETS_OF_ADDRESS))
         if any(self._sockets[key] >= most for key, most in keys):

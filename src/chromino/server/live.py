@@ -251,6 +251,8 @@ class LiveGame:
         except ParseError as error:
             raise Problem("bad-message", str(error)) from None
         async with self.lock:
+            if act.version > self.version:
+                await self.read_again()  # Seen on another process, which told us nothing yet.
             if done := self._versions.get(act.id):
                 return Done(act.id, done)
             if act.version != self.version:
@@ -336,7 +338,15 @@ class LiveGame:
                 self._apply(rows)
             except ChrominoError as error:
                 raise self._broken(error) from None
+        else:
+            return
         self.tell()
+
+    async def catch_up(self) -> None:
+        """Know at least what whoever asks may have seen on another process."""
+        if not self._store.is_alone:
+            async with self.lock:
+                await self.read_again()
 
     async def _hear_phrase(self, number: int) -> None:
         try:

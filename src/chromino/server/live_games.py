@@ -28,6 +28,7 @@ class LiveGames:
     async def get(self, game: str) -> LiveGame:
         """A game, from memory or from the database, to look at: nothing is set going by that."""
         if found := self._games.get(game):
+            await found.catch_up()
             return found
         row = await self._store.game(game)
         if row is None:

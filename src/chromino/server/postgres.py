@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import asyncpg
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from chromino.server.problems import Problem
@@ -49,6 +50,8 @@ _AGAIN = ("40001", "40P01", "23505")  # Someone was faster; the second try sees 
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
 _TAKEN = ("23503", "23505")  # The game is gone; the number or the id is taken.
+
+_LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
 
 log = logging.getLogger(__name__)
 
@@ -241,8 +244,7 @@ def _is_away(error: BaseException) -> bool:
         return code[:2] in _AWAY_CLASSES or code in _AWAY
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or error.orig is None or _is_away(error.orig)
-    # SQLAlchemy's own timeout, of its pool, is no TimeoutError.
-    return isinstance(error, OSError | TimeoutError | asyncpg.InterfaceError) or "QueuePool" in str(error)
+    return isinstance(error, _LOST)
 
 
 def _problem(error: BaseException) -> BaseException:

@@ -22,8 +22,8 @@ class Settings:
     """Days after which a finished game is deleted; 0: never."""
     unfinished_days: int = 0
     """Days after which a game is deleted that nobody went on with; 0: never."""
-    address_limits: bool = True
-    """Is there a limit to what one address may do? Behind a proxy, it must be trusted to tell the address."""
+    limits: str = "all"
+    """What is limited: "all", "identity" (not what one address does), or "none"."""
 
     def to_environment(self) -> dict[str, str]:
         """As variables, for a process that is to have the same settings."""
@@ -40,4 +40,4 @@ class Settings:
         return cls(**found)
 
 
-_READ: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": float, "bool": lambda text: text == "True"}
+_READ: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": float}
