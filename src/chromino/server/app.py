@@ -66,6 +66,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
         store = await _open(settings.database)
         app.state.store = store
+        app.state.thinkers = thinkers
         app.state.limits = Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all")
         app.state.games = LiveGames(store, thinkers, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)

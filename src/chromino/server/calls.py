@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -19,6 +20,8 @@ from chromino.server.messages import decode
 from chromino.server.metrics import CALLS, timed
 from chromino.server.problems import Problem
 from chromino.server.store import Store
+
+T = TypeVar("T")
 
 _LONGEST = 64 * 1024  # Bytes of a request.
 
@@ -70,6 +73,11 @@ async def _read(request: Request) -> bytes:
     except ClientDisconnect:
         raise Problem("bad-message") from None  # Nobody will read it.
     return content
+
+
+async def apart(request: Request, work: Callable[[], T]) -> T:
+    """Do what takes a while beside the loop, so that nobody else waits for it."""
+    return await asyncio.get_running_loop().run_in_executor(request.app.state.thinkers, work)
 
 
 def rules_of(choices: dict[str, Any]) -> Rules:

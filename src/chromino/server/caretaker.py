@@ -7,6 +7,7 @@ import logging
 from random import Random
 
 from chromino.server import presence
+from chromino.server.garbage import Garbage
 from chromino.server.gatherings import Gatherings
 from chromino.server.live_games import LiveGames
 from chromino.server.problems import Problem
@@ -28,6 +29,7 @@ class Caretaker:
         self._gatherings = gatherings
         self._settings = settings
         self._slack = 0.0 if store.is_alone else _SLACK
+        self._garbage = Garbage()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -51,6 +53,8 @@ class Caretaker:
         while True:
             try:
                 await self._round()
+                self._games.forget_idle()
+                self._garbage.take_out(is_quiet=not len(self._games))
             except Problem as problem:
                 log.warning("the database is not at hand: %s", problem)
             except Exception:  # Whatever it is, it must go on.

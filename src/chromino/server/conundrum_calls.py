@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +13,7 @@ from chromino.conundrum.grading import GRADES, difficulty
 from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError, ParseError
 from chromino.server import people
-from chromino.server.calls import with_person
+from chromino.server.calls import apart, with_person
 from chromino.server.identity import person_of
 from chromino.server.messages import (
     AskConundrumHint,
@@ -40,14 +41,13 @@ async def of_the_day(request: Request, _body: None) -> ConundrumText:
         grade = int(request.path_params["grade"])
     except ValueError:
         raise Problem("no-such-page") from None
-    if day < _FIRST_DAY or grade not in GRADES:
-        raise Problem("no-such-page")
-    return _text(daily(day, grade))
+    _check_day(day, grade, "no-such-page")
+    return await apart(request, lambda: _text(_daily(day, grade)))
 
 
-async def look(_request: Request, asked: LookAtConundrum) -> ConundrumText:
+async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
     """Any conundrum: what it asks, and how hard it is."""
-    return _text(_parsed(asked.conundrum))
+    return await apart(request, lambda: _text(_parsed(asked.conundrum)))
 
 
 async def judge(_request: Request, tried: TryPlacement) -> Judged:
@@ -89,9 +89,11 @@ async def give_up(_request: Request, asked: AskConundrumHint) -> Missing:
 async def solved(request: Request, done: SolvedConundrum) -> Response:
     """Remember a conundrum of the day that was solved; that it was is checked."""
     try:
-        conundrum = daily(date.fromisoformat(done.day), done.grade)
+        day = date.fromisoformat(done.day)
     except ValueError:
         raise Problem("bad-conundrum") from None
+    _check_day(day, done.grade, "bad-conundrum")
+    conundrum = await apart(request, lambda: _daily(day, done.grade))
     if conundrum.missing(_placement(text) for text in done.found):
         raise Problem("bad-conundrum", "some places are missing")
     store = request.app.state.store
@@ -107,6 +109,18 @@ async def my_solved(request: Request, _body: None) -> SolvedTimes:
     store = request.app.state.store
     person = await person_of(request, store)
     return SolvedTimes({} if person is None else await store.read(people.solved_by(person)))
+
+
+def _check_day(day: date, grade: int, otherwise: str) -> None:
+    """There is one for each day up to tomorrow, which has come in some places."""
+    if not _FIRST_DAY <= day <= datetime.now(UTC).date() + timedelta(days=1) or grade not in GRADES:
+        raise Problem(otherwise)
+
+
+@lru_cache(maxsize=2000)
+def _daily(day: date, grade: int) -> Conundrum:
+    """Made once: everybody asks for the same ones."""
+    return daily(day, grade)
 
 
 def _missing(text: str, found: list[str]) -> tuple[Placement, ...]:

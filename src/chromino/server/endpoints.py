@@ -101,6 +101,7 @@ ENDPOINTS = (
         CheckRecord,
         Checked,
         problems=("bad-record",),
+        limit="think",
     ),
     Endpoint(
         "GET",
@@ -109,6 +110,7 @@ ENDPOINTS = (
         conundrum_calls.of_the_day,
         gives=ConundrumText,
         problems=("no-such-page",),
+        limit="think",
     ),
     Endpoint(
         "POST",
@@ -118,6 +120,7 @@ ENDPOINTS = (
         LookAtConundrum,
         ConundrumText,
         problems=("bad-conundrum",),
+        limit="think",
     ),
     Endpoint(
         "POST",
@@ -146,6 +149,7 @@ ENDPOINTS = (
         SolvedConundrum,
         SolvedTimes,
         problems=("bad-conundrum", "storage"),
+        limit="think",
     ),
     Endpoint(
         "POST",

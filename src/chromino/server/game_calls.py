@@ -15,7 +15,7 @@ from chromino.bots import find
 from chromino.errors import RecordError
 from chromino.game import Game
 from chromino.rules import Rules
-from chromino.server.calls import check_open_games, rules_of, with_person
+from chromino.server.calls import apart, check_open_games, rules_of, with_person
 from chromino.server.gathering import header_of, new_game
 from chromino.server.identity import must_be_person, person_of
 from chromino.server.live import LiveGame, digest, seat_states
@@ -129,10 +129,10 @@ async def rematch(request: Request, _body: None) -> Created:
     return Created(live.next_game)
 
 
-async def check_record(_request: Request, asked: CheckRecord) -> Checked:
+async def check_record(request: Request, asked: CheckRecord) -> Checked:
     """Does a record of any server follow the rules? If not, the line and the reason."""
     try:
-        game = Game.replay(asked.record)
+        game = await apart(request, lambda: Game.replay(asked.record))
     except RecordError as error:
         raise Problem("bad-record", str(error)) from None
     return Checked(game.over, list(game.winners), list(game.scores), game.rules.name)

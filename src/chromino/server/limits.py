@@ -28,12 +28,14 @@ class Rate(NamedTuple):
 IDENTITY = {
     "create": Rate(0.2, 20),  # Games and tables.
     "join": Rate(1, 30),  # Sitting down, codes, rematches.
+    "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
 }
 ADDRESS = {  # A school is one address, too.
     "create": Rate(2, 200),
     "join": Rate(5, 300),
+    "think": Rate(20, 400),
     "ask": Rate(200, 2000),
 }
 SOCKETS_OF_IDENTITY = 20
@@ -78,11 +80,11 @@ class Limits:
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self._sockets: Counter[str] = Counter()
 
-    def check(self, what: str, identity: str | None, address: str) -> None:
+    def check(self, what: str, identity: str | None, address: str | None) -> None:
         """One more of this; a `Problem` if that is too fast."""
         if identity is not None and self._by_identity:
             self._take(what, f"i:{identity}", IDENTITY[what])
-        if self._by_address:
+        if address is not None and self._by_address:
             self._take(what, f"a:{address}", ADDRESS[what])
 
     async def pace(self, person: str) -> None:

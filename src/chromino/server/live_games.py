@@ -34,10 +34,7 @@ class LiveGames:
         if row is None:
             raise Problem("no-such-game")
         # Someone else may have read it meanwhile: one game has one place in memory.
-        live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
-        self._forget_idle(but=game)
-        GAMES.set(len(self._games))
-        return live
+        return self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
 
     async def set_going(self, game: str) -> None:
         """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
@@ -69,6 +66,9 @@ class LiveGames:
         for live in self._games.values():
             live.stop()
 
-    def _forget_idle(self, but: str) -> None:
-        for game in [game for game, live in self._games.items() if game != but and (live.is_idle or live.is_gone)]:
-            del self._games[game]
+    def forget_idle(self) -> None:
+        """Drop what nobody watches; the database has it."""
+        for game, live in list(self._games.items()):
+            if live.is_idle or live.is_gone:
+                del self._games[game]
+        GAMES.set(len(self._games))

@@ -61,7 +61,7 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
             text = await socket.receive_text()
             await limits.pace(person or address_of(socket))
             async with turn:  # An action is acknowledged before it is shown.
-                answer = await _answer(live, person, text)
+                answer = await _answer(live, person, text, limits)
                 await socket.send_text(_write.encode(answer).decode())
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
@@ -86,7 +86,7 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
         await _refuse(socket, problem)
 
 
-async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
+async def _answer(live: LiveGame, person: str, text: str, limits: Limits) -> ToClient:
     asked = None
     try:
         message = decode(text, _read)
@@ -96,6 +96,7 @@ async def _answer(live: LiveGame, person: str, text: str) -> ToClient:
                 with timed(ACTING):
                     return await live.act(person, message)
             case AskHint():
+                limits.check("think", person, None)
                 return await live.hint(person, message.id, message.version)
             case SetPace():
                 return await live.set_pace(person, message.id, message.pace)

@@ -32,6 +32,7 @@ class SqliteStore(Store):
         super().__init__()
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
 
     @classmethod
     async def at(cls, path: Path | str) -> SqliteStore:
@@ -65,18 +66,34 @@ class SqliteStore(Store):
         return found
 
     async def _append(self, entry: Entry) -> None:
+        """Whatever waits for the disk at the same time is written together, by one commit."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((entry, written))
+        if len(self._waiting) == 1:
+            asyncio.get_running_loop().run_in_executor(self._thread, self._append_all)
+        await written
+
+    def _append_all(self) -> None:
+        """In the thread: all that waits now, all of it or nothing, apart from what is taken already."""
+        waiting, self._waiting = self._waiting, []
         at = now()
-
-        def work(connection: Connection) -> None:
-            driver = connection.connection.cursor()
-            try:
-                driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
-            except sqlite3.IntegrityError:
-                raise Taken from None
-            then = (at, entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, entry.game)
-            driver.execute(_THEN, then)
-
-        await self._safely(work, write=True)
+        taken: dict[int, Exception] = {}
+        try:
+            with self._engine.connect() as connection, connection.execution_options(immediate=True).begin():
+                driver = connection.connection.cursor()
+                for number, (entry, _) in enumerate(waiting):
+                    try:  # A constraint that is broken undoes its own statement only.
+                        driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
+                    except sqlite3.IntegrityError:
+                        taken[number] = Taken()
+                        continue
+                    digest = json.dumps(entry.digest)
+                    then = (at, entry.over, digest, entry.turn_ends, entry.due, self.process, entry.game)
+                    driver.execute(_THEN, then)
+        except (DBAPIError, sqlite3.Error):
+            taken = {number: Problem("storage") for number in range(len(waiting))}
+        results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
+        results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
         def work(connection: Connection) -> list[LogRow]:
@@ -104,6 +121,17 @@ class SqliteStore(Store):
                     return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+
+
+def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    """Tell those who wait; some may have gone meanwhile."""
+    for written, error in results:
+        if written.done():
+            continue
+        if error is None:
+            written.set_result(None)
+        else:
+            written.set_exception(error)
 
 
 def _engine(path: Path | str) -> Engine:
