@@ -37,11 +37,11 @@ EVENTS = ['{"seat":0,"pass":true}', '{"seat":1,"draw":"RRR"}', '{"seat":1,"pass"
 Database = Path | str
 
 
-def in_store(path: Database, work: Callable[[Store], Awaitable[T]]) -> T:
+def in_store(path: Database, work: Callable[[Store], Awaitable[T]], revision: str | None = "head") -> T:
     """Open the database, do this, and close it."""
 
     async def run() -> T:
-        store = await Store.open(path)
+        store = await Store.open(path, revision)
         try:
             return await work(store)
         finally:

@@ -63,6 +63,7 @@ class Caretaker:
 
     async def _round(self) -> None:
         store = self._store
+        await store.look()
         # A database of one process is left alone while nobody plays.
         if not store.is_alone or len(self._games) or store.is_failing:
             if await store.write(presence.beat(store.process)):

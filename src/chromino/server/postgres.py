@@ -36,7 +36,6 @@ SELECT pg_notify('chromino', $11) FROM noted
 """  # One statement is one transaction and one way to the database and back.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
 _NOTIFY = "SELECT pg_notify('chromino', $1)"
-_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
 
 _CONNECTIONS = 6  # In each of two pools: one for SQLAlchemy, one for the hot statements.
 _CONNECT_SECONDS = 5.0
@@ -75,11 +74,11 @@ class PostgresStore(Store):
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
-    async def connect(cls, url: str) -> PostgresStore:
+    async def connect(cls, url: str, revision: str | None = "head") -> PostgresStore:
         """The database at this address."""
         store = cls(url)
         try:
-            await store._transaction(_migrate)
+            await store._transaction(lambda connection: migrate(connection, revision))
             store._pool = await asyncpg.create_pool(
                 url, min_size=0, max_size=_CONNECTIONS, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS
             )
@@ -215,11 +214,6 @@ async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> Non
             await connection.execute("SELECT 1", timeout=_CONNECT_SECONDS)
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
         lost.set()
-
-
-def _migrate(connection: Connection) -> None:
-    connection.execute(text(_ONE_AT_A_TIME))
-    migrate(connection)
 
 
 def shown(url: str) -> str:

@@ -33,15 +33,16 @@ class SqliteStore(Store):
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
+        self._seen: int | None = None
 
     @classmethod
-    async def at(cls, path: Path | str) -> SqliteStore:
+    async def at(cls, path: Path | str, revision: str | None = "head") -> SqliteStore:
         """The database in this file; `:memory:` is one that is not kept."""
         if str(path) != ":memory:":
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         store = cls(_engine(path))
         try:
-            await store._run(migrate, write=True)
+            await store._run(lambda connection: migrate(connection, revision), write=revision is not None)
         except DBAPIError as error:
             await store.close()
             raise StoreError(f"{path} cannot be used as a database: {error.orig}") from None
@@ -105,6 +106,13 @@ class SqliteStore(Store):
         await self._safely(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
         if self.is_failing:
             raise Problem("storage")
+
+    async def look(self) -> None:
+        # SQLite's count of what other connections committed: there is one if an operator's command is at work.
+        found = await self._safely(lambda connection: connection.exec_driver_sql("PRAGMA data_version").scalar())
+        if self._seen is not None and found != self._seen:
+            self.hear(Change("all"))
+        self._seen = found
 
     async def _safely(self, work: Callable[[Connection], T], *, write: bool = False) -> T:
         """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""

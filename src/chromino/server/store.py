@@ -18,7 +18,9 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, insert, select, update
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, insert, select, text, update
 
 from chromino.errors import ChrominoError
 from chromino.server import schema
@@ -26,6 +28,8 @@ from chromino.server.metrics import STORING, timed
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
+
+_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
 
 
 class StoreError(ChrominoError):
@@ -144,13 +148,16 @@ class Store(ABC):
         """Does the process end? Then it is noted once who is not here any more."""
 
     @staticmethod
-    async def open(database: Path | str) -> Store:
-        """The database at this path or `postgresql://` address, made or brought up to date."""
+    async def open(database: Path | str, revision: str | None = "head") -> Store:
+        """The database at this path or `postgresql://` address, made or brought to this revision of the schema.
+
+        None: its schema is left as it is.
+        """
         from chromino.server import postgres, sqlite  # Both build on this module.
 
-        if str(database).startswith(("postgresql://", "postgres://")):
-            return await postgres.PostgresStore.connect(str(database))
-        return await sqlite.SqliteStore.at(database)
+        if is_address(database):
+            return await postgres.PostgresStore.connect(str(database), revision)
+        return await sqlite.SqliteStore.at(database, revision)
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -182,6 +189,9 @@ class Store(ABC):
     @abstractmethod
     async def ping(self) -> None:
         """Raise a `Problem` unless the database answers and can be written."""
+
+    async def look(self) -> None:  # noqa: B027
+        """See whether another process changed something, where it cannot say so itself; `hear` is told."""
 
     async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
         try:
@@ -258,6 +268,11 @@ class Store(ABC):
         return await self.write(work, self.to_others(game))
 
 
+def is_address(database: Path | str) -> bool:
+    """Is this the address of a PostgreSQL, and not a path?"""
+    return str(database).startswith(("postgresql://", "postgres://"))
+
+
 def is_id(text: str) -> bool:
     """Could this be the id of something? What a client made up is not even looked for."""
     return 0 < len(text) <= 22 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
@@ -331,12 +346,27 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
     connection.execute(insert(schema.seats), seats)
 
 
-def migrate(connection: Connection) -> None:
-    """Make the schema, or bring it up to date."""
+def migrate(connection: Connection, revision: str | None = "head") -> None:
+    """Make the schema, or bring it up or down to this revision; None: leave it, if it is one that we know."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if connection.dialect.name == "postgresql" and revision is not None:
+        connection.execute(text(_ONE_AT_A_TIME))
+    script, found = ScriptDirectory.from_config(config), revision_of(connection)
+    if found is not None:
+        script.get_revision(found)  # An error if it is of a later version.
+    if revision is None:
+        return
+    if found is not None and found not in {step.revision for step in script.iterate_revisions(revision, "base")}:
+        command.downgrade(config, revision)
+    else:
+        command.upgrade(config, revision)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of the schema, None if there is none of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
 
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
