@@ -6,6 +6,7 @@ import sys
 from typing import Annotated, NoReturn
 
 import typer
+from platformdirs import user_data_path
 
 from chromino.errors import ChrominoError
 from chromino.rules import PRESETS, Rules
@@ -66,6 +67,11 @@ def _chromino(
         from chromino.cli.serve import serve  # It adds itself to this app.
 
         serve()
+
+
+def default_database() -> str:
+    """Where all games are kept unless told otherwise."""
+    return str(user_data_path("chromino") / "chromino.sqlite")
 
 
 def summary(name: str) -> str:

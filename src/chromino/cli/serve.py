@@ -17,10 +17,9 @@ from urllib.request import ProxyHandler, build_opener
 
 import typer
 import uvicorn
-from platformdirs import user_data_path
 from uvicorn.supervisors import Multiprocess
 
-from chromino.cli.app import UserError, app, say
+from chromino.cli.app import UserError, app, default_database, say
 from chromino.server import logs, metrics
 from chromino.server.app import make_app
 from chromino.server.settings import Settings
@@ -82,7 +81,7 @@ def serve(
         if not no_open:
             webbrowser.open(address)
         return
-    settings = Settings(default_database(database), grace, keep_days, unfinished_days, limits.value)
+    settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value)
     if workers < 1:
         raise UserError(f"--workers is at least 1, not {workers}")
     if workers > 1 and "://" not in settings.database:
@@ -136,11 +135,6 @@ def _config(application: Any, proxies: str, **more: Any) -> uvicorn.Config:
         timeout_graceful_shutdown=2,
         **more,
     )
-
-
-def default_database(database: str | None) -> str:
-    """The database that was named, or the one in the user's data directory."""
-    return database or str(user_data_path("chromino") / "chromino.sqlite")
 
 
 async def _check(database: str) -> None:
