@@ -73,7 +73,7 @@ def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
         alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - _DEAD))
         last = connection.scalar(select(func.max(_processes.seen)))
         if last is not None and (is_alone or not connection.scalar(alive)):
-            _credit(connection, max(0.0, at - last))
+            credit(connection, max(0.0, at - last))
         others = set(connection.scalars(select(_processes.id).where(_processes.id != process)))
         found = bury(others if is_alone else _dead(connection, process, at))(connection)
         connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
@@ -159,7 +159,8 @@ def _dead(connection: Connection, process: str, at: float) -> set[str]:
     return set(connection.scalars(select(_processes.id).where(gone, _processes.id != process)))
 
 
-def _credit(connection: Connection, seconds: float) -> None:
+def credit(connection: Connection, seconds: float) -> None:
+    """No clock ran for so long: turns get the time back."""
     limited = update(schema.games).where(~_games.over, _games.turn_ends.is_not(None))
     connection.execute(limited.values(turn_ends=_games.turn_ends + seconds, due=_games.due + seconds))
 
