@@ -35,8 +35,35 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
     """An empty database of each kind."""
+    yield from _empty(request, tmp_path / "a folder" / "games.sqlite")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    """One more."""
+    yield from _empty(request, tmp_path / "other.sqlite")
+
+
+def _empty(request: pytest.FixtureRequest, path: Path) -> Iterator[Path | str]:
     if request.param == "sqlite":
-        yield tmp_path / "a folder" / "games.sqlite"
+        yield path
     else:
         with temporary_database(request.getfixturevalue("postgres")) as url:
             yield url
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a backup may go."""
+    return tmp_path / "backup.gz"
+
+
+@pytest.fixture(scope="module")
+def backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A good backup."""
+    from tests.server.filled import back_up, fill  # They build on the tests of the store.
+
+    folder = tmp_path_factory.mktemp("backup")
+    fill(folder / "games.sqlite")
+    back_up(folder / "games.sqlite", folder / "backup.gz")
+    return folder / "backup.gz"

@@ -1,0 +1,189 @@
+"""Databases with something in every table, and `chromino admin` run on them as an operator runs it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sqlite3
+import subprocess
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, MetaData, insert, select
+
+from chromino import Game, Rules
+from chromino.server import schema
+from chromino.server.backup import Backup, kept_tables, save
+from chromino.server.gathering import Chair, Gathering
+from chromino.server.gatherings import Gatherings
+from chromino.server.restoring import restore
+from chromino.server.store import Store, now, revision_of
+from chromino.server.verify import Fault, Report, verify_store
+from tests.helpers import states
+from tests.server.serving import COMMAND, PATIENCE, plant, plant_apart
+from tests.server.test_store import Database, in_store
+
+T = TypeVar("T")
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def admin(
+    *words: str, database: Database | None = None, stdin: str = "", **more: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run `chromino admin`."""
+    options = [] if database is None else ["--database", str(database)]
+    return subprocess.run(
+        [*COMMAND, "admin", *words, *options],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **more.pop("env", {})},
+        timeout=PATIENCE,
+        check=False,
+        **more,
+    )
+
+
+def done(result: subprocess.CompletedProcess[str]) -> str:
+    """What it said when it did what was asked."""
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
+
+
+def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
+    """It refused, and said why."""
+    assert result.returncode == 2, result.stderr
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert result.stderr.startswith("chromino: ")
+    for word in words:
+        assert word in result.stderr
+
+
+def finished(seed: int = 4, players: int = 2) -> Game:
+    *_, game = states(Rules.expert(), players, seed)
+    return game
+
+
+def halfway(seed: int = 5) -> Game:
+    """A game of three that goes on."""
+    found = list(states(Rules.classic(), 3, seed))
+    return found[len(found) // 2]
+
+
+def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
+    """Something of everything; a finished game, one that goes on, and the secrets of the latter's people."""
+    over, _ = plant(database, finished(), {1: "snail"})
+    going, people = plant_apart(database, halfway(), turn_limit=3600)
+
+    def more(connection: Connection) -> None:
+        person = connection.scalars(select(schema.seats.c.person).where(schema.seats.c.game == over)).first()
+        at = now()
+        rows: dict[str, list[dict[str, object]]] = {
+            "devices": [{"secret_hash": "f" * 64, "person": person, "created": at}],
+            "codes": [{"code_hash": "c" * 64, "person": person, "expires": at}],
+            "solved": [
+                {"person": person, "day": "2026-11-15", "grade": grade, "seconds": 10 * grade} for grade in (1, 2, 5)
+            ],
+            "processes": [{"id": "process", "seen": 1.5, "has_stopped": False}],
+            "presence": [{"game": going, "person": person, "process": "process"}],
+            "phrases": [{"game": going, "seat": 0, "phrase": "hello", "at": 1.5}],
+            "results": [
+                {"number": 1, "seat": seat, "game": over, "family": "race", "player": player, "place": seat + 1}
+                for seat, player in enumerate([person, "bot:snail"])
+            ],
+            "ratings": [
+                {"family": "race", "player": person, "mu": 25.1 + 1e-15, "sigma": 8.333333333333334, "games": 1}
+            ],
+        }
+        for table, found in rows.items():
+            connection.execute(insert(schema.metadata.tables[table]), found)
+
+    async def work(store: Store) -> None:
+        await store.write(more)
+        chairs = (Chair("person", "Zoë 🦊", "someone"), Chair("free"), Chair("bot", "Dragon", level=5))
+        await Gatherings(store, 0.0).add(Gathering("a-gathering", "someone", chairs, Rules.junior().to_json()))
+
+    in_store(database, work)
+    return over, going, people
+
+
+def kept(database: Database) -> Rows:
+    """All rows that a backup holds, in an order of their own."""
+
+    def work(connection: Connection) -> Rows:
+        tables = kept_tables(connection)
+        return {table.name: _rows(connection, tables, table.name) for table in tables.sorted_tables}
+
+    return in_store_as_it_is(database, lambda store: store.read(work))
+
+
+def _rows(connection: Connection, tables: MetaData, name: str) -> list[dict[str, Any]]:
+    rows = [dict(row._mapping) for row in connection.execute(select(tables.tables[name]))]
+    return sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
+
+
+def revision(database: Database) -> str | None:
+    return in_store_as_it_is(database, lambda store: store.read(revision_of))
+
+
+def in_store_as_it_is(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
+    return in_store(database, work, None)
+
+
+def change(database: Database, work: Callable[[Connection], object]) -> None:
+    in_store(database, lambda store: store.write(lambda connection: work(connection) and None))
+
+
+def back_up(database: Database, file: Path) -> None:
+    in_store_as_it_is(database, lambda store: save(store, file))
+
+
+def put_back(database: Database, file: Path) -> None:
+    in_store_as_it_is(database, lambda store: restore(store, Backup.at(file)))
+
+
+def faults(database: Database) -> list[Fault]:
+    """What does not hold there."""
+    found: list[Fault] = []
+    in_store_as_it_is(database, lambda store: verify_store(store, Report(found.append)))
+    return found
+
+
+def lines_of(backup: Path) -> list[bytes]:
+    return gzip.decompress(backup.read_bytes()).splitlines(keepends=True)
+
+
+def forged(lines: list[bytes]) -> bytes:
+    """A backup of these lines, the last one left out, with an end that fits them."""
+    body = lines[:-1]
+    counts: dict[str, int] = {}
+    for line in body[1:]:
+        table = json.loads(line)["table"]
+        counts[table] = counts.get(table, 0) + 1
+    end = {"rows": counts, "sha256": sha256(b"".join(body)).hexdigest()}
+    return gzip.compress(b"".join([*body, json.dumps(end, separators=(",", ":")).encode() + b"\n"]))
+
+
+def changed(lines: list[bytes], table: str, **values: object) -> Iterator[bytes]:
+    """The lines, with the first row of this table changed."""
+    is_done = False
+    for line in lines:
+        data = json.loads(line)
+        if data.get("table") == table and not is_done:
+            is_done = True
+            data["row"].update(values)
+            yield json.dumps(data).encode() + b"\n"
+        else:
+            yield line
+
+
+def of_another_program(path: Path) -> None:
+    """A database with a table that has the name of one of ours."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE games (title TEXT)")
