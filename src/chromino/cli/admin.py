@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -184,6 +185,8 @@ def _in_store(
     name = database or default_database()
     if must_exist and not is_address(name) and not Path(name).exists():
         raise UserError(f"there is no database {name}")
+
+    logging.getLogger().addHandler(logging.NullHandler())  # What goes wrong is told once, at the end.
 
     async def run() -> T:
         store = await Store.open(name, revision)

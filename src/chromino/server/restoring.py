@@ -44,6 +44,9 @@ def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
         migrate(connection)
         # Before there were clocks in the database, migrating gives every turn its whole time.
         _settle(connection, backup.header.at if "turn_ends" in tables.tables["games"].c else None)
+        if connection.dialect.name == "postgresql":
+            # Until it does so by itself, it would read whole tables.
+            connection.exec_driver_sql(f"ANALYZE {', '.join(schema.metadata.tables)}")
         return counts
 
     return work
