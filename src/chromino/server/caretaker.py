@@ -6,7 +6,7 @@ import asyncio
 import logging
 from random import Random
 
-from chromino.server import presence
+from chromino.server import presence, retention
 from chromino.server.garbage import Garbage
 from chromino.server.gatherings import Gatherings
 from chromino.server.live_games import LiveGames
@@ -15,6 +15,7 @@ from chromino.server.settings import Settings
 from chromino.server.store import Change, Store
 
 _BEAT = 1.0  # Seconds between two rounds.
+_CLEANING = 6 * 3600.0  # Seconds between two times that what is old is deleted.
 _SLACK = 2.0  # Seconds that another process has for what is due, before it is taken up.
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,7 @@ class Caretaker:
         self._settings = settings
         self._slack = 0.0 if store.is_alone else _SLACK
         self._garbage = Garbage()
+        self._cleaning: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -37,12 +39,14 @@ class Caretaker:
         work = presence.start(self._store.process, self._store.is_alone)
         self._missed(await self._store.write(work, _about_games))
         self._task = asyncio.create_task(self._run())
+        self._cleaning = asyncio.create_task(self._clean())
 
     async def stop(self) -> None:
         """End as it should: whoever was here is away, and time is given back to turns from now on."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._cleaning) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         try:
             await self._store.write(presence.stop(self._store.process), _about_games)
         except Problem as problem:
@@ -75,6 +79,17 @@ class Caretaker:
         if await store.read(presence.is_something_due(self._slack)):
             for game in await store.write(presence.take_up(store.process, self._slack)):
                 await self._games.see_to(game)
+
+    async def _clean(self) -> None:
+        """Delete what is old, now and then."""
+        chance = Random()
+        while True:
+            await asyncio.sleep(_CLEANING * chance.uniform(0.01, 1))  # Not all processes at once.
+            try:
+                gone = await retention.clean(self._store, self._settings.keep_days, self._settings.unfinished_days)
+                log.info("what is old was deleted: %s", gone)
+            except Problem as problem:
+                log.warning("what is old cannot be deleted now: %s", problem)
 
     def _missed(self, names: list[str]) -> None:
         for name in names:
