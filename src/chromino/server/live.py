@@ -64,6 +64,8 @@ class LiveGame:
         self.id = row.id
         self.watchers: set[Watcher] = set()
         self.is_gone = False
+        self.asked_for = 0.0
+        """When somebody last wanted it, by the monotonic clock."""
         self.thinkers = thinkers
         self.lock = asyncio.Lock()
         self.keeper = Keeper(self, grace)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 
 from chromino.server.live import LiveGame
 from chromino.server.metrics import GAMES
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Store
+
+_IDLE = 10.0  # Seconds: whoever asked for it has long since done what they wanted.
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +30,18 @@ class LiveGames:
 
     async def get(self, game: str) -> LiveGame:
         """A game, from memory or from the database, to look at: nothing is set going by that."""
-        if found := self._games.get(game):
-            await found.catch_up()
-            return found
-        row = await self._store.game(game)
-        if row is None:
-            raise Problem("no-such-game")
-        # Someone else may have read it meanwhile: one game has one place in memory.
-        return self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
+        while True:
+            live = self._games.get(game)
+            if live is None:
+                row = await self._store.game(game)
+                if row is None:
+                    raise Problem("no-such-game")
+                # Someone else may have read it meanwhile: one game has one place in memory.
+                live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._grace))
+            live.asked_for = monotonic()
+            await live.catch_up()
+            if self._games.get(game) is live:  # It may have been dropped meanwhile.
+                return live
 
     async def set_going(self, game: str) -> None:
         """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
@@ -68,7 +75,8 @@ class LiveGames:
 
     def forget_idle(self) -> None:
         """Drop what nobody watches; the database has it."""
+        since = monotonic() - _IDLE
         for game, live in list(self._games.items()):
-            if live.is_idle or live.is_gone:
+            if live.is_gone or (live.is_idle and live.asked_for < since):
                 del self._games[game]
         GAMES.set(len(self._games))
