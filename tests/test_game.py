@@ -222,6 +222,24 @@ def test_5_5_a_blocked_game_is_over_at_once_and_the_fewest_tiles_win() -> None:
         game.apply(place("RRG@1,1>"))
 
 
+def test_5_3_places_in_a_race_go_by_the_tiles_left() -> None:
+    game = position(RED, ["RRG", "GGG PPP", "BBB", "YYY YYB"], bag="PPY PPB PPG")
+    assert game.places == ()
+    game = after(game, "RRG@1,1>", "draw", "pass", "draw", "pass", "draw", "pass")
+    assert (game.over, game.winners) == (True, (0,))
+    assert list(map(len, game.hands)) == [0, 3, 2, 3]
+    assert game.places == (1, 3, 2, 3)
+
+
+def test_6_4_places_go_by_points_though_another_ran_out() -> None:
+    game = position(RED, ["RRB YYY", "RRG", "PPP BBB"], rules=Rules.expert(), bag="GGG PPG")
+    game = after(game, "RRB@1,-1>", "RRG@1,1>", "draw", "pass")
+    assert game.over
+    assert (game.scores, game.places) == ((3, 3, 0), (1, 1, 3))
+    game = after(position(RED, ["RRG", "GBY YYY", "YYY"], rules=Rules.scoring_a(), bag="PPP"), "RRG@1,1>")
+    assert (game.scores, game.places) == ((3, -4, -1), (1, 3, 2))
+
+
 def test_5_5_a_lone_chameleon_that_would_fit_does_not_keep_a_game_alive() -> None:
     assert after(position(RED, ["RRG BBB", "G*R"]), "RRG@1,1>").over
     # In a hand of two it does: its turn may come.

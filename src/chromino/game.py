@@ -171,9 +171,16 @@ class Game:
             return ()
         if len(self.players) == 1:  # 5.6: solo is won by running out, however many points.
             return (0,) if not self.hands[0] else ()
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Who ended where, by seat: 1 is the best, equals share a place; empty while the game goes on."""
+        if not self.over:
+            return ()
         # 5.3, 5.5: in a race those with the fewest tiles, who have none unless it is blocked; else most points.
         ranks = self.scores if self.rules.scoring else [-len(hand) for hand in self.hands]
-        return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
+        return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
     def actions(self) -> list[Action]:
         """All placements, or exactly one draw or pass; nothing when the game is over (3.1 to 3.3).
