@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from chromino.server import schema
+from chromino.server import ratings, schema
 from chromino.server.store import now
 
 NOBODY = "–"
@@ -94,6 +94,7 @@ def erase(person: str) -> Callable[[Connection], list[str]]:
     seats = schema.seats.c
 
     def work(connection: Connection) -> list[str]:
+        ratings.forget(connection, person)  # First, as rating does: two that wait for each other would wait long.
         games = list(connection.scalars(select(seats.game).where(seats.person == person).distinct()))
         for game in games:
             others = select(seats.seat).where(seats.game == game, seats.person.is_not(None), seats.person != person)

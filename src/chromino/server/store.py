@@ -20,7 +20,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, exists, insert, select, text, update
 
 from chromino.errors import ChrominoError
 from chromino.server import schema
@@ -64,6 +64,7 @@ class SeatRow(NamedTuple):
     """A person who went for good: a bot plays on."""
     away_since: float | None = None
     """When the last page of this person's was closed; None while one is open."""
+    had_hint: bool = False
 
 
 class LogRow(NamedTuple):
@@ -242,13 +243,13 @@ class Store(ABC):
         await self.write(lambda connection: connection.execute(change), self.to_others(game))
 
     async def leave(self, game: str, person: str) -> None:
-        """The seats of a person who goes for good; what a bot has to do for them is due at once."""
+        """The seats of a person who goes for good; what a bot has to do for them is due at once. Not after the end."""
         mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)
         games = schema.games.c
+        goes_on = (games.id == game) & ~games.over
 
         def work(connection: Connection) -> None:
-            connection.execute(update(schema.seats).where(mine).values(has_left=True))
-            goes_on = (games.id == game) & ~games.over
+            connection.execute(update(schema.seats).where(mine, exists().where(goes_on)).values(has_left=True))
             connection.execute(update(schema.games).where(goes_on).values(due=time.time(), process=self.process))
 
         await self.write(work, self.to_others(game))
@@ -374,5 +375,6 @@ def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat
     query = select(schema.seats).where(schema.seats.c.game.in_(games)).order_by(schema.seats.c.seat)
     found: dict[str, tuple[SeatRow, ...]] = {}
     for row in connection.execute(query):
-        found[row.game] = (*found.get(row.game, ()), SeatRow(row.person, row.bot, row.has_left, row.away_since))
+        who = SeatRow(row.person, row.bot, row.has_left, row.away_since, row.had_hint)
+        found[row.game] = (*found.get(row.game, ()), who)
     return found

@@ -1,0 +1,308 @@
+"""Ratings in the database: OpenSkill's Plackett–Luce for people and bots, by family of rules.
+
+A game that is over is rated once. Who ended where goes to `results`, and each result moves the `ratings`; so these
+can be computed anew from the results, and the results from the logs, and give the same numbers. See docs/ratings.md.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple, get_args
+
+from openskill.models import PlackettLuce
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, literal, or_, select, text, update
+
+from chromino.bots import BOTS
+from chromino.errors import ChrominoError
+from chromino.events import Passed
+from chromino.game import Game
+from chromino.rules import Rules
+from chromino.server import schema
+from chromino.server.store import GameRow, SeatRow, find_game
+
+Family = Literal["classic", "junior", "expert", "points"]
+FAMILIES: tuple[Family, ...] = get_args(Family)
+
+_model = PlackettLuce()
+_MOST = 100  # Lines of a leaderboard.
+_SCALE = 40  # Points for one of OpenSkill's: who is new has 1000 ± 1000.
+_DEVIATIONS = 3  # How many make the interval that is shown; its lower end is OpenSkill's ordinal.
+_ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
+
+_results, _ratings, _people, _seats, _games = (
+    schema.results.c,
+    schema.ratings.c,
+    schema.people.c,
+    schema.seats.c,
+    schema.games.c,
+)
+
+
+class Result(NamedTuple):
+    """Who ended where in a game."""
+
+    seat: int
+    player: str
+    """`p:` and a person's id, `b:` and a bot's name, or `g:` and something random for someone who was erased."""
+    place: int
+    """1 is the best; equal for those who share it."""
+
+
+class Rating(NamedTuple):
+    """How strong a player is thought to be, and how sure that is."""
+
+    mu: float = _model.mu
+    sigma: float = _model.sigma
+    games: int = 0
+
+    @property
+    def certain(self) -> float:
+        """OpenSkill's ordinal, by which leaderboards are sorted."""
+        return self.mu - _DEVIATIONS * self.sigma
+
+    @property
+    def points(self) -> int:
+        """The rating as people read it."""
+        return round(_SCALE * self.mu)
+
+    @property
+    def uncertainty(self) -> int:
+        """By how much the points may be wrong: hardly ever by more."""
+        return round(_SCALE * _DEVIATIONS * self.sigma)
+
+
+class Line(NamedTuple):
+    """A line of a leaderboard."""
+
+    place: int
+    player: str
+    name: str | None
+    """A bot's, or the one under which someone wants to be listed."""
+    rating: Rating
+
+
+# What counts.
+
+
+def family_of(rules: Rules) -> Family:
+    """Games of one family ask for the same skill."""
+    if rules.joining == "ends":
+        return "junior"
+    if rules.scoring is None:
+        return "classic"
+    return "expert" if rules.scoring == "expert" else "points"
+
+
+def may_count(seats: Sequence[SeatRow]) -> bool:
+    """Are there at least two players, so that one can be better?"""
+    return len(_players(seats)) > 1
+
+
+def from_log(row: GameRow) -> tuple[Family, list[Result]]:
+    """The family of a game that is over, and its results: none if fewer than two players count."""
+    family, found = _counted(row)
+    return family, found if len(found) > 1 else []
+
+
+def _counted(row: GameRow) -> tuple[Family, list[Result]]:
+    """The seats that count: those who played themselves, without a hint, to the end."""
+    game = Game.replay([row.header, *(entry.event for entry in row.log)])
+    left_to_bots = _left_to_bots(game, row)
+    return family_of(game.rules), [
+        Result(seat, player, game.places[seat])
+        for seat, player in _players(row.seats).items()
+        if game.over and seat not in left_to_bots and not row.seats[seat].had_hint
+    ]
+
+
+def _players(seats: Sequence[SeatRow]) -> dict[int, str]:
+    """By seat. Not one who left; not one with several seats, who would play against himself; a bot once, where it
+    sits first: how it ends against the others says as much as if it sat there alone."""
+    people = Counter(who.person for who in seats)
+    found: dict[int, str] = {}
+    for seat, who in enumerate(seats):
+        if who.bot is not None and f"b:{who.bot}" not in found.values():
+            found[seat] = f"b:{who.bot}"
+        elif who.person is not None and people[who.person] == 1 and not who.has_left:
+            found[seat] = f"p:{who.person}"
+    return found
+
+
+def _left_to_bots(game: Game, row: GameRow) -> set[int]:
+    """Seats of people for whom a bot did what was to be done last. A pass is nobody's choice, and goes by itself."""
+    last = {
+        event.seat: entry.action_id
+        for event, entry in zip(game.log, row.log, strict=True)
+        if not isinstance(event, Passed)
+    }
+    return {seat for seat, action_id in last.items() if action_id is None and row.seats[seat].bot is None}
+
+
+# Rating.
+
+
+def after(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The ratings of players who ended at these places."""
+    teams = [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    rated = _model.rate(teams, ranks=[float(place) for place in places])
+    return [Rating(new.mu, new.sigma, rating.games + 1) for rating, (new,) in zip(before, rated, strict=True)]
+
+
+def rate(game: str) -> Callable[[Connection], bool]:
+    """Let a game count that is over; nothing more is due in it then. Does it count from now on?"""
+
+    def work(connection: Connection) -> bool:
+        if connection.dialect.name == "postgresql":
+            connection.execute(_ONE_AT_A_TIME)  # Before anything is read: what is read then is the latest.
+        connection.execute(update(schema.games).where(_games.id == game, _games.over).values(due=None))
+        row = find_game(game)(connection)
+        if row is None or connection.scalar(select(exists().where(_results.game == game))):
+            return False
+        family, results = from_log(row)
+        if results:
+            add(game, family, results)(connection)
+        return bool(results)
+
+    return work
+
+
+def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Connection], None]:
+    """One more result, and the ratings after it."""
+
+    def work(connection: Connection) -> None:
+        number = (connection.scalar(select(func.max(_results.number))) or 0) + 1
+        rows = [{"number": number, "game": game, "family": family, **result._asdict()} for result in results]
+        connection.execute(insert(schema.results), rows)
+        players = [result.player for result in results]
+        here = (_ratings.family == family) & _ratings.player.in_(players)
+        known = {
+            row.player: Rating(row.mu, row.sigma, row.games)
+            for row in connection.execute(select(schema.ratings).where(here))
+        }
+        before = [known.get(player, Rating()) for player in players]
+        now = after(before, [result.place for result in results])
+        connection.execute(delete(schema.ratings).where(here))
+        new = [
+            {"family": family, "player": player, **rating._asdict()}
+            for player, rating in zip(players, now, strict=True)
+        ]
+        connection.execute(insert(schema.ratings), new)
+
+    return work
+
+
+def note_hint(game: str, seat: int) -> Callable[[Connection], None]:
+    """This seat had a hint, and does not count."""
+    here = (_seats.game == game) & (_seats.seat == seat)
+
+    def work(connection: Connection) -> None:
+        connection.execute(update(schema.seats).where(here).values(had_hint=True))
+
+    return work
+
+
+def forget(connection: Connection, person: str) -> None:
+    """Someone is erased: nobody knows any more whose results these were, and the others keep their numbers."""
+    nobody = f"g:{secrets.token_urlsafe(12)}"
+    for table in (schema.results, schema.ratings):
+        connection.execute(update(table).where(table.c.player == f"p:{person}").values(player=nobody))
+
+
+# Computing anew.
+
+
+def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
+    """All ratings by family and player, from the results alone; work for `read`."""
+    found: dict[tuple[str, str], Rating] = {}
+    for family, _, results in _all_results(connection):
+        keys = [(family, result.player) for result in results]
+        before = [found.get(key, Rating()) for key in keys]
+        found.update(zip(keys, after(before, [result.place for result in results]), strict=True))
+    return found
+
+
+def differences(connection: Connection) -> list[str]:
+    """Where ratings are not what the results give, or results not what the logs give; work for `read`."""
+    kept = {
+        (row.family, row.player): Rating(row.mu, row.sigma, row.games)
+        for row in connection.execute(select(schema.ratings))
+    }
+    computed = recompute(connection)
+    found = [
+        f"{player} in {family}: {kept.get((family, player))} is kept, {computed.get((family, player))} is right"
+        for family, player in sorted(kept.keys() | computed.keys())
+        if kept.get((family, player)) != computed.get((family, player))
+    ]
+    for family, game, results in _all_results(connection):
+        row = find_game(game)(connection)
+        if row is None:
+            continue  # Deleted with the only person who played it.
+        try:
+            right = _counted(row)
+        except ChrominoError as error:
+            found.append(f"game {game} cannot be replayed: {error}")
+            continue
+        # Whoever was erased is not in the log any more; the others ended where they did.
+        if (family, [result for result in results if not result.player.startswith("g:")]) != right:
+            found.append(f"game {game}: {family} {results} is kept, {right} is right")
+    return found
+
+
+def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result]]]:
+    """Family, game and results of each game, in the order in which they were rated."""
+    rows = connection.execute(select(schema.results).order_by(_results.number, _results.seat)).all()
+    for _, group in groupby(rows, key=lambda row: row.number):
+        seats = list(group)
+        yield seats[0].family, seats[0].game, [Result(row.seat, row.player, row.place) for row in seats]
+
+
+# Leaderboards.
+
+
+def listed_as(person: str) -> Callable[[Connection], str | None]:
+    """The name under which someone is on the leaderboards; None: nobody sees them there."""
+    return lambda connection: connection.scalar(select(_people.listed_as).where(_people.id == person))
+
+
+def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
+    change = update(schema.people).where(_people.id == person).values(listed_as=name)
+
+    def work(connection: Connection) -> None:
+        connection.execute(change)
+
+    return work
+
+
+def board(family: Family, person: str | None) -> Callable[[Connection], list[Line]]:
+    """The best bots and those people who want to be there, by what is certain; and the reader, at any place."""
+    bots = {f"b:{bot.name}": bot.name for bot in BOTS}
+    mine = f"p:{person}" if person is not None else ""
+    certain = _ratings.mu - _DEVIATIONS * _ratings.sigma
+    query = (
+        select(schema.ratings, _people.listed_as, certain.label("certain"))
+        .outerjoin(schema.people, _ratings.player == literal("p:") + _people.id)
+        .where(_ratings.family == family)
+    )
+    is_listed: ColumnElement[bool] = or_(_people.listed_as.is_not(None), _ratings.player.in_(bots))
+
+    def work(connection: Connection) -> list[Line]:
+        lines: list[Line] = []
+        best = query.where(is_listed).order_by(certain.desc(), _ratings.player).limit(_MOST)
+        for number, row in enumerate(connection.execute(best), start=1):
+            rating = Rating(row.mu, row.sigma, row.games)
+            is_equal = bool(lines) and lines[-1].rating.certain == rating.certain
+            place = lines[-1].place if is_equal else number
+            lines.append(Line(place, row.player, bots.get(row.player, row.listed_as), rating))
+        me = connection.execute(query.where(_ratings.player == mine)).one_or_none()
+        if me is not None and all(line.player != mine for line in lines):
+            better = query.where(is_listed, certain > me.certain).subquery()
+            place = 1 + (connection.scalar(select(func.count()).select_from(better)) or 0)
+            mine_line = Line(place, mine, me.listed_as, Rating(me.mu, me.sigma, me.games))
+            before = [line for line in lines if line.place < place]
+            lines = [*before, mine_line, *lines[len(before) :]]
+        return lines
+
+    return work
