@@ -1,4 +1,4 @@
-"""What goes by itself in a game: bots' turns, passes, limits that run out, and bots that stand in for people away.
+"""What goes by itself in a game: bots' turns, passes, limits that run out, bots that stand in, and its rating.
 
 One task a game waits for what is due next, does it, and looks again; it is woken by each change. Of several processes
 that have a game in memory, the one that changed it last sees to what is due; if it dies, the caretaker of another one
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chromino.bots import Bot, find
 from chromino.events import Action, Drew, Pass
 from chromino.game import Game
+from chromino.server import ratings
 from chromino.server.messages import SeatState
 from chromino.server.metrics import THINKING, timed
 from chromino.server.problems import Problem
@@ -43,6 +44,8 @@ class Due(NamedTuple):
     """Until then."""
     by_clock: bool = False
     """Is a person's time running, who may still act or come back?"""
+    is_rating: bool = False
+    """The game is over, and is to be rated."""
 
 
 class Keeper:
@@ -106,6 +109,8 @@ class Keeper:
 
     def due_at(self, game: Game, turn_ends: float | None) -> float | None:
         """When something goes by itself next, once the game is such; None if a person decides, and has all the time."""
+        if game.over:
+            return time.time() if ratings.may_count(self._live.seats) else None
         due = self._due(game, turn_ends)
         return None if due is None else time.time() + due.seconds
 
@@ -117,7 +122,7 @@ class Keeper:
     def _due(self, game: Game, turn_ends: float | None) -> Due | None:
         live = self._live
         if game.over:
-            return None
+            return None if live.due is None else Due(None, 0.0, is_rating=True)
         who = live.seats[game.seat]
         if who.bot is not None:
             return Due(find(who.bot), self._moment(game))
@@ -153,6 +158,9 @@ class Keeper:
     async def _wait_and_do(self, due: Due) -> None:
         """Wait, and if it is still due then, act."""
         live, game = self._live, self._live.game
+        if due.is_rating:
+            await live.rate()
+            return
         if due.by_clock and due.seconds > 0:
             try:
                 await asyncio.wait_for(self._changed.wait(), due.seconds)

@@ -23,7 +23,7 @@ from chromino.bots import estimate, find
 from chromino.errors import ChrominoError, IllegalAction, ParseError, RecordError
 from chromino.events import Action, Drew, Place, event_from_json, event_to_json, parse_action
 from chromino.game import Game
-from chromino.server import phrases, presence
+from chromino.server import phrases, presence, ratings
 from chromino.server.keeper import Keeper
 from chromino.server.limits import SPECTATORS
 from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, State
@@ -101,7 +101,7 @@ class LiveGame:
         self.turn_ends = row.turn_ends
         self.next_game = row.next_game
         self.seats = row.seats
-        self._due = row.due
+        self.due = row.due
         self.keeper.is_mine = self._store.is_alone or row.process in (None, self._store.process)
 
     def _broken(self, error: ChrominoError) -> Problem:
@@ -123,6 +123,7 @@ class LiveGame:
         for row, event in zip(rows, game.log[before:], strict=True):
             if not isinstance(event, Drew) and self.turn_limit is not None:
                 self.turn_ends = datetime.fromisoformat(row.at).timestamp() + self.turn_limit
+        self.due = self.keeper.due_at(game, self.turn_ends)
 
     def _remember(self, before: int, rows: Sequence[LogRow]) -> None:
         for version, row in enumerate(rows, start=before + 1):
@@ -237,10 +238,12 @@ class LiveGame:
         self.keeper.is_mine = True
         self.keeper.wake()
         async with self.lock:
-            due = None if self.game.over else self.keeper.due_at(self.game, self.turn_ends)
-            if (due is None) != (self._due is None) or abs((due or 0.0) - (self._due or 0.0)) > _MOMENT:
+            if self.game.over:
+                return  # All that may be due is the rating.
+            due = self.keeper.due_at(self.game, self.turn_ends)
+            if (due is None) != (self.due is None) or abs((due or 0.0) - (self.due or 0.0)) > _MOMENT:
                 await self._store.write(presence.note_due(self.id, self.version, due))
-                self._due = due
+                self.due = due
 
     async def act(self, person: str, act: Act) -> Done:
         """Do what a person decided, or raise a `Problem` and change nothing."""
@@ -286,7 +289,7 @@ class LiveGame:
             await self._store.append(entry)
         finally:
             self._appending = 0
-        self.game, self.turn_ends, self._due = after, turn_ends, due
+        self.game, self.turn_ends, self.due = after, turn_ends, due
         ACTIONS.labels("itself" if action_id is None else "person").inc()
         if after.over:
             ENDED.inc()
@@ -294,6 +297,12 @@ class LiveGame:
             self._versions[action_id] = self.version
         self.keeper.is_mine = True
         self.tell()
+
+    async def rate(self) -> None:
+        """Let the game count, which is over."""
+        async with self.lock:
+            await self._store.write(ratings.rate(self.id))
+            self.due = None
 
     # What others did.
 
@@ -390,6 +399,11 @@ class LiveGame:
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self.thinkers, lambda: estimate(view, seconds=_HINT_SECONDS))
         best = found[0]
+        if not self.seats[view.me].had_hint:
+            await self._store.write(ratings.note_hint(self.id, view.me))
+            self.seats = tuple(
+                who._replace(had_hint=True) if seat == view.me else who for seat, who in enumerate(self.seats)
+            )
         return Hint(asked, version, str(best.placement), round(best.value, 4), round(best.error, 4))
 
     async def set_pace(self, person: str, asked: str, pace: bool) -> Done:
@@ -415,6 +429,8 @@ class LiveGame:
     async def leave(self, person: str, asked: str) -> Done:
         """Go for good: a bot plays on."""
         self._check_seated(person)
+        if self.game.over:
+            return Done(asked, self.version)
         await self._store.leave(self.id, person)
         self.seats = tuple(who._replace(has_left=True) if who.person == person else who for who in self.seats)
         self.keeper.is_mine = True

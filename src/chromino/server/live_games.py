@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
@@ -50,7 +51,9 @@ class LiveGames:
     async def see_to(self, game: str) -> None:
         """Something is due in this game, and nobody else sees to it."""
         try:
-            await (await self.get(game)).see_to_it()
+            live = await self.get(game)
+            live.due = live.due or time.time()  # So the database says.
+            await live.see_to_it()
         except Problem as problem:
             log.warning("game %s does not go on: %s", game, problem)
 

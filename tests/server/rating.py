@@ -1,0 +1,119 @@
+"""Games that were played and stored as a test needs them, and what the database then says of their rating."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from sqlalchemy import Connection, select
+
+from chromino import Game, Rules
+from chromino.events import Passed, event_to_json
+from chromino.server import ratings, schema
+from chromino.server.caretaker import Caretaker
+from chromino.server.gatherings import Gatherings
+from chromino.server.live import digest
+from chromino.server.live_games import LiveGames
+from chromino.server.ratings import Rating, Result
+from chromino.server.store import Entry, GameRow, SeatRow, Store
+
+T = TypeVar("T")
+Database = Path | str
+
+
+def in_store(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Open the database, do this, and close it."""
+
+    async def run() -> T:
+        store = await Store.open(database)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def played(rules: Rules, players: int, seed: object, *, choose: Random | None = None) -> Game:
+    """A whole game."""
+    game = Game.start(rules, [f"Player {number}" for number in range(players)], seed=str(seed))
+    while not game.over:
+        actions = game.actions()
+        game = game.apply(choose.choice(actions) if choose else actions[0])
+    return game
+
+
+async def keep(
+    store: Store,
+    game: Game,
+    seats: Sequence[SeatRow],
+    stood_in: Callable[[int], bool] = lambda _seq: False,
+    due: float | None = None,
+    but: int = 0,
+) -> str:
+    """Store a game that was played by these, but for its last events; for some a bot stood in. Its id."""
+    row = GameRow(secrets.token_urlsafe(12), str(game.record).partition("\n")[0], True, False, tuple(seats))
+    await store.add_game(row, digest(game))
+    for seq in range(len(game.log) - but):
+        await store.append(entry_of(row.id, game, seq, seats, stood_in=stood_in(seq), due=due))
+    for seat, who in enumerate(seats):
+        if who.had_hint:
+            await store.write(ratings.note_hint(row.id, seat))
+    return row.id
+
+
+def entry_of(
+    name: str, game: Game, seq: int, seats: Sequence[SeatRow], *, stood_in: bool = False, due: float | None = None
+) -> Entry:
+    """An event of the game; when it is the last one, something is due."""
+    event = game.log[seq]
+    by_itself = isinstance(event, Passed) or seats[event.seat].bot is not None or stood_in
+    is_last = seq == len(game.log) - 1
+    return Entry(
+        name,
+        seq,
+        json.dumps(event_to_json(event)),
+        None if by_itself else f"action-{seq}",
+        over=is_last,
+        digest=digest(game),
+        due=due if is_last else None,
+    )
+
+
+@asynccontextmanager
+async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGames]]:
+    """What a server has: a store, its games in memory, and a caretaker."""
+    store = await Store.open(database)
+    with ThreadPoolExecutor(1) as thinkers:
+        games = LiveGames(store, thinkers, grace=60)
+        store.hear = games.hear
+        caretaker = Caretaker(store, games, Gatherings(store, grace=60))
+        await caretaker.start()
+        try:
+            yield store, games
+        finally:
+            games.stop()
+            await caretaker.stop()
+            await store.close()
+
+
+def kept(connection: Connection) -> dict[tuple[str, str], Rating]:
+    """All ratings as they are stored."""
+    rows = connection.execute(select(schema.ratings)).all()
+    return {(row.family, row.player): Rating(row.mu, row.sigma, row.games) for row in rows}
+
+
+def results_of(game: str) -> Callable[[Connection], list[Result]]:
+    query = select(schema.results).where(schema.results.c.game == game).order_by(schema.results.c.seat)
+    return lambda connection: [Result(row.seat, row.player, row.place) for row in connection.execute(query)]
+
+
+def due_of(game: str) -> Callable[[Connection], float | None]:
+    return lambda connection: connection.scalar(select(schema.games.c.due).where(schema.games.c.id == game))
