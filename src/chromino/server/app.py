@@ -46,6 +46,7 @@ _PAGES = (
     "/new",
     "/games",
     "/lobby",
+    "/ratings",
     "/game/{game}",
     "/join/{game}",
     "/conundrums",

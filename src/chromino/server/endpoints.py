@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server import conundrum_calls, game_calls, gathering_calls, people_calls
+from chromino.server import conundrum_calls, game_calls, gathering_calls, people_calls, rating_calls
 from chromino.server.calls import Endpoint
 from chromino.server.messages import (
     AskConundrumHint,
@@ -35,6 +35,7 @@ from chromino.server.messages import (
     Tiles,
     TryPlacement,
 )
+from chromino.server.rating_messages import BeListed, Leaderboard
 
 
 async def healthy(_request: Request, _body: None) -> Response:
@@ -250,6 +251,23 @@ ENDPOINTS = (
         status=204,
         problems=("bad-code", "storage"),
         limit="join",
+    ),
+    Endpoint(
+        "GET",
+        "/api/ratings/{family}",
+        "The leaderboard of a family of rules: classic, junior, expert or points",
+        rating_calls.leaderboard,
+        gives=Leaderboard,
+        problems=("no-such-page",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/listed",
+        "Be on the leaderboards, or not any more",
+        rating_calls.be_listed,
+        BeListed,
+        status=204,
+        problems=("nobody", "bad-name", "storage"),
     ),
     Endpoint("POST", "/api/me/erase", "Forget me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
     Endpoint("GET", "/healthz", "Does the server run?", healthy),
