@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Pl
 
 from chromino import Game
 from chromino.server.identity import COOKIE
-from tests.server.serving import Server, plant, plant_apart
+from tests.server.serving import Server, patiently, plant, plant_apart
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
@@ -119,6 +119,11 @@ class Person:
         answer = self.context.request.get(f"{self.url}api/games/{game}")
         state: dict[str, Any] = answer.json()
         return state
+
+    def be_rated(self, family: str = "classic") -> None:
+        """Wait until a game that is over counts, which happens a moment later."""
+        address = f"{self.url}api/ratings/{family}"
+        patiently(lambda: any(line["mine"] for line in self.context.request.get(address).json()["players"]))
 
     def prefer(self, **settings: Any) -> None:
         """Settings of the browser, as if chosen before."""

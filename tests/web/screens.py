@@ -200,6 +200,20 @@ def printing(person: Person) -> None:
     person.page.locator(".sheet.solutions figure").nth(3).wait_for()
 
 
+def ratings(person: Person) -> None:
+    """Bots, somebody with a long name who is listed, and me."""
+    short = {"hand_size": 1}
+    person.start(LONG, *BOTS, rules=short)
+    person.play("roles")
+    person.context.request.post(person.url + "api/me/listed", data={"name": LONG["name"]})
+    person.context.clear_cookies()
+    person.start(ADA, BOTS[2], rules=short)
+    person.play("roles")
+    person.be_rated()
+    person.go("ratings")
+    person.page.locator(".board .mine").wait_for()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -226,6 +240,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "friends": friends,
     "phrases": phrases,
     "replay": replay,
+    "ratings": ratings,
     "conundrums": conundrums,
     "conundrum": conundrum,
     "making": making,

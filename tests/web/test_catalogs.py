@@ -17,6 +17,7 @@ from chromino.rules import PRESETS, Rules
 from chromino.server.messages import Phrase
 from chromino.server.options import options
 from chromino.server.problems import PROBLEMS
+from chromino.server.ratings import FAMILIES
 from chromino.tiles import COLORS, Kind
 
 WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
@@ -34,6 +35,7 @@ def made_keys() -> set[str]:
     levels = [bot.name for bot in BOTS if bot.level]
     offered = options(Rules.classic(), 2).choices
     return {
+        *(f"family.{family}" for family in FAMILIES),
         *(f"color.{color}" for color in f"{COLORS}*"),
         *(f"bot.{name}{ending}" for name in levels for ending in ("", "_about")),
         *(f"preset.{name}{ending}" for name in PRESETS for ending in ("", "_about")),
@@ -114,3 +116,9 @@ def test_the_page_knows_the_bots_by_level() -> None:
     found = re.search(r"BOTS = (\[.*?\])", SCRIPTS["home.js"])
     assert found is not None
     assert json.loads(found[1]) == [bot.name for bot in BOTS if bot.level]
+
+
+def test_the_page_knows_the_families_of_rules() -> None:
+    found = re.search(r"FAMILIES = (\[.*?\])", SCRIPTS["ratings.js"])
+    assert found is not None
+    assert json.loads(found[1]) == list(FAMILIES)

@@ -136,6 +136,16 @@ export async function eraseMe() {
   await call("POST", "/api/me/erase");
 }
 
+/** @param {string} family @returns {Promise<import("./types.js").Leaderboard>} */
+export async function leaderboard(family) {
+  return call("GET", `/api/ratings/${family}`);
+}
+
+/** Be on the leaderboards under this name, or, with null, not any more. @param {string | null} name */
+export async function beListed(name) {
+  await call("POST", "/api/me/listed", { name });
+}
+
 /** @returns {Promise<import("./types.js").Summary[]>} */
 export async function myGames() {
   return (await call("GET", "/api/games")).games;

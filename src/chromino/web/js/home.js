@@ -70,6 +70,7 @@ export class HomePage {
             way("/lobby", "lobby.title", "home.lobby_about", go),
             way("/conundrums", "conundrum.title", "conundrum.about", go),
             way("/games", "games.title", "home.games_about", go),
+            way("/ratings", "ratings.title", "home.ratings_about", go),
           ),
         ),
       ),

@@ -13,6 +13,7 @@ import { bestLanguage, setLanguage, t } from "./i18n.js";
 import { LobbyPage } from "./lobby.js";
 import { MakingPage } from "./making.js";
 import { PrintingPage } from "./printing.js";
+import { RatingsPage } from "./ratings.js";
 import { ReplayPage } from "./replay.js";
 import { applySettings, settings } from "./settings.js";
 import { SetupPage } from "./setup.js";
@@ -44,6 +45,7 @@ function show() {
   else if (pathname === "/conundrums/print") page = new PrintingPage(root, go);
   else if (pathname === "/conundrums") page = new ConundrumsPage(root, go);
   else if (pathname === "/lobby") page = new LobbyPage(root, go);
+  else if (pathname === "/ratings") page = new RatingsPage(root, go);
   else if (pathname === "/new") page = new SetupPage(root, go, search.slice(1));
   else if (pathname === "/games") page = new GamesPage(root, go);
   else if (pathname === "/") page = new HomePage(root, go);

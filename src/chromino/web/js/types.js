@@ -154,6 +154,22 @@
  * @property {(tile: string) => void} pickUp
  * @property {(place: Placement) => void} put
  *
+ * @typedef {object} RatedPlayer
+ * @property {number} place
+ * @property {"person" | "bot"} kind
+ * @property {string | null} name null for a reader who is not listed
+ * @property {number | null} level
+ * @property {number} rating
+ * @property {number} uncertainty
+ * @property {number} games
+ * @property {boolean} mine
+ *
+ * @typedef {object} Leaderboard
+ * @property {string} family
+ * @property {RatedPlayer[]} players
+ * @property {boolean} known has the reader an identity?
+ * @property {string | null} listed_as
+ *
  * @typedef {object} Gathering
  * @property {"gathering"} type
  * @property {string} game

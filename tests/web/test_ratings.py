@@ -1,0 +1,112 @@
+"""The leaderboard in the browser: after a game, with and without one's name, in other languages, and empty."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server
+from tests.web.person import ADA, SNAIL, Person
+
+OWL = {"kind": "bot", "name": "Owl", "level": 4}
+
+
+def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
+    """Play a short game to its end, which then counts."""
+    person.start(*seats, rules={"hand_size": 2, **rules})
+    person.play("roles")
+    person.be_rated("junior" if "joining" in rules else "classic")
+
+
+def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own_server: Server) -> None:
+    with Person(browser, own_server) as person:
+        finish(person, ADA, OWL)
+        person.go()
+        person.page.get_by_role("link", name="Leaderboard").click()
+        rows = person.page.get_by_role("row")
+        expect(rows).to_have_count(3)
+        expect(person.page.get_by_role("rowheader", name="Owl bot, level 4")).to_be_visible()
+        mine = person.page.get_by_role("row", name=re.compile("Me only you see this line"))
+        expect(mine).to_contain_text(re.compile(r"\d+ ± \d+"))
+        expect(mine.locator(".interval")).to_be_visible()
+        headers = person.page.get_by_role("columnheader")
+        assert headers.all_text_contents() == ["Place", "Player", "Rating", "Games"]
+        # The winner is the first, for both have played once.
+        ratings = [int(text.split()[0]) for text in person.page.locator("td.rating").all_inner_texts()]
+        assert ratings == sorted(ratings, reverse=True)
+        expect(person.page.get_by_text("a seat that a bot had to finish")).to_be_visible()
+
+
+def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Server) -> None:
+    with Person(browser, own_server) as ada, Person(browser, own_server) as bob:
+        finish(ada, ADA, SNAIL)
+        bob.go("ratings")
+        expect(bob.page.get_by_role("row")).to_have_count(2)
+        expect(bob.page.get_by_text("Play a game, and you can be on this list.")).to_be_visible()
+        expect(bob.page.get_by_role("switch")).to_be_hidden()
+        ada.go("ratings")
+        switch, name = ada.page.get_by_role("switch", name="Show me on this list"), ada.page.get_by_label("My name")
+        # Without a name it cannot be.
+        switch.click()
+        expect(ada.page.get_by_role("status")).to_have_text("A name has 1 to 40 letters, in one line.")
+        expect(switch).not_to_be_checked()
+        expect(name).to_be_focused()
+        ada.errors.clear()  # The browser writes each refusal to its console.
+        name.fill("Ada <b>")
+        switch.click()
+        expect(ada.page.get_by_role("status")).to_have_text("You are on the list.")
+        expect(ada.page.locator(".board .mine")).to_contain_text("Ada <b> you")
+        bob.page.reload()
+        expect(bob.page.get_by_role("rowheader", name="Ada <b>")).to_be_visible()
+        # Another name, then none.
+        name.fill("Zoë")
+        name.press("Enter")
+        expect(ada.page.locator(".board .mine")).to_contain_text("Zoë")
+        ada.page.reload()
+        expect(switch).to_be_checked()
+        expect(name).to_have_value("Zoë")
+        switch.focus()
+        ada.page.keyboard.press("Space")
+        expect(ada.page.get_by_role("status")).to_contain_text("You are not on the list")
+        bob.page.reload()
+        expect(bob.page.get_by_role("row")).to_have_count(2)
+
+
+def test_each_family_has_a_list_of_its_own(browser: Browser, own_server: Server) -> None:
+    with Person(browser, own_server) as person:
+        person.go("ratings")
+        expect(person.page.get_by_text("Nobody is here yet.")).to_be_visible()
+        for scheme in ("light", "dark"):
+            person.page.emulate_media(color_scheme=scheme)
+            found = Axe().run(person.page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, found.generate_report()
+        finish(person, ADA, SNAIL, joining="ends")
+        person.go("ratings")
+        expect(person.page.get_by_text("Nobody is here yet.")).to_be_visible()
+        person.page.get_by_role("radio", name="Classic").focus()
+        person.page.keyboard.press("ArrowRight")
+        expect(person.page.get_by_role("table", name="Junior: the strongest first")).to_be_visible()
+        expect(person.page.get_by_role("row")).to_have_count(3)
+        person.page.reload()
+        expect(person.page.get_by_role("radio", name="Junior")).to_be_checked()
+        expect(person.page.get_by_role("row")).to_have_count(3)
+        person.page.get_by_role("radio", name="Expert").check()
+        expect(person.page.get_by_role("table")).to_have_count(0)
+
+
+def test_the_leaderboard_changes_its_language_at_once(browser: Browser, own_server: Server) -> None:
+    with Person(browser, own_server) as person:
+        finish(person, ADA, SNAIL)
+        person.go("ratings")
+        for language, caption, snail in (
+            ("fr", "Classique : du plus fort au moins fort", "Escargot bot, niveau 1"),
+            ("es", "Clásico: primero quien mejor juega", "Caracol bot, nivel 1"),
+            ("ca", "Clàssica: primer qui juga millor", "Cargol bot, nivell 1"),
+            ("zh-Hant", "經典：由強到弱", "蝸牛 電腦，第 1 級"),
+        ):
+            person.page.locator("header select.language").select_option(language)
+            expect(person.page.get_by_role("table", name=caption)).to_be_visible()
+            expect(person.page.get_by_role("rowheader", name=snail)).to_be_visible()
