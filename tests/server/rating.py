@@ -22,6 +22,7 @@ from chromino.server.gatherings import Gatherings
 from chromino.server.live import digest
 from chromino.server.live_games import LiveGames
 from chromino.server.ratings import Rating, Result
+from chromino.server.settings import Settings
 from chromino.server.store import Entry, GameRow, SeatRow, Store
 
 T = TypeVar("T")
@@ -94,7 +95,7 @@ async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGa
     with ThreadPoolExecutor(1) as thinkers:
         games = LiveGames(store, thinkers, grace=60)
         store.hear = games.hear
-        caretaker = Caretaker(store, games, Gatherings(store, grace=60))
+        caretaker = Caretaker(store, games, Gatherings(store, grace=60), Settings(str(database)))
         await caretaker.start()
         try:
             yield store, games

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from chromino.server import ratings
 from chromino.server.store import Store
+from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import due_of, in_store, results_of
 from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Json, Server, leave, patiently, play_together
 
@@ -52,7 +54,7 @@ def assert_computed_anew_is_the_same(server: Server) -> None:
     async def work(store: Store) -> None:
         assert await store.read(ratings.differences) == []
 
-    in_store(server.database, work)
+    in_store(server.where, work)
 
 
 def test_two_people_finish_a_game_and_both_are_rated(server: Server) -> None:
@@ -88,7 +90,7 @@ def counts_soon(server: Server, game: str) -> bool:
             pass
         return bool(await store.read(results_of(game)))
 
-    return in_store(server.database, work)
+    return in_store(server.where, work)
 
 
 def test_a_seat_that_a_bot_finished_does_not_count(server: Server) -> None:
@@ -193,3 +195,18 @@ def test_a_server_killed_at_the_last_turn_rates_the_game_when_it_is_back(tmp_pat
         assert line is not None
         assert line["games"] == 1
         assert_computed_anew_is_the_same(server)
+
+
+def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) -> None:
+    with temporary_database(postgres) as url, Server(url, workers=2) as server:
+
+        def one_game(_number: int) -> str:
+            game, people = friends(server, "Ada", "Bob", rules=SHORT)
+            play_to_the_end(game, people)
+            return game
+
+        with ThreadPoolExecutor(4) as threads:
+            games = list(threads.map(one_game, range(8)))
+        assert all(counts_soon(server, game) for game in games)
+        assert_computed_anew_is_the_same(server)
+        assert "Traceback" not in server.errors
