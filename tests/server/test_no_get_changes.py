@@ -51,7 +51,9 @@ class World:
         found = ["/api/openapi.json", "/nothing", "/js/main.js"]
         for path in {*_PAGES, *(endpoint.path for endpoint in ENDPOINTS)}:
             for game in self.games if "{game}" in path else ("",):
-                found += [path.format(game=game, day=day, grade=1) for day in ("2026-11-15", "0001-01-01")]
+                found += [
+                    path.format(game=game, day=day, grade=1, family="classic") for day in ("2026-11-15", "0001-01-01")
+                ]
         return sorted(set(found))
 
 
@@ -139,6 +141,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
     "/api/me/code": lambda _: Call("/api/me/code"),
     "/api/me/claim": lambda client: Call("/api/me/claim", {"code": code_of_another(client)}),
+    "/api/me/listed": lambda _: Call("/api/me/listed", {"name": "Ada"}),
     "/api/me/erase": lambda _: Call("/api/me/erase"),
 }
 POSTS = [endpoint for endpoint in ENDPOINTS if endpoint.method == "POST"]
