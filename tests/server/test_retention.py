@@ -131,8 +131,8 @@ def test_no_game_leads_to_one_that_is_gone(empty: Database) -> None:
 def test_results_and_ratings_stay(empty: Database) -> None:
     name = old_game(empty, finished(), 90)
     person = next(row["person"] for row in kept(empty)["seats"] if row["person"])
-    result = {"number": 1, "seat": 0, "game": name, "family": "race", "player": person, "place": 1}
-    rating = {"family": "race", "player": person, "mu": 25.0, "sigma": 8.0, "games": 1}
+    result = {"number": 1, "seat": 0, "game": name, "family": "classic", "player": f"p:{person}", "place": 1}
+    rating = {"family": "classic", "player": f"p:{person}", "mu": 25.0, "sigma": 8.0, "games": 1}
     change(empty, lambda connection: connection.execute(insert(schema.results), result))
     change(empty, lambda connection: connection.execute(insert(schema.ratings), rating))
     make_old(empty, schema.people, person, 90)

@@ -10,7 +10,20 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, delete, exists, false, func, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    delete,
+    exists,
+    false,
+    func,
+    literal,
+    select,
+    tuple_,
+    update,
+)
 
 from chromino.server import people, schema
 from chromino.server.gatherings import Gatherings
@@ -105,7 +118,7 @@ def _has_nothing(but: _Old | None = None) -> Condition:
         seats = seats.where(schema.seats.c.game == _games.id, ~(but.finished | but.unfinished))
         tables = tables.where(~but.gatherings)
     solved = exists().where(schema.solved.c.person == _people.id)
-    rated = exists().where(schema.results.c.player == _people.id)
+    rated = exists().where(schema.results.c.player == literal("p:") + _people.id)
     return ~seats & ~tables & ~solved & ~rated
 
 
