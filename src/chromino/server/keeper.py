@@ -52,8 +52,6 @@ class Keeper:
     """Keeps one game going."""
 
     def __init__(self, live: LiveGame, grace: float) -> None:
-        self.is_mine = False
-        """Does this process see to what is due?"""
         self._live = live
         self._grace = grace
         self._changed = asyncio.Event()
@@ -115,7 +113,7 @@ class Keeper:
         return None if due is None else time.time() + due.seconds
 
     def _next(self) -> Due | None:
-        if self._stopped or not self.is_mine:
+        if self._stopped or not self._live.is_mine:
             return None
         return self._due(self._live.game, self._live.turn_ends)
 

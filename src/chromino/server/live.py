@@ -1,8 +1,7 @@
 """Games in memory: who watches them, and the one way an action happens.
 
 An action is checked, stored, acknowledged and shown, in that order. What goes by itself (bots, passes, limits that run
-out, people who are away) is in `keeper.py`. Memory is a cache: the database has each game always, and what another
-process changes there is read again here.
+out, people who are away) is in `keeper.py`; how a game follows the database is in `followed.py`.
 """
 
 from __future__ import annotations
@@ -12,40 +11,30 @@ import json
 import logging
 import time
 from collections import deque
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
-from enum import IntEnum
 from hashlib import sha256
 from typing import Any
 
 from chromino.bots import estimate, find
-from chromino.errors import ChrominoError, IllegalAction, ParseError, RecordError
-from chromino.events import Action, Drew, Place, event_from_json, event_to_json, parse_action
+from chromino.errors import IllegalAction, ParseError
+from chromino.events import Action, Drew, Place, event_to_json, parse_action
 from chromino.game import Game
 from chromino.server import phrases, presence, ratings
+from chromino.server.followed import RETRY_SECONDS, FollowedGame
 from chromino.server.keeper import Keeper
 from chromino.server.limits import SPECTATORS
 from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, State
 from chromino.server.metrics import ACTIONS, ENDED
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, GameRow, LogRow, SeatRow, Store, Taken
+from chromino.server.store import Change, Entry, GameRow, SeatRow, Store, Taken
 from chromino.view import View
 
 _HINT_SECONDS = 0.05
 _BETWEEN_PHRASES = 1.0  # Seconds.
-_RETRY_SECONDS = 1.0  # After the database failed.
 _MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
 
 log = logging.getLogger(__name__)
-
-
-class _Look(IntEnum):
-    """What is to be read again."""
-
-    NOT = 0
-    AT_LOG = 1
-    AT_ALL = 2
 
 
 class Watcher:
@@ -57,91 +46,22 @@ class Watcher:
         self.heard: deque[Said] = deque(maxlen=10)
 
 
-class LiveGame:
+class LiveGame(FollowedGame):
     """One game with its seats and watchers."""
 
     def __init__(self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, grace: float) -> None:
-        self.id = row.id
         self.watchers: set[Watcher] = set()
-        self.is_gone = False
         self.asked_for = 0.0
         """When somebody last wanted it, by the monotonic clock."""
         self.thinkers = thinkers
-        self.lock = asyncio.Lock()
         self.keeper = Keeper(self, grace)
-        self._store = store
         self._said: dict[str, float] = {}
-        self._header = ""
-        self._versions: dict[str, int] = {}
-        self._appending = 0
-        self._stopped = False
-        self._look_again = _Look.NOT
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._load(row)
-
-    def _load(self, row: GameRow) -> None:
-        """Take what the database has; only what is new is replayed."""
-        try:
-            if row.header != self._header:
-                self.game = Game.replay([row.header, *(entry.event for entry in row.log)])
-                self._versions = {}
-                self._remember(0, row.log)
-            else:
-                self._apply(row.log[self.version :])
-            for who in row.seats:
-                if who.bot is not None:
-                    find(who.bot)
-        except ChrominoError as error:
-            raise self._broken(error) from None
-        self._header = row.header
-        self.aids = row.aids
-        self.pace = row.pace
-        self.watch = row.watch
-        self.turn_limit = row.turn_limit
-        self.turn_ends = row.turn_ends
-        self.next_game = row.next_game
-        self.seats = row.seats
-        self.due = row.due
-        self.keeper.is_mine = self._store.is_alone or row.process in (None, self._store.process)
-
-    def _broken(self, error: ChrominoError) -> Problem:
-        """Tell it to the log, without a reason that may name a tile of the bag or the seed: others read logs, too."""
-        where = f" from line {error.line} of its record on" if isinstance(error, RecordError) else ""
-        log.warning("game %s cannot be replayed%s", self.id, where)
-        return Problem("broken-game")
-
-    def _apply(self, rows: Sequence[LogRow]) -> None:
-        """Events that another process appended: it also sees to what is due now."""
-        if not rows:
-            return
-        before, game = self.version, self.game
-        for row in rows:
-            game = game.apply(event_from_json(json.loads(row.event)).action)
-        self.game = game
-        self._remember(before, rows)
-        self.keeper.is_mine = self._store.is_alone
-        for row, event in zip(rows, game.log[before:], strict=True):
-            if not isinstance(event, Drew) and self.turn_limit is not None:
-                self.turn_ends = datetime.fromisoformat(row.at).timestamp() + self.turn_limit
-        self.due = self.keeper.due_at(game, self.turn_ends)
-
-    def _remember(self, before: int, rows: Sequence[LogRow]) -> None:
-        for version, row in enumerate(rows, start=before + 1):
-            if row.action_id is not None:
-                self._versions[row.action_id] = version
+        super().__init__(row, store)
 
     @property
     def is_idle(self) -> bool:
         """Does nobody watch, and is nothing going on?"""
         return not self.watchers and not self._tasks and self.keeper.is_idle
-
-    @property
-    def version(self) -> int:
-        """How many events have happened."""
-        return len(self.game.log)
-
-    def seats_of(self, person: str | None) -> list[int]:
-        return [seat for seat, who in enumerate(self.seats) if person is not None and who.person == person]
 
     def is_here(self, person: str) -> bool:
         """Has this person a page open?"""
@@ -211,7 +131,7 @@ class LiveGame:
         """Let the other processes know who is here; all of them read it again then."""
         if self._store.is_closing:
             return
-        self._spawn(self._note_presence(person))
+        self.spawn(self._note_presence(person))
 
     async def _note_presence(self, person: str) -> None:
         """As often as it takes, for the page may be back before it was noted that it went."""
@@ -228,14 +148,14 @@ class LiveGame:
                 await self.see_to_it()
             except Problem as problem:
                 log.warning("in game %s it cannot be noted who is here: %s", self.id, problem)
-                await asyncio.sleep(_RETRY_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             if is_here == self.is_here(person):
                 return
 
     async def see_to_it(self) -> None:
         """This process sees to what is due from now on, and notes when that is, for others to find if it dies."""
-        self.keeper.is_mine = True
+        self.is_mine = True
         self.keeper.wake()
         async with self.lock:
             if self.game.over:
@@ -295,7 +215,7 @@ class LiveGame:
             ENDED.inc()
         if action_id is not None:
             self._versions[action_id] = self.version
-        self.keeper.is_mine = True
+        self.is_mine = True
         self.tell()
 
     async def rate(self) -> None:
@@ -304,60 +224,14 @@ class LiveGame:
             await self._store.write(ratings.rate(self.id))
             self.due = None
 
-    # What others did.
-
     def hear(self, change: Change) -> None:
-        """Something of this game was changed, here or elsewhere."""
         if change.kind == "said":
-            self._spawn(self._hear_phrase(change.version))
-        elif change.kind != "event":
-            self._look(_Look.AT_ALL)
-        elif change.version > max(self.version, self._appending):
-            self._look(_Look.AT_LOG)
-
-    def _look(self, how: _Look) -> None:
-        """Read it again soon; many wishes are one reading."""
-        is_looking = self._look_again is not _Look.NOT
-        self._look_again = max(self._look_again, how)
-        if not is_looking:
-            self._spawn(self._read_soon())
-
-    async def _read_soon(self) -> None:
-        while not self._stopped and not self.is_gone and self._look_again is not _Look.NOT:
-            try:
-                async with self.lock:
-                    how, self._look_again = self._look_again, _Look.NOT
-                    await self.read_again(whole=how is _Look.AT_ALL)
-            except Problem as problem:
-                if not self.is_gone:
-                    log.warning("game %s cannot be read now: %s", self.id, problem)
-                    self._look_again = _Look.AT_ALL
-                    await asyncio.sleep(_RETRY_SECONDS)
-
-    async def read_again(self, *, whole: bool = False) -> None:
-        """Take what is new from the database. Under the lock."""
-        if whole:
-            row = await self._store.game(self.id)
-            if row is None:
-                self.is_gone = True
-                self.keeper.stop()
-                self.tell()
-                raise Problem("no-such-game")
-            self._load(row)
-        elif rows := await self._store.events_since(self.id, self.version):
-            try:
-                self._apply(rows)
-            except ChrominoError as error:
-                raise self._broken(error) from None
+            self.spawn(self._hear_phrase(change.version))
         else:
-            return
-        self.tell()
+            super().hear(change)
 
-    async def catch_up(self) -> None:
-        """Know at least what whoever asks may have seen on another process."""
-        if not self._store.is_alone:
-            async with self.lock:
-                await self.read_again()
+    def due_after(self, game: Game, turn_ends: float | None) -> float | None:
+        return self.keeper.due_at(game, turn_ends)
 
     async def _hear_phrase(self, number: int) -> None:
         try:
@@ -369,19 +243,12 @@ class LiveGame:
                 watcher.heard.append(said)
                 watcher.changed.set()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    def tell(self) -> None:
-        """Wake whoever watches, and what goes by itself."""
+    def tell(self) -> None:  # Wake whoever watches, and what goes by itself.
         for watcher in self.watchers:
             watcher.changed.set()
         self.keeper.wake()
 
     def stop(self) -> None:
-        """The server ends."""
         self._stopped = True
         self.keeper.stop()
 
@@ -433,7 +300,7 @@ class LiveGame:
             return Done(asked, self.version)
         await self._store.leave(self.id, person)
         self.seats = tuple(who._replace(has_left=True) if who.person == person else who for who in self.seats)
-        self.keeper.is_mine = True
+        self.is_mine = True
         self.tell()
         return Done(asked, self.version)
 

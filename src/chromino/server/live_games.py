@@ -46,7 +46,9 @@ class LiveGames:
 
     async def set_going(self, game: str) -> None:
         """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
-        (await self.get(game)).keeper.wake()
+        live = await self.get(game)
+        live.is_mine = True
+        live.keeper.wake()
 
     async def see_to(self, game: str) -> None:
         """Something is due in this game, and nobody else sees to it."""

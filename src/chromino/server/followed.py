@@ -1,0 +1,183 @@
+"""A game in memory that follows the database: what another process changes there is read again here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine, Sequence
+from datetime import datetime
+from enum import IntEnum
+from typing import Any
+
+from chromino.bots import find
+from chromino.errors import ChrominoError, RecordError
+from chromino.events import Drew, event_from_json
+from chromino.game import Game
+from chromino.server.problems import Problem
+from chromino.server.store import Change, GameRow, LogRow, Store
+
+RETRY_SECONDS = 1.0
+"""After the database failed."""
+
+log = logging.getLogger(__name__)
+
+
+class _Look(IntEnum):
+    """What is to be read again."""
+
+    NOT = 0
+    AT_LOG = 1
+    AT_ALL = 2
+
+
+class FollowedGame(ABC):
+    """What the database has of one game; memory is a cache of it."""
+
+    def __init__(self, row: GameRow, store: Store) -> None:
+        self.id = row.id
+        self.lock = asyncio.Lock()
+        """Held by whoever reads the game anew or appends to it."""
+        self.is_gone = False
+        self.is_mine = False
+        """Does this process see to what is due?"""
+        self._store = store
+        self._header = ""
+        self._versions: dict[str, int] = {}
+        self._appending = 0
+        self._stopped = False
+        self._look_again = _Look.NOT
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._load(row)
+
+    @abstractmethod
+    def tell(self) -> None:
+        """Something has changed."""
+
+    @abstractmethod
+    def due_after(self, game: Game, turn_ends: float | None) -> float | None:
+        """When something goes by itself next, once the game is such."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Nothing goes by itself any more."""
+
+    @property
+    def version(self) -> int:
+        """How many events have happened."""
+        return len(self.game.log)
+
+    def seats_of(self, person: str | None) -> list[int]:
+        return [seat for seat, who in enumerate(self.seats) if person is not None and who.person == person]
+
+    def _load(self, row: GameRow) -> None:
+        """Take what the database has; only what is new is replayed."""
+        try:
+            if row.header != self._header:
+                self.game = Game.replay([row.header, *(entry.event for entry in row.log)])
+                self._versions = {}
+                self._remember(0, row.log)
+            else:
+                self._apply(row.log[self.version :])
+            for who in row.seats:
+                if who.bot is not None:
+                    find(who.bot)
+        except ChrominoError as error:
+            raise self._broken(error) from None
+        self._header = row.header
+        self.aids = row.aids
+        self.pace = row.pace
+        self.watch = row.watch
+        self.turn_limit = row.turn_limit
+        self.turn_ends = row.turn_ends
+        self.next_game = row.next_game
+        self.seats = row.seats
+        self.due = row.due
+        if row.process != self._store.process:
+            self.is_mine = False
+
+    def _broken(self, error: ChrominoError) -> Problem:
+        """Tell it to the log, without a reason that may name a tile of the bag or the seed: others read logs, too."""
+        where = f" from line {error.line} of its record on" if isinstance(error, RecordError) else ""
+        log.warning("game %s cannot be replayed%s", self.id, where)
+        return Problem("broken-game")
+
+    def _apply(self, rows: Sequence[LogRow]) -> None:
+        """Events that another process appended: it also sees to what is due now."""
+        if not rows:
+            return
+        before, game = self.version, self.game
+        for row in rows:
+            game = game.apply(event_from_json(json.loads(row.event)).action)
+        self.game = game
+        self._remember(before, rows)
+        self.is_mine = False
+        for row, event in zip(rows, game.log[before:], strict=True):
+            if not isinstance(event, Drew) and self.turn_limit is not None:
+                self.turn_ends = datetime.fromisoformat(row.at).timestamp() + self.turn_limit
+        self.due = self.due_after(game, self.turn_ends)
+
+    def _remember(self, before: int, rows: Sequence[LogRow]) -> None:
+        for version, row in enumerate(rows, start=before + 1):
+            if row.action_id is not None:
+                self._versions[row.action_id] = version
+
+    # What others did.
+
+    def hear(self, change: Change) -> None:
+        """Something of this game was changed, here or elsewhere."""
+        if change.kind != "event":
+            self._look(_Look.AT_ALL)
+        elif change.version > max(self.version, self._appending):
+            self._look(_Look.AT_LOG)
+
+    def _look(self, how: _Look) -> None:
+        """Read it again soon; many wishes are one reading."""
+        is_looking = self._look_again is not _Look.NOT
+        self._look_again = max(self._look_again, how)
+        if not is_looking:
+            self.spawn(self._read_soon())
+
+    async def _read_soon(self) -> None:
+        while not self._stopped and not self.is_gone and self._look_again is not _Look.NOT:
+            try:
+                async with self.lock:
+                    how, self._look_again = self._look_again, _Look.NOT
+                    await self.read_again(whole=how is _Look.AT_ALL)
+            except Problem as problem:
+                if not self.is_gone and problem.code != "broken-game":
+                    log.warning("game %s cannot be read now: %s", self.id, problem)
+                    self._look_again = _Look.AT_ALL
+                    await asyncio.sleep(RETRY_SECONDS)
+
+    async def read_again(self, *, whole: bool = False) -> None:
+        """Take what is new from the database. Under the lock."""
+        if whole:
+            row = await self._store.game(self.id)
+            if row is None:
+                self.is_gone = True
+                self.stop()
+                self.tell()
+                raise Problem("no-such-game")
+            self._load(row)
+        elif rows := await self._store.events_since(self.id, self.version):
+            try:
+                self._apply(rows)
+            except ChrominoError as error:
+                raise self._broken(error) from None
+        else:
+            return
+        self.tell()
+
+    async def catch_up(self) -> None:
+        """Know at least what whoever asks may have seen on another process."""
+        if not self._store.is_alone:
+            async with self.lock:
+                await self.read_again()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this beside; until it is done, the game is not idle."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
