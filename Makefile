@@ -34,7 +34,7 @@ check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaSc
 	$(BIN)/lint-imports --no-logo
 	$(NODE)/tsc -p .
 
-cover: .venv/dev .venv/browser .venv/node/made ## All tests; every branch of the rules must be run.
+cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot tests/web/js/
 	$(BIN)/pytest -m heavy
 	$(BIN)/pytest -m 'not heavy and not web' --cov --cov-report=
@@ -92,6 +92,11 @@ clean: ## Remove all that was made.
 .venv/browser: .venv/made
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
 	fc-list :lang=zh-tw | grep -q . || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y fonts-noto-cjk fonts-noto-color-emoji; }
+	touch $@
+
+# Its binaries; the tests start servers of their own, in temporary directories.
+.venv/postgresql: .venv/made
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y postgresql; }
 	touch $@
 
 # The type checker of the page's scripts; nothing of it is shipped.

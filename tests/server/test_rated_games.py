@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from chromino.server import ratings
 from chromino.server.store import Store
+from tests.server.filled import admin, done
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import due_of, in_store, results_of
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Json, Server, leave, patiently, play_together
+from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, patiently, play_together
 
 SHORT = {"hand_size": 2}
 
@@ -210,3 +213,17 @@ def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) 
         assert all(counts_soon(server, game) for game in games)
         assert_computed_anew_is_the_same(server)
         assert "Traceback" not in server.errors
+
+
+def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(client: Client, server: Server) -> None:
+    with client.open(client.new_game(ME, SNAIL)) as page:
+        page.play_on()
+    patiently(lambda: mine(client) is not None)
+    assert "the same ratings" in done(admin("ratings", database=server.database))
+    with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
+        connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")
+    told = admin("ratings", database=server.database)
+    assert told.returncode == 1
+    assert "b:snail" in told.stdout
+    assert "the same ratings" in done(admin("ratings", "--rebuild", database=server.database))
+    assert_computed_anew_is_the_same(server)

@@ -18,7 +18,7 @@ from chromino.cli.app import UserError, app, default_database, say
 from chromino.errors import RecordError
 from chromino.record import Record
 from chromino.server import backup as backups
-from chromino.server import retention, schema
+from chromino.server import ratings, retention, schema
 from chromino.server.backup import Backup
 from chromino.server.postgres import shown
 from chromino.server.problems import Problem
@@ -146,6 +146,22 @@ def erase(
         typer.confirm(f"Erase person {found}, with {games} games? This cannot be undone.", abort=True, err=True)
     concerned = _in_store(database, lambda store: retention.erase(store, found), revision="head")
     say(f"erased person {found}, in {len(concerned)} games")
+
+
+@admin.command(name="ratings")
+def check_ratings(
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Write all ratings anew from the results.")] = False,
+    database: Database = None,
+) -> int:
+    """Compute all ratings anew from the logs, and tell where they differ; then the exit code is 1."""
+    if rebuild:
+        count = _in_store(database, lambda store: store.write(ratings.rebuild), revision="head")
+        say(f"wrote {count} ratings anew")
+    found = _in_store(database, lambda store: store.read(ratings.differences), revision="head")
+    for difference in found:
+        say(difference)
+    say("the logs give the same ratings" if not found else f"{len(found)} differences")
+    return 1 if found else 0
 
 
 async def _sitting(store: Store, game: str, seat: int) -> str:

@@ -252,6 +252,11 @@ class LiveGame(FollowedGame):
         self._stopped = True
         self.keeper.stop()
 
+    def drop(self) -> None:
+        """Nobody wants it any more: part what refers to each other, for garbage is seldom looked for (`garbage.py`)."""
+        self.keeper.stop()
+        del self.keeper
+
     async def hint(self, person: str, asked: str, version: int) -> Hint:
         """A good placement for the person whose turn it is."""
         view = self.view_of(person)

@@ -84,4 +84,5 @@ class LiveGames:
         for game, live in list(self._games.items()):
             if live.is_gone or (live.is_idle and live.asked_for < since):
                 del self._games[game]
+                live.drop()
         GAMES.set(len(self._games))

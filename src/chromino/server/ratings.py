@@ -224,6 +224,16 @@ def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
     return found
 
 
+def rebuild(connection: Connection) -> int:
+    """Write all ratings anew from the results, and say how many there are; work for `write`."""
+    found = recompute(connection)
+    connection.execute(delete(schema.ratings))
+    rows = [{"family": family, "player": player, **rating._asdict()} for (family, player), rating in found.items()]
+    if rows:
+        connection.execute(insert(schema.ratings), rows)
+    return len(rows)
+
+
 def differences(connection: Connection) -> list[str]:
     """Where ratings are not what the results give, or results not what the logs give; work for `read`."""
     kept = {

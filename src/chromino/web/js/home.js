@@ -132,10 +132,10 @@ export class HomePage {
 
 /** An address that leads nowhere. */
 export class NothingPage {
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
+  /** @param {HTMLElement} root @param {(path: string) => void} go @param {string} why */
+  constructor(root, go, why = "problem.no-such-page") {
     const home = h("button", { type: "button", class: "button primary", t: "nav.home", onclick: () => go("/") });
-    const main = h("main", {}, h("h1", { t: "title" }), h("p", { t: "problem.no-such-page" }), h("p", {}, home));
+    const main = h("main", {}, h("h1", { t: "title" }), h("p", { t: why }), h("p", {}, home));
     root.replaceChildren(h("div", { class: "page" }, topBar(go, "title"), main));
   }
 

@@ -3,53 +3,64 @@
 import { prepareAnnouncements } from "./announce.js";
 import { textureDefs } from "./art.js";
 import { retranslate } from "./dom.js";
-import { ConundrumPage } from "./conundrum.js";
-import { ConundrumsPage } from "./conundrums.js";
-import { GamePage } from "./game.js";
-import { GamesPage } from "./games.js";
-import { GatheringPage } from "./gathering.js";
 import { HomePage, NothingPage } from "./home.js";
 import { bestLanguage, setLanguage, t } from "./i18n.js";
-import { LobbyPage } from "./lobby.js";
-import { MakingPage } from "./making.js";
-import { PrintingPage } from "./printing.js";
-import { RatingsPage } from "./ratings.js";
-import { ReplayPage } from "./replay.js";
 import { applySettings, settings } from "./settings.js";
-import { SetupPage } from "./setup.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
-/** @type {{close(): void} | null} */
+/** @type {Page | null} */
 let page = null;
 /** The address of the page that is shown. */
 let shown = "";
 
+/** @typedef {{close(): void}} Page */
+
+/**
+ * Which page an address means, and how it is made once it is loaded. Each is loaded when it is needed: nobody waits for
+ * what they do not see.
+ * @type {[RegExp, () => Promise<(match: string[]) => Page>][]}
+ */
+const PAGES = [
+  [/^\/$/, async () => () => new HomePage(root, go)],
+  [/^\/new$/, () => import("./setup.js").then((m) => () => new m.SetupPage(root, go, location.search.slice(1)))],
+  [/^\/games$/, () => import("./games.js").then((m) => () => new m.GamesPage(root, go))],
+  [/^\/lobby$/, () => import("./lobby.js").then((m) => () => new m.LobbyPage(root, go))],
+  [/^\/ratings$/, () => import("./ratings.js").then((m) => () => new m.RatingsPage(root, go))],
+  [/^\/game\/([\w-]+)$/, () => import("./game.js").then((m) => ([, game = ""]) => new m.GamePage(root, game, go))],
+  [/^\/join\/([\w-]+)$/, () => import("./gathering.js").then((m) => ([, id = ""]) => new m.GatheringPage(root, id, go))],
+  [/^\/replay(?:\/([\w-]+))?$/, () => import("./replay.js").then((m) => ([, id]) => new m.ReplayPage(root, id ?? null, go))],
+  [/^\/conundrums$/, () => import("./conundrums.js").then((m) => () => new m.ConundrumsPage(root, go))],
+  [/^\/conundrums\/make$/, () => import("./making.js").then((m) => () => new m.MakingPage(root, go))],
+  [/^\/conundrums\/print$/, () => import("./printing.js").then((m) => () => new m.PrintingPage(root, go))],
+  [
+    /^\/conundrum$/,
+    () => import("./conundrum.js").then((m) => () => new m.ConundrumPage(root, { text: decodeText(location.search) }, go)),
+  ],
+  [
+    /^\/conundrum\/(\d{4}-\d\d-\d\d)\/([1-5])$/,
+    () =>
+      import("./conundrum.js").then(
+        (m) => ([, day = "", grade]) => new m.ConundrumPage(root, { day, grade: Number(grade) }, go),
+      ),
+  ],
+];
+
 /** Show the page of the address. */
-function show() {
+async function show() {
   page?.close();
+  page = null;
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   document.title = t("title");
   const { pathname, search } = location;
-  shown = pathname + search;
-  const game = /^\/game\/([\w-]+)$/.exec(pathname)?.[1];
-  const joined = /^\/join\/([\w-]+)$/.exec(pathname)?.[1];
-  const replayed = /^\/replay(?:\/([\w-]+))?$/.exec(pathname);
-  const daily = /^\/conundrum\/(\d{4}-\d\d-\d\d)\/([1-5])$/.exec(pathname);
-  if (game) page = new GamePage(root, game, go);
-  else if (joined) page = new GatheringPage(root, joined, go);
-  else if (replayed) page = new ReplayPage(root, replayed[1] ?? null, go);
-  else if (daily) page = new ConundrumPage(root, { day: daily[1] ?? "", grade: Number(daily[2]) }, go);
-  else if (pathname === "/conundrum") page = new ConundrumPage(root, { text: decodeText(search) }, go);
-  else if (pathname === "/conundrums/make") page = new MakingPage(root, go);
-  else if (pathname === "/conundrums/print") page = new PrintingPage(root, go);
-  else if (pathname === "/conundrums") page = new ConundrumsPage(root, go);
-  else if (pathname === "/lobby") page = new LobbyPage(root, go);
-  else if (pathname === "/ratings") page = new RatingsPage(root, go);
-  else if (pathname === "/new") page = new SetupPage(root, go, search.slice(1));
-  else if (pathname === "/games") page = new GamesPage(root, go);
-  else if (pathname === "/") page = new HomePage(root, go);
-  else page = new NothingPage(root, go);
+  const address = (shown = pathname + search);
+  const [pattern, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
+  if (!pattern || !load) {
+    page = new NothingPage(root, go);
+    return;
+  }
+  const make = await load().catch(() => () => new NothingPage(root, go, "problem.away"));
+  if (shown === address) page = make(pattern.exec(pathname) ?? []); // Or somebody went on before it was there.
 }
 
 /** The conundrum that a link carries. @param {string} search */
@@ -61,7 +72,7 @@ function decodeText(search) {
 function go(path) {
   if (path === location.pathname + location.search) return;
   history.pushState(null, "", path);
-  show();
+  void show();
   scrollTo(0, 0);
   root.focus();
 }
@@ -71,8 +82,8 @@ prepareAnnouncements();
 document.body.append(textureDefs());
 document.addEventListener("language", retranslate);
 addEventListener("popstate", () => {
-  if (shown !== location.pathname + location.search) show(); // A hash is the page's own matter.
+  if (shown !== location.pathname + location.search) void show(); // A hash is the page's own matter.
 });
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
-show();
+await show();
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => {});
