@@ -210,7 +210,7 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
 def main() -> None:
     options = _options()
     with (
-        stage(options.database, options.workers) as played,
+        stage(options.database, options.workers, limits="identity") as played,  # All come from one address.
         played.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):

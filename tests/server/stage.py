@@ -27,7 +27,7 @@ class Stage:
 
 
 @contextmanager
-def stage(database: str, workers: int, grace: float | None = None) -> Iterator[Stage]:
+def stage(database: str, workers: int, grace: float | None = None, limits: str = "none") -> Iterator[Stage]:
     """A server, to be started, with so many processes; when it ends, all is gone."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
@@ -38,7 +38,7 @@ def stage(database: str, workers: int, grace: float | None = None) -> Iterator[S
             where, restart = postgres.url, postgres.restart
         else:
             where, restart = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite", None
-        server = Server(where, grace, workers=workers, options=["--limits", "none"])  # They play as fast as they can.
+        server = Server(where, grace, workers=workers, options=["--limits", limits])
         yield Stage(server, where, restart)
         if server.is_running:
             server.stop()

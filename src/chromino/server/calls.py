@@ -23,6 +23,7 @@ from chromino.server.store import Store
 
 T = TypeVar("T")
 
+_PAUSE = 0.3  # Seconds before a call is refused that came too fast.
 _LONGEST = 64 * 1024  # Bytes of a request.
 
 
@@ -46,7 +47,11 @@ class Endpoint:
     async def serve(self, request: Request) -> Response:
         secret = request.cookies.get(COOKIE)
         limits: Limits = request.app.state.limits
-        limits.check(self.limit, secret and hashed(secret), address_of(request))
+        try:
+            limits.check(self.limit, secret and hashed(secret), address_of(request))
+        except Problem:
+            await asyncio.sleep(_PAUSE)  # A flood is held up where it comes from.
+            raise
         with timed(CALLS.labels(self.path)):
             return await self._serve(request)
 
