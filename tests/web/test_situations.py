@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Pass, Place, Rules
+from tests.server.postgres import Postgres
 from tests.server.serving import Server
 from tests.web.person import ADA, PHONE, SNAIL, Person
 
@@ -63,6 +64,26 @@ def test_what_was_done_offline_happens_once_the_connection_is_back(person: Perso
     assert len([event for event in log[version:] if event["seat"] == 0 and "place" in event]) <= 2
     assert len(log) > version
     person.forgive_network_errors()
+
+
+def test_when_the_database_is_away_one_sees_it_and_then_plays_on(browser: Browser) -> None:
+    with Postgres() as postgres, Server(postgres.url) as server, Person(browser, server) as person:
+        game = person.start()
+        while person.situation() != "place":
+            person.play("roles", most=1)
+        version = person.state(game)["version"]
+        postgres.stop()
+        person.place_by_roles()
+        expect(person.page.locator(".banner")).to_contain_text("Trying again")
+        postgres.start()
+        expect(person.page.locator(".banner")).to_be_hidden()
+        person.situation()
+        mine = [
+            event for event in person.state(game)["view"]["log"][version:] if event["seat"] == 0 and "place" in event
+        ]
+        assert len(mine) == 1
+        person.play("roles", most=2)
+        person.forgive_network_errors()
 
 
 def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Browser, own_server: Server) -> None:

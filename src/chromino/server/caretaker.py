@@ -70,15 +70,15 @@ class Caretaker:
         await store.look()
         # A database of one process is left alone while nobody plays.
         if not store.is_alone or len(self._games) or store.is_failing:
-            if await store.write(presence.beat(store.process)):
+            if await store.write(presence.beat(store.process), alone=False):
                 self._games.note_presence()
                 self._gatherings.note_presence()
             if gone := await store.read(presence.dead(store.process)):
                 log.warning("%d processes are gone", len(gone))
                 self._missed(await store.write(presence.bury(gone), _about_games))
         if await store.read(presence.is_something_due(self._slack)):
-            for game in await store.write(presence.take_up(store.process, self._slack)):
-                await self._games.see_to(game)
+            for game, due in (await store.write(presence.take_up(store.process, self._slack))).items():
+                await self._games.see_to(game, due)
 
     async def _clean(self) -> None:
         """Delete what is old, now and then."""

@@ -153,7 +153,7 @@ class Gatherings:
         noted = None
         try:
             while noted is not (is_here := self._is_here(name, person)):
-                await self._store.write(presence.note(name, person, self._store.process, is_here))
+                await self._store.write(presence.note(name, person, self._store.process, is_here), alone=False)
                 noted = is_here
         except Problem as problem:
             log.warning("at table %s it cannot be noted who is here: %s", name, problem)

@@ -139,7 +139,7 @@ class LiveGame(FollowedGame):
             is_here = self.is_here(person)
             note = presence.note(self.id, person, self._store.process, is_here)
             try:
-                since = await self._store.write(note, self._store.to_others(self.id))
+                since = await self._store.write(note, self._store.to_others(self.id), alone=False)
                 self.seats = tuple(
                     who._replace(away_since=since) if who.person == person else who for who in self.seats
                 )
@@ -157,13 +157,12 @@ class LiveGame(FollowedGame):
         """This process sees to what is due from now on, and notes when that is, for others to find if it dies."""
         self.is_mine = True
         self.keeper.wake()
-        async with self.lock:
-            if self.game.over:
-                return  # All that may be due is the rating.
-            due = self.keeper.due_at(self.game, self.turn_ends)
-            if (due is None) != (self.due is None) or abs((due or 0.0) - (self.due or 0.0)) > _MOMENT:
-                await self._store.write(presence.note_due(self.id, self.version, due))
-                self.due = due
+        if self.game.over:
+            return  # All that may be due is the rating.
+        known, due = self.due, self.keeper.due_at(self.game, self.turn_ends)
+        if (due is None) != (known is None) or abs((due or 0.0) - (known or 0.0)) > _MOMENT:
+            self.due = due
+            await self._store.write(presence.note_due(self.id, known, due), alone=False)
 
     async def act(self, person: str, act: Act) -> Done:
         """Do what a person decided, or raise a `Problem` and change nothing."""
@@ -220,7 +219,7 @@ class LiveGame(FollowedGame):
 
     async def rate(self) -> None:
         """Let the game count, which is over."""
-        async with self.lock:
+        async with self._store.rating, self.lock:
             await self._store.write(ratings.rate(self.id))
             self.due = None
 
@@ -272,7 +271,7 @@ class LiveGame(FollowedGame):
         found = await loop.run_in_executor(self.thinkers, lambda: estimate(view, seconds=_HINT_SECONDS))
         best = found[0]
         if not self.seats[view.me].had_hint:
-            await self._store.write(ratings.note_hint(self.id, view.me))
+            await self._store.write(ratings.note_hint(self.id, view.me), alone=False)
             self.seats = tuple(
                 who._replace(had_hint=True) if seat == view.me else who for seat, who in enumerate(self.seats)
             )
@@ -294,7 +293,7 @@ class LiveGame(FollowedGame):
         self._said[person] = now
         seat = self.seats_of(person)[0]
         await self._store.write(
-            phrases.add(self.id, seat, phrase), about=lambda number: (Change("said", self.id, number),)
+            phrases.add(self.id, seat, phrase), lambda number: (Change("said", self.id, number),), alone=False
         )
         return Done(asked, self.version)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
@@ -50,11 +49,11 @@ class LiveGames:
         live.is_mine = True
         live.keeper.wake()
 
-    async def see_to(self, game: str) -> None:
-        """Something is due in this game, and nobody else sees to it."""
+    async def see_to(self, game: str, due: float) -> None:
+        """Something is due in this game, and nobody else sees to it; others take it up at the time that is named."""
         try:
             live = await self.get(game)
-            live.due = live.due or time.time()  # So the database says.
+            live.due = due
             await live.see_to_it()
         except Problem as problem:
             log.warning("game %s does not go on: %s", game, problem)

@@ -37,7 +37,7 @@ SELECT pg_notify('chromino', $11) FROM noted
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
 _NOTIFY = "SELECT pg_notify('chromino', $1)"
 
-_CONNECTIONS = 6  # In each of two pools: one for SQLAlchemy, one for the hot statements.
+_CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
 _CONNECT_SECONDS = 5.0
 _STATEMENT_SECONDS = 20.0
 _TRIES = 12
@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 class PostgresStore(Store):
-    """Writes are serializable: each is as if alone, and tried again when another was in the way."""
+    """Writes are serializable, unless they see to that themselves, and tried again when another was in the way."""
 
     is_alone = False
 
@@ -117,10 +117,11 @@ class PostgresStore(Store):
                 last = error
         raise _problem(last) from last
 
-    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
+    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
+        isolation = "SERIALIZABLE" if alone else "READ COMMITTED"
         for tries in range(1, _TRIES + 1):
             try:
-                return await self._transaction(work, about, isolation="SERIALIZABLE")
+                return await self._transaction(work, about, isolation)
             except Exception as error:
                 if _sqlstate(error) not in _AGAIN or tries == _TRIES:
                     raise _problem(error) from error

@@ -30,12 +30,14 @@ def clock(connection: Connection) -> float:
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Someone has a page of this game or gathering open on this process, or not any more.
 
-    Since when they are away, if they are; the process sees to what is due from now on.
+    Since when they are away, if they are; the process sees to what is due from now on. Need not be alone: whatever
+    processes note of one person, they note one after another.
     """
     page = (_presence.game == name) & (_presence.person == person)
     seat = (_seats.game == name) & (_seats.person == person)
 
     def work(connection: Connection) -> float | None:
+        connection.execute(select(_seats.seat).where(seat).order_by(_seats.seat).with_for_update())
         connection.execute(delete(schema.presence).where(page, _presence.process == process))
         connection.execute(update(schema.games).where(_games.id == name).values(process=process))
         if is_here:
@@ -48,11 +50,9 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     return work
 
 
-def note_due(name: str, version: int, due: float | None) -> Callable[[Connection], None]:
-    """When something goes by itself next, unless the game has gone on since this version."""
-    events = schema.events.c
-    newer = exists().where(events.game == name, events.seq >= version)
-    change = update(schema.games).where(_games.id == name, ~newer).values(due=due)
+def note_due(name: str, known: float | None, due: float | None) -> Callable[[Connection], None]:
+    """When something goes by itself next, unless that is not any more what was known. Need not be alone."""
+    change = update(schema.games).where(_games.id == name, _games.due.is_not_distinct_from(known)).values(due=due)
 
     def work(connection: Connection) -> None:
         connection.execute(change)
@@ -134,17 +134,20 @@ def stop(process: str) -> Callable[[Connection], list[str]]:
     return work
 
 
-def take_up(process: str, slack: float) -> Callable[[Connection], list[str]]:
-    """Games in which something should have happened, longer ago than this: the process sees to it now."""
+def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
+    """Games in which something should have happened, longer ago than this: the process sees to it now.
 
-    def work(connection: Connection) -> list[str]:
+    Each with the time at which another one may take it up, if nothing has happened then.
+    """
+
+    def work(connection: Connection) -> dict[str, float]:
         at = clock(connection)
         late = _games.due <= at - slack
         found = list(connection.scalars(select(_games.id).where(late).order_by(_games.due).limit(_MANY)))
         if found:
             lease = update(schema.games).where(_games.id.in_(found)).values(due=at + _LEASE, process=process)
             connection.execute(lease)
-        return found
+        return dict.fromkeys(found, at + _LEASE)
 
     return work
 

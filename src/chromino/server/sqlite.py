@@ -60,7 +60,12 @@ class SqliteStore(Store):
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await self._safely(work)
 
-    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
+    async def _write(
+        self,
+        work: Callable[[Connection], T],
+        about: Callable[[T], Iterable[Change]],
+        alone: bool,  # noqa: ARG002  It always is.
+    ) -> T:
         found = await self._safely(work, write=True)
         for change in about(found):
             self.hear(change)

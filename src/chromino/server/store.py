@@ -6,6 +6,7 @@ Whoever changes something says what it was about, and every process that listens
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
@@ -143,6 +144,8 @@ class Store(ABC):
         self.process = secrets.token_urlsafe(12)
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change, of this process or another; set by whoever wants to know."""
+        self.rating = asyncio.Lock()
+        """Ratings wait for each other in any case: here without holding a connection."""
         self.is_failing = False
         """Did the last write fail, and none succeed since?"""
         self.is_closing = False
@@ -167,9 +170,15 @@ class Store(ABC):
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run a reading of `people.py` and the like, on one state of the database."""
 
-    async def write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing) -> T:
-        """Run a change of theirs, all of it or nothing, as if alone; and tell what it was about."""
-        return await self._watched(self._write(work, about))
+    async def write(
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing, *, alone: bool = True
+    ) -> T:
+        """Run a change of theirs, all of it or nothing, and tell what it was about.
+
+        It is as if nobody else wrote at the same time. That has its price with many processes: work that locks what it
+        depends on, or depends on nothing, need not be `alone`.
+        """
+        return await self._watched(self._write(work, about, alone))
 
     async def append(self, entry: Entry) -> None:
         """Append one event; `Taken` if its number or its id is there already."""
@@ -177,7 +186,9 @@ class Store(ABC):
             await self._watched(self._append(entry))
 
     @abstractmethod
-    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T: ...
+    async def _write(
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool
+    ) -> T: ...
 
     @abstractmethod
     async def _append(self, entry: Entry) -> None:
