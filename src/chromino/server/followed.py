@@ -8,7 +8,6 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Sequence
 from datetime import datetime
-from enum import IntEnum
 from typing import Any
 
 from chromino.bots import find
@@ -21,15 +20,9 @@ from chromino.server.store import Change, GameRow, LogRow, Store
 RETRY_SECONDS = 1.0
 """After the database failed."""
 
+_A_MOMENT = 0.01
+
 log = logging.getLogger(__name__)
-
-
-class _Look(IntEnum):
-    """What is to be read again."""
-
-    NOT = 0
-    AT_LOG = 1
-    AT_ALL = 2
 
 
 class FollowedGame(ABC):
@@ -47,7 +40,8 @@ class FollowedGame(ABC):
         self._versions: dict[str, int] = {}
         self._appending = 0
         self._stopped = False
-        self._look_again = _Look.NOT
+        self._wishes: set[str] = set()
+        self._is_reading = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._load(row)
 
@@ -126,30 +120,47 @@ class FollowedGame(ABC):
     # What others did.
 
     def hear(self, change: Change) -> None:
-        """Something of this game was changed, here or elsewhere."""
-        if change.kind != "event":
-            self._look(_Look.AT_ALL)
-        elif change.version > max(self.version, self._appending):
-            self._look(_Look.AT_LOG)
-
-    def _look(self, how: _Look) -> None:
-        """Read it again soon; many wishes are one reading."""
-        is_looking = self._look_again is not _Look.NOT
-        self._look_again = max(self._look_again, how)
-        if not is_looking:
+        """Something of this game was changed, here or elsewhere: read it again soon; many wishes are one reading."""
+        if change.kind == "event" and change.version <= max(self.version, self._appending):
+            return
+        self._wishes.add(change.kind)
+        if not self._is_reading:
+            self._is_reading = True
             self.spawn(self._read_soon())
 
     async def _read_soon(self) -> None:
-        while not self._stopped and not self.is_gone and self._look_again is not _Look.NOT:
+        while not self._stopped and not self.is_gone and self._wishes:
             try:
-                async with self.lock:
-                    how, self._look_again = self._look_again, _Look.NOT
-                    await self.read_again(whole=how is _Look.AT_ALL)
+                if self._wishes == {"seats"}:
+                    self._wishes.clear()
+                    await self._read_seating()
+                else:
+                    async with self.lock:
+                        whole = not self._wishes <= {"event", "seats"}
+                        self._wishes -= {"event"} if not whole else self._wishes.copy()
+                        await self.read_again(whole=whole)
             except Problem as problem:
                 if not self.is_gone and problem.code != "broken-game":
                     log.warning("game %s cannot be read now: %s", self.id, problem)
-                    self._look_again = _Look.AT_ALL
+                    self._wishes.add("game")
                     await asyncio.sleep(RETRY_SECONDS)
+        self._is_reading = False
+
+    async def _read_seating(self) -> None:
+        """Who is there, without waiting for whoever appends."""
+        before = self.version
+        found = await self._store.seating(self.id)
+        if self.version != before or self._appending:
+            self._wishes.add("seats")  # That was from before.
+            await asyncio.sleep(_A_MOMENT)
+            return
+        if len(found.seats) != len(self.seats):
+            self._wishes.add("game")  # It may be gone.
+            return
+        self.seats, self.due = found.seats, found.due
+        if found.process != self._store.process:
+            self.is_mine = False
+        self.tell()
 
     async def read_again(self, *, whole: bool = False) -> None:
         """Take what is new from the database. Under the lock."""

@@ -71,13 +71,13 @@ class Gatherings:
                 raise Problem("too-many-games")
             connection.execute(insert(schema.gatherings), _row(gathering))
 
-        await self._store.write(work)
+        await self._store.write(work, alone=False)  # One table too many does no harm.
 
     async def change(self, name: str, step: Callable[[Gathering], After]) -> After:
-        """Take a step; what others did in the meantime is taken into account, for all is one transaction."""
+        """Take a step; what others did in the meantime is taken into account, for one waits for the other."""
 
         def work(connection: Connection) -> After:
-            before = _find(name)(connection)
+            before = _find(name, to_change=True)(connection)
             if before is None:
                 raise Problem("no-such-gathering")
             after = step(before)
@@ -88,20 +88,20 @@ class Gatherings:
                 connection.execute(update(schema.gatherings).where(here).values(_row(after)))
             return after
 
-        return await self._store.write(work, _about(name))
+        return await self._store.write(work, _about(name), alone=False)
 
     async def begin(self, name: str, by: str) -> None:
         """From gathering to game, in one step."""
 
         def work(connection: Connection) -> None:
-            gathering = _find(name)(connection)
+            gathering = _find(name, to_change=True)(connection)
             if gathering is None:
                 raise Problem("no-such-gathering")
             game, row = gathering.begin(by)
             insert_game(connection, row, digest(game), self._store.process)
             connection.execute(delete(schema.gatherings).where(schema.gatherings.c.id == name))
 
-        await self._store.write(work, _about(name))
+        await self._store.write(work, _about(name), alone=False)
 
     async def forget_person(self, person: str) -> None:
         """Someone who is erased stands up everywhere."""
@@ -181,8 +181,10 @@ def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
     return lambda _found: (Change("gathering", name),)
 
 
-def _find(name: str) -> Callable[[Connection], Gathering | None]:
+def _find(name: str, *, to_change: bool = False) -> Callable[[Connection], Gathering | None]:
     query = select(schema.gatherings.c.gathering).where(schema.gatherings.c.id == name)
+    if to_change:
+        query = query.with_for_update()
 
     def work(connection: Connection) -> Gathering | None:
         text = connection.scalar(query)

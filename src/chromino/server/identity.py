@@ -35,7 +35,7 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 async def new_person(store: Store) -> tuple[str, str]:
     """Someone new: their id, and the secret to give them."""
     person, secret = secrets.token_urlsafe(12), new_secret()
-    await store.write(people.add(person, hashed(secret)))
+    await store.write(people.add(person, hashed(secret)), alone=False)
     return person, secret
 
 

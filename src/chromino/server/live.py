@@ -139,7 +139,7 @@ class LiveGame(FollowedGame):
             is_here = self.is_here(person)
             note = presence.note(self.id, person, self._store.process, is_here)
             try:
-                since = await self._store.write(note, self._store.to_others(self.id), alone=False)
+                since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
                 self.seats = tuple(
                     who._replace(away_since=since) if who.person == person else who for who in self.seats
                 )
@@ -154,15 +154,16 @@ class LiveGame(FollowedGame):
                 return
 
     async def see_to_it(self) -> None:
-        """This process sees to what is due from now on, and notes when that is, for others to find if it dies."""
-        self.is_mine = True
+        """Note when something is due now, if that has changed: whoever notes it sees to it."""
+        if self._store.is_alone:
+            self.is_mine = True
+        if not self.game.over:  # There, all that may be due is the rating.
+            known, due = self.due, self.keeper.due_at(self.game, self.turn_ends)
+            if (due is None) != (known is None) or abs((due or 0.0) - (known or 0.0)) > _MOMENT:
+                note = presence.note_due(self.id, self._store.process, known, due)
+                if await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False):
+                    self.due, self.is_mine = due, True
         self.keeper.wake()
-        if self.game.over:
-            return  # All that may be due is the rating.
-        known, due = self.due, self.keeper.due_at(self.game, self.turn_ends)
-        if (due is None) != (known is None) or abs((due or 0.0) - (known or 0.0)) > _MOMENT:
-            self.due = due
-            await self._store.write(presence.note_due(self.id, known, due), alone=False)
 
     async def act(self, person: str, act: Act) -> Done:
         """Do what a person decided, or raise a `Problem` and change nothing."""

@@ -53,7 +53,7 @@ class LiveGames:
         """Something is due in this game, and nobody else sees to it; others take it up at the time that is named."""
         try:
             live = await self.get(game)
-            live.due = due
+            live.due, live.is_mine = due, True
             await live.see_to_it()
         except Problem as problem:
             log.warning("game %s does not go on: %s", game, problem)

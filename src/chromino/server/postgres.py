@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import random
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -20,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, LogRow, Store, StoreError, Taken, migrate, now
+from chromino.server.store import Change, Entry, LogRow, Seating, SeatRow, Store, StoreError, Taken, migrate, now
 
 T = TypeVar("T")
 
@@ -35,6 +36,10 @@ WITH appended AS (
 SELECT pg_notify('chromino', $11) FROM noted
 """  # One statement is one transaction and one way to the database and back.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
+_SEATING = """
+SELECT person, bot, has_left, away_since, had_hint, process, due
+FROM seats JOIN games ON id = game WHERE game = $1 ORDER BY seat
+"""
 _NOTIFY = "SELECT pg_notify('chromino', $1)"
 
 _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
@@ -45,7 +50,8 @@ _LISTENING_SECONDS = 10.0  # Between two looks at whether the listening connecti
 _SLOWEST = 1.0  # Seconds between two tries to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
-_AGAIN = ("40001", "40P01", "23505")  # Someone was faster; the second try sees what they did.
+_IN_THE_WAY = ("40001", "40P01")
+_AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the second try sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
 _TAKEN = ("23503", "23505")  # The game is gone; the number or the id is taken.
@@ -80,7 +86,12 @@ class PostgresStore(Store):
         try:
             await store._transaction(lambda connection: migrate(connection, revision))
             store._pool = await asyncpg.create_pool(
-                url, min_size=0, max_size=_CONNECTIONS, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS
+                url,
+                min_size=0,
+                max_size=_CONNECTIONS,
+                timeout=_CONNECT_SECONDS,
+                command_timeout=_STATEMENT_SECONDS,
+                reset=_leave_as_it_is,
             )
         except Exception as error:
             await store.close()
@@ -125,7 +136,7 @@ class PostgresStore(Store):
             except Exception as error:
                 if _sqlstate(error) not in _AGAIN or tries == _TRIES:
                     raise _problem(error) from error
-                await asyncio.sleep(0.001 * 2 ** min(tries, 6))
+                await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
         raise AssertionError("the last try returns or raises")
 
     async def _append(self, entry: Entry) -> None:
@@ -144,6 +155,15 @@ class PostgresStore(Store):
             return [LogRow(*row) for row in await self._pool.fetch(_SINCE, game, seq)]
         except Exception as error:
             raise _problem(error) from error
+
+    async def seating(self, game: str) -> Seating:
+        try:
+            rows = await self._pool.fetch(_SEATING, game)
+        except Exception as error:
+            raise _problem(error) from error
+        if not rows:
+            return Seating((), None, None)
+        return Seating(tuple(SeatRow(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
 
     async def ping(self) -> None:
         writable = text("SELECT current_setting('transaction_read_only')")
@@ -201,7 +221,7 @@ class PostgresStore(Store):
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
-            case [("event" | "game" | "said" | "gathering") as kind, name, version] if version.isdigit():
+            case [("event" | "seats" | "game" | "said" | "gathering") as kind, name, version] if version.isdigit():
                 self.hear(Change(kind, name, int(version)))
             case _:
                 log.warning("a notification that cannot be read")
@@ -215,6 +235,10 @@ async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> Non
             await connection.execute("SELECT 1", timeout=_CONNECT_SECONDS)
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
         lost.set()
+
+
+async def _leave_as_it_is(_connection: object) -> None:
+    """Our single statements leave nothing behind: no further way to the database to tidy up after each."""
 
 
 def shown(url: str) -> str:
@@ -244,8 +268,8 @@ def _is_away(error: BaseException) -> bool:
 
 def _problem(error: BaseException) -> BaseException:
     """What the page can be told; what is not the database's fault stays what it is."""
-    if _is_away(error):
-        return Problem("database-away")
+    if _is_away(error) or _sqlstate(error) in _IN_THE_WAY:
+        return Problem("database-away")  # All tries failed: another one may not.
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
 
 

@@ -30,8 +30,8 @@ def clock(connection: Connection) -> float:
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Someone has a page of this game or gathering open on this process, or not any more.
 
-    Since when they are away, if they are; the process sees to what is due from now on. Need not be alone: whatever
-    processes note of one person, they note one after another.
+    Since when they are away, if they are. Need not be alone: whatever processes note of one person, they note one
+    after another.
     """
     page = (_presence.game == name) & (_presence.person == person)
     seat = (_seats.game == name) & (_seats.person == person)
@@ -39,7 +39,6 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     def work(connection: Connection) -> float | None:
         connection.execute(select(_seats.seat).where(seat).order_by(_seats.seat).with_for_update())
         connection.execute(delete(schema.presence).where(page, _presence.process == process))
-        connection.execute(update(schema.games).where(_games.id == name).values(process=process))
         if is_here:
             connection.execute(insert(schema.presence), {"game": name, "person": person, "process": process})
             connection.execute(update(schema.seats).where(seat).values(away_since=None))
@@ -50,14 +49,14 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     return work
 
 
-def note_due(name: str, known: float | None, due: float | None) -> Callable[[Connection], None]:
-    """When something goes by itself next, unless that is not any more what was known. Need not be alone."""
-    change = update(schema.games).where(_games.id == name, _games.due.is_not_distinct_from(known)).values(due=due)
+def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
+    """When something goes by itself next, and who sees to it, unless another has noted something else. Was it noted?
 
-    def work(connection: Connection) -> None:
-        connection.execute(change)
-
-    return work
+    Need not be alone.
+    """
+    as_known = (_games.id == name) & _games.due.is_not_distinct_from(known)
+    change = update(schema.games).where(as_known).values(due=due, process=process)
+    return lambda connection: connection.execute(change).rowcount > 0
 
 
 def present(name: str) -> Callable[[Connection], set[str]]:

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, LogRow, Store, StoreError, Taken, migrate, now
+from chromino.server.store import Change, Entry, LogRow, Seating, Store, StoreError, Taken, migrate, now
 
 T = TypeVar("T")
 
@@ -106,6 +106,10 @@ class SqliteStore(Store):
             return [LogRow(*row) for row in connection.exec_driver_sql(_SINCE, (game, seq))]
 
         return await self._safely(work)
+
+    async def seating(self, game: str) -> Seating:
+        row = await self.game(game)
+        return Seating((), None, None) if row is None else Seating(row.seats, row.process, row.due)
 
     async def ping(self) -> None:
         await self._safely(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)

@@ -49,8 +49,8 @@ class Taken(Exception):
 class Change(NamedTuple):
     """What was changed, as the processes tell each other: never the content."""
 
-    kind: Literal["event", "game", "said", "gathering", "all"]
-    """A game's log, the rest of a game, a phrase; "all": something may have been missed."""
+    kind: Literal["event", "seats", "game", "said", "gathering", "all"]
+    """A game's log, who is there, the rest of a game, a phrase; "all": something may have been missed."""
     id: str = ""
     version: int = 0
     """How many events there are, or the number of the phrase."""
@@ -66,6 +66,15 @@ class SeatRow(NamedTuple):
     away_since: float | None = None
     """When the last page of this person's was closed; None while one is open."""
     had_hint: bool = False
+
+
+class Seating(NamedTuple):
+    """Who sits where in a game, and is there or not."""
+
+    seats: tuple[SeatRow, ...]
+    process: str | None
+    """The one that sees to what is due."""
+    due: float | None
 
 
 class LogRow(NamedTuple):
@@ -199,6 +208,10 @@ class Store(ABC):
         """The log from this number on."""
 
     @abstractmethod
+    async def seating(self, game: str) -> Seating:
+        """Who sits where; nobody, if the game is gone."""
+
+    @abstractmethod
     async def ping(self) -> None:
         """Raise a `Problem` unless the database answers and can be written."""
 
@@ -214,15 +227,15 @@ class Store(ABC):
         self.is_failing = False
         return found
 
-    def to_others(self, game: str) -> Callable[[object], tuple[Change, ...]]:
+    def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
         """Something of a game was changed, other than its log, and this process knows it already."""
-        return nothing if self.is_alone else lambda _found: (Change("game", game),)
+        return nothing if self.is_alone else lambda _found: (Change(kind, game),)
 
     # Games.
 
     async def add_game(self, row: GameRow, digest: dict[str, Any]) -> None:
         """Keep a game that begins."""
-        await self.write(lambda connection: insert_game(connection, row, digest, self.process))
+        await self.write(lambda connection: insert_game(connection, row, digest, self.process), alone=False)
 
     async def game(self, game: str) -> GameRow | None:
         """A game with its log."""
@@ -270,14 +283,14 @@ class Store(ABC):
         games = schema.games.c
 
         def work(connection: Connection) -> str:
-            found = connection.scalar(select(games.next_game).where(games.id == game))
+            found = connection.scalar(select(games.next_game).where(games.id == game).with_for_update())
             if found is not None:
                 return str(found)
             insert_game(connection, row, digest, self.process)
             connection.execute(update(schema.games).where(games.id == game).values(next_game=row.id))
             return row.id
 
-        return await self.write(work, self.to_others(game))
+        return await self.write(work, self.to_others(game), alone=False)
 
 
 def is_address(database: Path | str) -> bool:
