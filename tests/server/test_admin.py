@@ -94,6 +94,7 @@ def to_stdout(database: Database, out: BinaryIO) -> subprocess.CompletedProcess[
     return subprocess.run(words, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
 
 
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
 def test_to_the_standard_output(empty: Database, file: Path) -> None:
     fill(empty)
     with file.open("wb") as out:
@@ -117,6 +118,7 @@ def test_what_is_damaged_is_not_even_begun_with(backup: Path, file: Path, other:
 # What cannot be.
 
 
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
 def test_a_full_standard_output(empty: Database) -> None:
     fill(empty)
     with Path("/dev/full").open("wb", buffering=0) as out:
@@ -200,6 +202,7 @@ def test_bad_words(words: list[str], reason: str, tmp_path: Path) -> None:
 # Someone who asks to be erased.
 
 
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
 def test_who_sits_where(empty: Database) -> None:
     over, going, _ = fill(empty)
     told = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()

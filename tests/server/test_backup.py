@@ -71,6 +71,7 @@ def test_what_is_true_for_the_moment_only_is_left_out(backup: Path, other: Datab
     assert in_store(other, lambda store: store.read(work)) == [True]
 
 
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
 def test_the_file_is_for_its_owner_alone_and_nothing_else_is_left(empty: Database, file: Path) -> None:
     fill(empty)
     back_up(empty, file)
@@ -99,6 +100,7 @@ def test_of_many_rows_none_is_lost(empty: Database, file: Path) -> None:
     assert len({(row["person"], row["grade"]) for row in rows if "grade" in row}) == len(solved)
 
 
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
 def test_a_backup_of_nothing(empty: Database, file: Path, tmp_path: Path) -> None:
     in_store(empty, lambda store: store.ping())
     back_up(empty, file)
@@ -181,7 +183,11 @@ def first_revision(database: Database) -> tuple[str, Game]:
     return "a-game", game
 
 
-@pytest.mark.parametrize("target", ["new", "made before"])
+@pytest.mark.parametrize(
+    ("empty", "other", "target"),
+    [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "made before")],
+    indirect=["empty", "other"],
+)
 def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Path, target: str) -> None:
     name, game = first_revision(empty)
     assert done(admin("verify", database=empty)).endswith(": all hold\n")

@@ -213,7 +213,7 @@ def test_servers_hear_of_what_is_gone(empty: Database) -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", ["finished", "unfinished"])
+@pytest.mark.parametrize(("empty", "kind"), [("sqlite", "finished"), ("postgresql", "unfinished")], indirect=["empty"])
 def test_the_command_while_a_server_runs(empty: Database, tmp_path: Path, kind: str) -> None:
     with Server(tmp_path / "server", options=["--database", str(empty)]) as server:
         client, guest = Client(server.url), Client(server.url)
