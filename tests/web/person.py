@@ -46,7 +46,7 @@ class Person:
         expect.set_options(timeout=_PATIENCE)
         self.page = self.context.new_page()
         self.url = server.url
-        self._database = server.database
+        self._database = server.where
         self.errors: list[str] = []
         self._touch: CDPSession | None = None
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
