@@ -139,6 +139,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
         f"/api/gatherings/{a_table(client)}/fill", {"seat": 2, "level": 1, "name": "Snail"}
     ),
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
+    "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
     "/api/me/code": lambda _: Call("/api/me/code"),
     "/api/me/claim": lambda client: Call("/api/me/claim", {"code": code_of_another(client)}),
     "/api/me/listed": lambda _: Call("/api/me/listed", {"name": "Ada"}),

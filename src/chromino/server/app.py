@@ -56,6 +56,7 @@ _PAGES = (
     "/conundrum/{day}/{grade}",
     "/replay",
     "/replay/{game}",
+    "/learn",
 )  # All are one page; see web/js/main.js.
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server import conundrum_calls, game_calls, gathering_calls, people_calls, rating_calls
+from chromino.server import conundrum_calls, game_calls, gathering_calls, lesson_calls, people_calls, rating_calls
 from chromino.server.calls import Endpoint
+from chromino.server.lesson_messages import Lessons, LessonTried, TryLesson
 from chromino.server.messages import (
     AskConundrumHint,
     Checked,
@@ -270,6 +271,16 @@ ENDPOINTS = (
         problems=("nobody", "bad-name", "storage"),
     ),
     Endpoint("POST", "/api/me/erase", "Forget me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
+    Endpoint("GET", "/api/lessons", "The steps of the lesson", lesson_calls.lessons, gives=Lessons),
+    Endpoint(
+        "POST",
+        "/api/lessons/{lesson}/try",
+        "Is it right in this step?",
+        lesson_calls.try_lesson,
+        TryLesson,
+        LessonTried,
+        problems=("no-such-page",),
+    ),
     Endpoint("GET", "/healthz", "Does the server run?", healthy),
     Endpoint("GET", "/readyz", "Can it store games?", ready, problems=("storage",)),
 )

@@ -1,0 +1,243 @@
+"""A playable lesson: short steps, each a moment of a real game in which the learner makes the move.
+
+A step is data: how the game was dealt, what happened before, and places that look right but are not. The rules alone
+judge what the learner does; nothing is kept, so that a step is its position and the actions tried on it so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from chromino.deal import Deal
+from chromino.errors import IllegalAction, ParseError
+from chromino.events import Action, Pass, Place, Placed, parse_action
+from chromino.game import Game
+from chromino.refusal import Contact, Refusal
+from chromino.rules import Rules
+from chromino.scoring import points
+from chromino.tiles import Placement, Tile, parse_tiles
+
+LEARNER = 0
+"""The seat of the learner; the other one is a bot's."""
+
+
+class Verdict(StrEnum):
+    """What a try amounts to."""
+
+    RIGHT = "right"  # The step is done.
+    GO_ON = "go-on"  # Legal, and there is more to do.
+    OTHER = "other"  # Legal, but not what the step asks for: it is not done, and may be tried again.
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One step. Texts are written as everywhere: tiles and placements separated by spaces."""
+
+    name: str
+    rules: Rules
+    start: str
+    """The tile that the table begins with."""
+    hands: tuple[str, str]
+    """The learner's tiles and the bot's, as dealt."""
+    moves: str
+    """What was placed before, beginning with the seat `first`."""
+    first: int = LEARNER
+    bag: str = ""
+    """The tiles that are drawn next; the rest of the box follows."""
+    decoys: str = ""
+    """Places that look right: each is refused, for the reason that the step teaches."""
+    wanted: str = ""
+    """The tile to place, where that is not free; or "most" for the places that earn most."""
+    to_the_end: bool = False
+    """Is it done when the game is over? Else when the learner has placed a tile."""
+    extra: bool = False
+    """Is it beside the seven steps, for those who want it?"""
+
+    @property
+    def position(self) -> Game:
+        """The game when the learner's turn comes."""
+        return _position(self)
+
+    def offers(self, game: Game) -> tuple[Placement, ...]:
+        """Places to choose among: all that are legal, and those that look so."""
+        legal = [action.placement for action in game.actions() if isinstance(action, Place)]
+        decoys = map(Placement.parse, self.decoys.split()) if game.seat == LEARNER and legal else ()
+        return (*legal, *decoys)
+
+    def is_done(self, game: Game) -> bool:
+        if self.to_the_end:
+            return game.over
+        news = game.log[len(self.position.log) :]
+        return any(isinstance(event, Placed) and event.seat == LEARNER for event in news)
+
+    def is_wanted(self, game: Game, action: Action) -> bool:
+        """Is a legal action what the step asks for?"""
+        if not self.wanted or not isinstance(action, Place):
+            return True
+        if self.wanted != "most":
+            return action.placement.tile == Tile.parse(self.wanted)
+        earned = [sum(_points(game, other.placement)) for other in game.actions() if isinstance(other, Place)]
+        return sum(_points(game, action.placement)) == max(earned)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What became of the last of some actions."""
+
+    verdict: Verdict
+    game: Game
+    """As it is now; as it was before, if the action was not done."""
+    refusal: Refusal | None = None
+    contacts: tuple[Contact, ...] = ()
+    """Of a tile that the learner placed."""
+    points: tuple[int, ...] = ()
+    """What it earned, or would have."""
+
+
+def attempt(lesson: Lesson, actions: Sequence[str]) -> Tried:
+    """Judge the last action after the others, which must have been right."""
+    if not actions:
+        raise ParseError("there is nothing to judge")
+    tried = Tried(Verdict.GO_ON, lesson.position)
+    for text in actions:
+        if tried.verdict is not Verdict.GO_ON:
+            raise ParseError(f"nothing comes before {text}: the action before it was not to be followed")
+        tried = _act(lesson, tried.game, parse_action(text))
+    return tried
+
+
+def _act(lesson: Lesson, game: Game, action: Action) -> Tried:
+    placement = action.placement if isinstance(action, Place) else None
+    contacts = game.table.contacts(placement) if placement else ()
+    try:
+        after = game.apply(action)
+    except IllegalAction as error:
+        return Tried(Verdict.REFUSED, game, error.refusal)
+    earned = _points(game, placement) if placement else ()
+    if not lesson.is_wanted(game, action):
+        return Tried(Verdict.OTHER, game, contacts=contacts, points=earned)
+    while not lesson.is_done(after) and not after.over and _goes_by_itself(after):
+        after = after.apply(after.actions()[0])
+    verdict = Verdict.RIGHT if lesson.is_done(after) else Verdict.GO_ON
+    return Tried(verdict, after, contacts=contacts, points=earned)
+
+
+def _goes_by_itself(game: Game) -> bool:
+    """The bot's turns, and as in play, passes."""
+    return game.seat != LEARNER or game.actions() == [Pass()]
+
+
+def _points(game: Game, placement: Placement) -> tuple[int, ...]:
+    return points(game.table, placement, game.rules.scoring) if game.rules.scoring else ()
+
+
+@cache
+def _position(lesson: Lesson) -> Game:
+    start, hands, drawn = Tile.parse(lesson.start), tuple(_tiles(hand) for hand in lesson.hands), _tiles(lesson.bag)
+    used = {start, *drawn, *(tile for hand in hands for tile in hand)}
+    bag = (*drawn, *(tile for tile in lesson.rules.tiles if tile not in used))
+    game = Game.dealt(lesson.rules, ("Learner", "Bot"), Deal(lesson.first, start, hands, bag))
+    for move in lesson.moves.split():
+        game = game.apply(Place(Placement.parse(move)))
+    return game
+
+
+def _tiles(text: str) -> tuple[Tile, ...]:
+    return parse_tiles(text.split())
+
+
+LESSONS = (
+    # Two squares of the tile touch their own color, above or below; at the end of the row it would be one.
+    Lesson(
+        "contacts",
+        Rules.preset("first_edition", hand_size=2),
+        start="RGB",
+        hands=("RRG PPY", "YYY YPY"),
+        moves="",
+        decoys="GRR@-3,0>",
+    ),
+    # Below, two colors match and nothing else touches; above, red would lie on green.
+    Lesson(
+        "clash",
+        Rules.preset("first_edition", hand_size=2),
+        start="BGY",
+        hands=("RBG PPR", "GBG YPY"),
+        moves="GBG@-1,-1>",
+        first=1,
+        decoys="RBG@-1,-2>",
+    ),
+    # One green square in the corner touches two tiles; blue beside blue's corner touches nothing.
+    Lesson(
+        "corners",
+        Rules.preset("first_edition", hand_size=2),
+        start="GYB",
+        hands=("GRB PPP", "GGY RPR"),
+        moves="GGY@-1,-1>",
+        first=1,
+        decoys="BRG@3,1>",
+    ),
+    # The wild center takes green; red does not.
+    Lesson(
+        "chameleon",
+        Rules.preset("classic", hand_size=2),
+        start="R*P",
+        hands=("GPG YYB", "YYY BBB"),
+        moves="",
+        decoys="GPG@-3,0>",
+    ),
+    # Nothing fits, nor does the first tile drawn; the second does.
+    Lesson(
+        "drawing",
+        Rules.preset("first_edition", hand_size=3),
+        start="RGB",
+        hands=("PPP YYP PYP", "RRG BBG RBR"),
+        moves="",
+        bag="YYY GBP",
+    ),
+    # Two tiles left: the chameleon must go first.
+    Lesson(
+        "last",
+        Rules.preset("classic", hand_size=3),
+        start="G*B",
+        hands=("GPB Y*P RBG", "GRB GGG RRY"),
+        moves="GRB@0,-1> GPB@0,1> GGG@-1,-1v",
+        first=1,
+        wanted="Y*P",
+    ),
+    # One tile left each: the learner is out first, and the bot finishes the round.
+    Lesson(
+        "round",
+        Rules.preset("classic", hand_size=2),
+        start="B*Y",
+        hands=("BGY RBG", "BYY YBP"),
+        moves="BGY@0,1> BYY@0,-1>",
+        to_the_end=True,
+    ),
+    # End to end, like dominoes; side by side does not count.
+    Lesson(
+        "junior",
+        Rules.preset("junior", hand_size=2),
+        start="G*B",
+        hands=("YYP RRB", "BRY PPP"),
+        moves="BRY@3,0>",
+        first=1,
+        decoys="YYP@5,1>",
+        extra=True,
+    ),
+    # Three places that earn 4, 6 and 9.
+    Lesson(
+        "scoring",
+        Rules.preset("expert", hand_size=3),
+        start="Y*P",
+        hands=("PYP GPP RRB", "GYG YPP BBB"),
+        moves="GYG@-1,-1> PYP@-1,1> YPP@0,2>",
+        first=1,
+        wanted="most",
+        extra=True,
+    ),
+)
+"""The seven steps in their order, then what is beside them."""

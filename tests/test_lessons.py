@@ -1,0 +1,214 @@
+"""The lesson's positions against the rules: what is asked for is legal, and what looks right is refused as taught."""
+
+from __future__ import annotations
+
+import pytest
+
+from chromino import Draw, Game, Pass, Place, Placement, Tile
+from chromino.errors import ParseError
+from chromino.events import Action, Drew, Passed, Placed
+from chromino.lessons import LEARNER, LESSONS, Lesson, Verdict, attempt
+from chromino.refusal import Reason
+from chromino.tiles import WILD
+
+BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+STEPS = ("contacts", "clash", "corners", "chameleon", "drawing", "last", "round")
+TAUGHT = {
+    "contacts": Reason.TOO_FEW_CONTACTS,
+    "clash": Reason.CLASH,
+    "corners": Reason.TOO_FEW_CONTACTS,
+    "chameleon": Reason.CLASH,
+    "junior": Reason.NOT_BY_AN_END,
+}
+
+
+def placements(game: Game) -> list[Placement]:
+    return [action.placement for action in game.actions() if isinstance(action, Place)]
+
+
+def rest(lesson: Lesson, done: list[str]) -> list[list[str]]:
+    """All ways to the end of a step, by actions that are legal and asked for."""
+    tried = attempt(lesson, done) if done else None
+    if tried is not None and tried.verdict is not Verdict.GO_ON:
+        return [done] if tried.verdict is Verdict.RIGHT else []
+    game = tried.game if tried else lesson.position
+    return [way for action in game.actions() for way in rest(lesson, [*done, str(action)])]
+
+
+def test_there_are_seven_steps_and_two_more() -> None:
+    assert tuple(lesson.name for lesson in LESSONS if not lesson.extra) == STEPS
+    assert [lesson.name for lesson in LESSONS if lesson.extra] == ["junior", "scoring"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_each_step_is_a_moment_of_a_real_game_and_can_be_done(lesson: Lesson) -> None:
+    game = lesson.position
+    assert Game.replay(str(game.record)) == game
+    assert game.seat == LEARNER
+    assert not game.over
+    ways = rest(lesson, [])
+    assert ways
+    assert all(len(way) <= 3 for way in ways)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_what_looks_right_is_refused_for_the_reason_taught(lesson: Lesson) -> None:
+    assert bool(lesson.decoys) == (lesson.name in TAUGHT)
+    for text in lesson.decoys.split():
+        tried = attempt(lesson, [text])
+        assert tried.verdict is Verdict.REFUSED
+        assert tried.refusal is not None
+        assert tried.refusal.reason is TAUGHT[lesson.name]
+        assert tried.game == lesson.position
+        decoy = Placement.parse(text)
+        assert decoy.tile in lesson.position.hand(LEARNER)
+        for legal in placements(lesson.position):  # So that a finger can tell them apart.
+            assert not set(decoy.squares) & set(legal.squares)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_offers_are_all_that_is_legal_and_what_looks_so(lesson: Lesson) -> None:
+    offers = lesson.offers(lesson.position)
+    assert len(set(offers)) == len(offers)
+    legal = placements(lesson.position)
+    decoys = [Placement.parse(text) for text in lesson.decoys.split()]
+    assert sorted(offers) == sorted([*legal, *decoys])
+
+
+def test_4_2_contacts_are_two_squares_on_their_own_color() -> None:
+    game = BY_NAME["contacts"].position
+    assert len(game.table) == 1
+    for place in placements(game):
+        contacts = game.table.contacts(place)
+        assert len({contact.square for contact in contacts}) == 2
+        assert all(contact.color == contact.neighbor_color for contact in contacts)
+    (decoy,) = map(Placement.parse, BY_NAME["contacts"].decoys.split())
+    assert len(game.table.contacts(decoy)) == 1
+
+
+def test_4_3_a_clash_is_one_wrong_edge_among_right_ones() -> None:
+    lesson = BY_NAME["clash"]
+    (decoy,) = map(Placement.parse, lesson.decoys.split())
+    matches = [contact.matches for contact in lesson.position.table.contacts(decoy)]
+    assert sorted(matches) == [False, True, True]
+    (right,) = placements(lesson.position)
+    assert right.colors == decoy.colors  # Not how it is turned is the point, but where it lies.
+
+
+def test_4_2_a_square_in_a_corner_touches_two_tiles_and_a_mere_corner_none() -> None:
+    lesson = BY_NAME["corners"]
+    game = lesson.position
+    for place in placements(game):
+        contacts = game.table.contacts(place)
+        assert len({contact.square for contact in contacts}) == 1
+        assert len({contact.neighbor_index for contact in contacts}) == 2
+    (decoy,) = map(Placement.parse, lesson.decoys.split())
+    assert game.table.contacts(decoy) == ()
+    around = [
+        (x + dx, y + dy, color)
+        for (x, y), color in zip(decoy.squares, decoy.colors, strict=True)
+        for dx in (-1, 1)
+        for dy in (-1, 1)
+    ]
+    assert any(game.table.color_at((x, y)) == color for x, y, color in around)
+
+
+def test_4_4_the_chameleon_takes_a_color_that_is_not_its_own() -> None:
+    lesson = BY_NAME["chameleon"]
+    for place in placements(lesson.position):
+        found = [(contact.color, contact.neighbor_color) for contact in lesson.position.table.contacts(place)]
+        assert WILD in {neighbor for _, neighbor in found}
+        assert any(color == neighbor for color, neighbor in found)
+        assert len(found) == 2  # Without the wild center it would be too few.
+
+
+def test_3_2_nothing_fits_nor_does_the_first_tile_drawn_but_the_second() -> None:
+    lesson = BY_NAME["drawing"]
+    assert lesson.position.actions() == [Draw()]
+    first = attempt(lesson, ["draw"])
+    assert first.verdict is Verdict.GO_ON
+    kinds: list[type] = [type(event) for event in first.game.log]
+    assert kinds == [Drew, Passed, Placed]  # Passes go by themselves, as in play.
+    assert first.game.seat == LEARNER
+    assert first.game.actions() == [Draw()]
+    second = attempt(lesson, ["draw", "draw"])
+    assert second.game.drawn is not None
+    (place,) = placements(second.game)
+    assert place.tile is second.game.drawn
+    assert lesson.offers(second.game) == (place,)
+    assert attempt(lesson, ["draw", "draw", str(place)]).verdict is Verdict.RIGHT
+    for action, reason in ((Pass(), Reason.MUST_DRAW), (Place(Placement.parse("PPP@0,1>")), Reason.CLASH)):
+        refused = attempt(lesson, [str(action)])
+        assert refused.refusal is not None
+        assert refused.refusal.reason is reason
+
+
+def test_5_1_and_5_2_the_chameleon_goes_first_and_the_last_tile_is_shown() -> None:
+    lesson = BY_NAME["last"]
+    game = lesson.position
+    chameleon, other = Tile.parse("Y*P"), Tile.parse("RBG")
+    assert set(game.hand(LEARNER)) == {chameleon, other}
+    assert game.view(LEARNER).hands[1] == game.hand(1)  # The bot's last tile lies open.
+    assert len(game.hand(1)) == 1
+    by_tile = {place.tile: str(place) for place in placements(game)}
+    assert attempt(lesson, [by_tile[other]]).verdict is Verdict.OTHER
+    after = attempt(lesson, [by_tile[chameleon]])
+    assert after.verdict is Verdict.RIGHT
+    assert after.game.view(1).hands[LEARNER] == (other,)
+    foolish = game.apply(Place(Placement.parse(by_tile[other])))
+    assert foolish.hand(LEARNER) == (chameleon,)
+
+
+def test_5_3_the_round_is_finished_and_both_win() -> None:
+    lesson = BY_NAME["round"]
+    assert lesson.position.first == LEARNER
+    for place in placements(lesson.position):
+        after = attempt(lesson, [str(place)])
+        assert after.verdict is Verdict.RIGHT
+        assert after.game.over
+        assert after.game.winners == (LEARNER, 1)
+
+
+def test_6_3_junior_joins_by_one_end() -> None:
+    game = BY_NAME["junior"].position
+    assert all(len(game.table.contacts(place)) == 1 for place in placements(game))
+
+
+def test_6_4_scoring_asks_for_the_place_that_earns_most() -> None:
+    lesson = BY_NAME["scoring"]
+    tries = [attempt(lesson, [str(place)]) for place in placements(lesson.position)]
+    assert sorted((sum(tried.points), tried.verdict) for tried in tries) == [
+        (4, Verdict.OTHER),
+        (6, Verdict.OTHER),
+        (9, Verdict.RIGHT),
+    ]
+    for tried in tries:
+        assert tried.game == lesson.position or tried.game.earned[LEARNER] == lesson.position.earned[LEARNER] + 9
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [],
+        ["nothing"],
+        ["GRR@-3,0>", "RRG@-1,1>"],  # After a refusal it is tried anew, not followed.
+        ["RRG@-1,1>", "draw"],  # After the end nothing comes.
+    ],
+)
+def test_what_cannot_be_judged_is_no_try(actions: list[str]) -> None:
+    with pytest.raises(ParseError):
+        attempt(BY_NAME["contacts"], actions)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_action_has_a_verdict(lesson: Lesson) -> None:
+    tiles = [Tile.parse("RRG"), *lesson.position.hand(LEARNER)]
+    actions: list[Action] = [Draw(), Pass()]
+    actions += [
+        Place(Placement(tile.colors, x, y, down=False)) for tile in tiles for x in range(-4, 5) for y in (-1, 1)
+    ]
+    legal = lesson.position.actions()
+    for action in actions:
+        tried = attempt(lesson, [str(action)])
+        assert (tried.verdict is Verdict.REFUSED) == (action not in legal)
+        assert (tried.refusal is None) == (action in legal)
