@@ -33,6 +33,15 @@ class Contact(NamedTuple):
         """Does the neighbor lie above or below?"""
         return self.square[0] == self.neighbor[0]
 
+    def to_json(self) -> dict[str, Any]:
+        """Both squares with their colors, ready for `json.dumps`."""
+        return {
+            "square": list(self.square),
+            "color": self.color,
+            "neighbor": list(self.neighbor),
+            "neighbor_color": self.neighbor_color,
+        }
+
 
 class Reason(StrEnum):
     """Every reason there is to refuse a placement or an action."""
@@ -80,15 +89,7 @@ class Refusal:
             "reason": self.reason.value,
             "text": str(self),
             "squares": [list(square) for square in self.squares],
-            "contacts": [
-                {
-                    "square": list(contact.square),
-                    "color": contact.color,
-                    "neighbor": list(contact.neighbor),
-                    "neighbor_color": contact.neighbor_color,
-                }
-                for contact in self.contacts
-            ],
+            "contacts": [contact.to_json() for contact in self.contacts],
             "needed": self.needed,
         }
 

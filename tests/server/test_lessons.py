@@ -32,7 +32,10 @@ def test_a_right_try_tells_its_contacts(client: Client) -> None:
     answer = client.post("/api/lessons/clash/try", {"actions": ["RBG@-1,1>"]}).json
     assert answer["verdict"] == "right"
     assert answer["refusal"] is None
-    assert answer["contacts"] == [{"square": [0, 1], "neighbor": [0, 0]}, {"square": [1, 1], "neighbor": [1, 0]}]
+    assert answer["contacts"] == [
+        {"square": [0, 1], "color": "B", "neighbor": [0, 0], "neighbor_color": "B"},
+        {"square": [1, 1], "color": "G", "neighbor": [1, 0], "neighbor_color": "G"},
+    ]
     assert answer["view"]["table"] == "BGY@0,0> GBG@-1,-1> RBG@-1,1>"
 
 

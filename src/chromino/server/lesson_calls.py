@@ -9,7 +9,6 @@ from starlette.requests import Request
 from chromino.errors import ParseError
 from chromino.game import Game
 from chromino.lessons import LEARNER, LESSONS, Lesson, attempt
-from chromino.refusal import Contact
 from chromino.server.lesson_messages import Lessons, LessonState, LessonTried, TryLesson
 from chromino.server.problems import Problem
 
@@ -37,14 +36,10 @@ async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
         view=view,
         offers=offers,
         refusal=found.refusal.to_json() if found.refusal else None,
-        contacts=[_contact(contact) for contact in found.contacts],
+        contacts=[contact.to_json() for contact in found.contacts],
         points=list(found.points),
     )
 
 
 def _shown(lesson: Lesson, game: Game) -> tuple[dict[str, Any], list[str]]:
     return game.view(LEARNER).to_json(), list(map(str, lesson.offers(game)))
-
-
-def _contact(contact: Contact) -> dict[str, Any]:
-    return {"square": list(contact.square), "neighbor": list(contact.neighbor)}

@@ -159,6 +159,16 @@ export async function checkRules(rules, players) {
   return call("POST", "/api/rules", { rules, players });
 }
 
+/** The steps of the lesson. @returns {Promise<import("./learn.js").Step[]>} */
+export async function lessons() {
+  return (await call("GET", "/api/lessons")).lessons;
+}
+
+/** @param {string} lesson @param {string[]} actions all that was done in it; the last is judged @returns {Promise<import("./learn.js").Tried>} */
+export async function tryLesson(lesson, actions) {
+  return call("POST", `/api/lessons/${lesson}/try`, { actions });
+}
+
 /** All tiles in the box, by kind. @param {boolean} chameleons @returns {Promise<Record<string, string[]>>} */
 export async function tilesByKind(chameleons) {
   return (await call("GET", `/api/tiles?chameleons=${chameleons}`)).kinds;

@@ -131,6 +131,7 @@ export function openHelp(rules) {
     "help",
     "help.title",
     ...sentences.map((key) => h("p", { t: key })),
+    h("p", {}, h("a", { href: "/learn", class: "button", t: "home.learn" })),
     h(
       "section",
       { class: "help-keys" },

@@ -39,6 +39,7 @@ export class HomePage {
     this.playButton = h("button", { type: "button", class: "button primary big", onclick: () => this.playNow() });
     this.about = h("p", { class: "level-about" });
     this.onward = h("p", { class: "onward", hidden: true });
+    this.newcomer = h("p", { class: "newcomer", hidden: true }, linkTo("/learn", "home.newcomer", "button", go));
     this.levels = h(
       "fieldset",
       { class: "levels" },
@@ -58,6 +59,7 @@ export class HomePage {
           h("p", { class: "lead", t: "home.lead" }),
           this.onward,
           this.playButton,
+          this.newcomer,
           this.levels,
           this.about,
           this.problem,
@@ -71,6 +73,7 @@ export class HomePage {
             way("/conundrums", "conundrum.title", "conundrum.about", go),
             way("/games", "games.title", "home.games_about", go),
             way("/ratings", "ratings.title", "home.ratings_about", go),
+            way("/learn", "home.learn", "home.learn_about", go),
           ),
         ),
       ),
@@ -116,16 +119,12 @@ export class HomePage {
   /** A game that waits for us is one click away. */
   async findGame() {
     const games = await myGames().catch(() => []);
+    this.newcomer.hidden = games.length > 0;
     const waiting = games.find((game) => !game.over);
     this.onward.hidden = !waiting;
     if (!waiting) return;
-    const path = `/game/${waiting.game}`;
-    const link = h("a", { href: path, class: "button" });
+    const link = linkTo(`/game/${waiting.game}`, "home.onward", "button", this.go);
     setText(link, "home.onward", { n: waiting.tiles });
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.go(path);
-    });
     this.onward.replaceChildren(link);
   }
 }
@@ -142,13 +141,13 @@ export class NothingPage {
   close() {}
 }
 
-/** One person against one bot of the level that was last chosen. @returns {import("./types.js").NewGame} */
-function quickGame() {
-  const bot = BOTS[settings.level - 1] ?? "snail";
+/** One person against one bot, of the level that was last chosen unless told otherwise. @returns {import("./types.js").NewGame} */
+export function quickGame(level = settings.level) {
+  const bot = BOTS[level - 1] ?? "snail";
   return {
     seats: [
       { kind: "me", name: settings.name || t("setup.player", { n: 1 }) },
-      { kind: "bot", name: t(`bot.${bot}`), level: settings.level },
+      { kind: "bot", name: t(`bot.${bot}`), level },
     ],
     rules: {},
     first: null,
@@ -159,7 +158,14 @@ function quickGame() {
 
 /** @param {string} path @param {string} title @param {string} about @param {(path: string) => void} go */
 export function way(path, title, about, go) {
-  const link = h("a", { class: "way", href: path }, h("strong", { t: title }), h("span", { t: about }));
+  const link = linkTo(path, null, "way", go);
+  link.append(h("strong", { t: title }), h("span", { t: about }));
+  return link;
+}
+
+/** A link that changes the page without loading it anew. @param {string} path @param {string | null} words a key @param {string} looks @param {(path: string) => void} go */
+export function linkTo(path, words, looks, go) {
+  const link = h("a", { class: looks, href: path, ...(words ? { t: words } : {}) });
   link.addEventListener("click", (event) => {
     event.preventDefault();
     go(path);

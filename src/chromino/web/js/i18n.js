@@ -13,6 +13,8 @@ export const LANGUAGES = {
 let catalog = {};
 let language = "en";
 let plurals = new Intl.PluralRules("en");
+/** @type {Set<string>} Parts of the catalogs that only some pages need. */
+const parts = new Set();
 
 export function currentLanguage() {
   return language;
@@ -34,13 +36,29 @@ export function bestLanguage(chosen, wanted) {
 
 /** Speak another language from now on; whoever listens to "language" on the document shows it. @param {string} tag */
 export async function setLanguage(tag) {
-  const answer = await fetch(`/lang/${tag}.json`);
-  if (!answer.ok) throw new Error(`no catalog for ${tag}`);
-  catalog = await answer.json();
+  const found = await Promise.all([tag, ...[...parts].map((part) => `${part}.${tag}`)].map(read));
+  catalog = Object.assign({}, ...found);
   language = tag;
   plurals = new Intl.PluralRules(tag);
   document.documentElement.lang = tag;
   document.dispatchEvent(new Event("language"));
+}
+
+/** @param {string} name of a file of texts */
+async function read(name) {
+  const answer = await fetch(`/lang/${name}.json`);
+  if (!answer.ok) throw new Error(`no catalog ${name}`);
+  return answer.json();
+}
+
+/** Have a part of the catalogs too, from now on and in every language. @param {string} part */
+export async function addPart(part) {
+  if (parts.has(part)) return;
+  const tag = language;
+  const found = await read(`${part}.${tag}`);
+  if (tag !== language) return addPart(part); // It was changed meanwhile.
+  Object.assign(catalog, found);
+  parts.add(part);
 }
 
 /**

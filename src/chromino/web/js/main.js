@@ -26,6 +26,7 @@ const PAGES = [
   [/^\/new$/, () => import("./setup.js").then((m) => () => new m.SetupPage(root, go, location.search.slice(1)))],
   [/^\/games$/, () => import("./games.js").then((m) => () => new m.GamesPage(root, go))],
   [/^\/lobby$/, () => import("./lobby.js").then((m) => () => new m.LobbyPage(root, go))],
+  [/^\/learn$/, () => import("./learning.js").then((m) => m.prepareLearning(root, go))],
   [/^\/ratings$/, () => import("./ratings.js").then((m) => () => new m.RatingsPage(root, go))],
   [/^\/game\/([\w-]+)$/, () => import("./game.js").then((m) => ([, game = ""]) => new m.GamePage(root, game, go))],
   [/^\/join\/([\w-]+)$/, () => import("./gathering.js").then((m) => ([, id = ""]) => new m.GatheringPage(root, id, go))],

@@ -19,6 +19,7 @@ import { boundsOf, edgeBetween, middleOf } from "./geometry.js";
  * @property {Placement | null} pending a tile put down, not yet confirmed
  * @property {Placement[]} [found] places of a conundrum that were found
  * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
+ * @property {import("./types.js").Contact[]} [joined] edges that hold, to be shown
  * @property {{place: Placement, refusal: import("./types.js").Refusal, words: string} | null} blame
  */
 
@@ -97,6 +98,7 @@ export class ChrominoTable extends HTMLElement {
     if (this.shown.area) parts.push(areaArt(this.shown.area));
     if (held) parts.push(at(held, withClass(tileGroup(held.colors, held.down), "held")));
     if (pending) parts.push(at(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
+    parts.push(...(this.shown.joined ?? []).map((contact) => edgeArt(contact, "edge good joined")));
     if (blame) parts.push(...blameArt(blame.place, blame.refusal));
     this.layer("over").replaceChildren(...parts);
     const label = /** @type {HTMLElement} */ (this.label);
@@ -316,6 +318,12 @@ function areaArt({ x, y, width, height }) {
   return s("rect", { class: "area", x: x * UNIT, y: y * UNIT, width: width * UNIT, height: height * UNIT, rx: 8 });
 }
 
+/** @param {import("./types.js").Contact} contact @param {string} name */
+function edgeArt({ square, neighbor }, name) {
+  const [x1, y1, x2, y2] = edgeBetween(square, neighbor).map((n) => n * UNIT);
+  return s("line", { class: name, x1, y1, x2, y2 });
+}
+
 /** @param {Placement} place @param {string} name */
 function frame({ down }, name) {
   const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
@@ -330,10 +338,7 @@ function blameArt(place, refusal) {
   const tile = at(place, withClass(tileGroup(place.colors, place.down), "refused"));
   tile.append(frame(place, "outline"));
   const good = refusal.reason === "too-few-contacts";
-  const edges = refusal.contacts.map(({ square, neighbor }) => {
-    const [x1, y1, x2, y2] = edgeBetween(square, neighbor).map((n) => n * UNIT);
-    return s("line", { class: good ? "edge good" : "edge", x1, y1, x2, y2 });
-  });
+  const edges = refusal.contacts.map((contact) => edgeArt(contact, good ? "edge good" : "edge"));
   const taken = refusal.reason === "overlap" ? refusal.squares : [];
   const crosses = taken.map(([x, y]) =>
     s("path", { class: "cross", d: "M10 10 30 30M30 10 10 30", transform: `translate(${x * UNIT} ${y * UNIT})` }),
