@@ -192,9 +192,9 @@ LESSONS = (
     # Nothing fits, nor does the first tile drawn; the second does.
     Lesson(
         "drawing",
-        Rules.preset("first_edition", hand_size=3),
+        Rules.preset("first_edition", hand_size=2),
         start="RGB",
-        hands=("PPP YYP PYP", "RRG BBG RBR"),
+        hands=("PPP YYP", "RRG BBG"),
         moves="",
         bag="YYY GBP",
     ),

@@ -214,6 +214,36 @@ def ratings(person: Person) -> None:
     person.page.locator(".board .mine").wait_for()
 
 
+def lesson(person: Person, name: str) -> None:
+    person.go(f"learn#{name}")
+    person.page.locator("#step-title").wait_for()
+
+
+def lesson_wrong(person: Person) -> None:
+    lesson(person, "clash")
+    person.page.locator('[data-tile="RBG"]').click()
+    person.tap_square(0, -2)
+    person.page.locator(".refused").wait_for(state="attached")
+
+
+def lesson_draw(person: Person) -> None:
+    lesson(person, "drawing")
+    person.bag.click()
+    person.page.get_by_text("Now draw again").wait_for()
+
+
+def lesson_right(person: Person) -> None:
+    lesson(person, "scoring")
+    person.page.locator('[data-tile="GPP"]').click()
+    person.tap_square(3, 1)
+    person.page.get_by_role("button", name="Next").wait_for()
+
+
+def lesson_end(person: Person) -> None:
+    lesson(person, "end")
+    person.page.get_by_role("button", name="Play now").wait_for()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -245,4 +275,9 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "conundrum": conundrum,
     "making": making,
     "printing": printing,
+    "lesson": lambda person: lesson(person, "contacts"),
+    "lesson-wrong": lesson_wrong,
+    "lesson-draw": lesson_draw,
+    "lesson-right": lesson_right,
+    "lesson-end": lesson_end,
 }

@@ -12,6 +12,7 @@ import pytest
 
 from chromino.bots import BOTS
 from chromino.conundrum.grading import GRADES, Difficulty
+from chromino.lessons import LESSONS
 from chromino.refusal import Reason
 from chromino.rules import PRESETS, Rules
 from chromino.server.messages import Phrase
@@ -23,10 +24,14 @@ from chromino.tiles import COLORS, Kind
 WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
 LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").glob("*.js")}
+KIND = ("clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more")
 
 
 def catalog(language: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((WEB / "lang" / f"{language}.json").read_text(encoding="utf-8"))
+    """All its texts: those that every page has, and the parts that only some have."""
+    found: dict[str, Any] = {}
+    for part in ("", "learn."):
+        found |= json.loads((WEB / "lang" / f"{part}{language}.json").read_text(encoding="utf-8"))
     return found
 
 
@@ -55,6 +60,11 @@ def made_keys() -> set[str]:
         *(f"conundrum.grade_{grade}" for grade in GRADES),
         *(f"conundrum.hint_{step}" for step in (1, 2, 3)),
         *(f"reason.{name}" for name, _ in Difficulty(*[1] * 8).reasons),
+        *(f"learn.{lesson.name}{ending}" for lesson in LESSONS for ending in ("", "_text", "_done")),
+        *(f"learn.{lesson.name}_about" for lesson in LESSONS if lesson.extra),
+        *(f"learn.{lesson.name}_other" for lesson in LESSONS if lesson.wanted),
+        *(f"learn.drawing_{then}" for then in ("again", "fits")),
+        *(f"learn.why_{reason}" for reason in KIND),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }
 

@@ -5,11 +5,11 @@
 
 import { clearAnnouncements, say } from "./announce.js";
 import { ApiError, tryLesson } from "./api.js";
-import { face, icon } from "./art.js";
+import { UNIT, face, icon } from "./art.js";
 import { TileBench } from "./bench.js";
 import { h, lessMotion, setAttribute, setLabel, setText } from "./dom.js";
 import { confetti, pop } from "./flying.js";
-import { isOf, middleOf, parsePlacement, parseTable } from "./geometry.js";
+import { boundsOf, isOf, middleOf, parsePlacement, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { contactWords, makeEnding, showSteps, stateOf } from "./learn_parts.js";
@@ -34,6 +34,7 @@ import "./seats.js";
  */
 
 const END = "end"; // What comes after the last step.
+const LARGEST = 1.5; // Squares of 60 px.
 const MOMENT = 900; // Milliseconds after which the other player's tile is placed.
 const WITH_SEATS = ["last", "round", "scoring"]; // Where it matters who has what.
 const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons with a word of their own.
@@ -102,6 +103,9 @@ export class LearnPage extends TileBench {
       ),
     );
     this.listen();
+    const watched = new ResizeObserver(() => this.frame(false));
+    watched.observe(this.table);
+    signal.addEventListener("abort", () => watched.disconnect());
     addEventListener("keydown", (event) => this.onAnyKey(event), { capture: true, signal });
     addEventListener("pointerdown", () => (this.byKey = false), { capture: true, signal });
     addEventListener("hashchange", () => this.openAddressed(), { signal });
@@ -143,7 +147,7 @@ export class LearnPage extends TileBench {
     this.offer(step?.offers ?? []);
     history.replaceState(null, "", `#${step?.name ?? END}`);
     this.show();
-    this.table.fit();
+    this.frame(false);
   }
 
   goOn() {
@@ -187,6 +191,18 @@ export class LearnPage extends TileBench {
     this.below.hidden = this.over;
     this.after.hidden = !this.over;
     this.draw();
+  }
+
+  /** Let the table show all that may be meant, as large as it can. @param {boolean} smooth */
+  frame(smooth) {
+    const { placing, table } = this;
+    const shown = [...parseTable(this.view?.table ?? ""), ...placing.legal];
+    if (!shown.length || !table.clientWidth) return;
+    const { left, top, width, height } = boundsOf(shown);
+    const around = placing.legal.length ? 1.6 : 4;
+    const scale = Math.min(table.clientWidth / (width + around), table.clientHeight / (height + around)) / UNIT;
+    table.follows = false;
+    table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
   }
 
   /** What lies on the table in this moment. */
@@ -255,7 +271,6 @@ export class LearnPage extends TileBench {
     this.blame = null;
     if (this.told?.looks !== "right") this.told = null;
     if (this.placing.tile !== tile) this.placing.pick(tile, true);
-    this.table.reveal(this.placing.places());
   }
 
   /** @param {{tile: string, byKey: boolean}} picked */
@@ -332,6 +347,7 @@ export class LearnPage extends TileBench {
     const { step } = this;
     this.takeBack(this.placing.pending);
     this.tell("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
+    if (points.length) this.cheer(sumWords(points));
     play("refused");
   }
 
@@ -360,7 +376,7 @@ export class LearnPage extends TileBench {
       for (const event of others) say(eventWords(event, t("bot.snail")));
       play("place");
     }
-    if (verdict === "right") this.onRight(step, action, contacts, points);
+    if (verdict === "right") this.onRight(step, contacts, points);
     else this.onGoingOn(step, view, offers);
   }
 
@@ -368,6 +384,7 @@ export class LearnPage extends TileBench {
   onGoingOn(step, view, offers) {
     this.sending = false;
     this.offer(offers);
+    this.frame(true);
     if (view.drawn) this.pickUp(view.drawn);
     const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
     this.tell("", () => t(key, { name: t("bot.snail") }));
@@ -376,17 +393,23 @@ export class LearnPage extends TileBench {
     else if (this.byKey) this.bag.focus();
   }
 
-  /** @param {Step} step @param {string} action @param {import("./types.js").Contact[]} contacts @param {number[]} points */
-  onRight(step, action, contacts, points) {
+  /** A word that rises over the table, not to hide a tile. @param {string} words */
+  cheer(words) {
+    const { x, y, width } = this.table.getBoundingClientRect();
+    pop(words, new DOMRect(x, y + 56, width, 0));
+  }
+
+  /** @param {Step} step @param {import("./types.js").Contact[]} contacts @param {number[]} points */
+  onRight(step, contacts, points) {
     this.over = true;
     if (!this.done.includes(step.name)) keepLearned((this.done = [...learned(), step.name]));
     this.tell("right", () => {
       const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });
-      return points.length ? words : `${words} ${contactWords(contacts)}`;
+      return step.offers.length > step.view.actions.length ? `${words} ${contactWords(contacts)}` : words;
     });
     play("win");
     this.show();
-    pop(points.length ? sumWords(points) : t("learn.bravo"), this.table.rectOf(parsePlacement(action)));
+    this.cheer(points.length ? sumWords(points) : t("learn.bravo"));
     if (this.view?.over) confetti();
     this.next.focus({ preventScroll: true });
     this.next.scrollIntoView({ block: "nearest" });

@@ -70,7 +70,7 @@ async function playNow(page, problem) {
 }
 
 /**
- * A game as its own page has it, for those parts that show one.
+ * A game as its own page has it, for those parts that show one; as others see it, with my last tile open too.
  * @param {import("./types.js").View} view @returns {import("./types.js").State}
  */
 export function stateOf(view) {
@@ -79,7 +79,7 @@ export function stateOf(view) {
     { ...common, kind: "person", name: t("learn.you"), mine: true },
     { ...common, kind: "bot", name: "", bot: "snail", level: 1 },
   ];
-  return /** @type {import("./types.js").State} */ (/** @type {unknown} */ ({ view, seats }));
+  return /** @type {import("./types.js").State} */ (/** @type {unknown} */ ({ view: { ...view, me: null }, seats }));
 }
 
 /** "2 contacts: red on red and green on green." @param {import("./types.js").Contact[]} contacts */

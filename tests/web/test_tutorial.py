@@ -1,0 +1,384 @@
+"""The lesson in the browser: by mouse, by keyboard alone, by touch, by roles; wrong tries, leaving and coming back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Locator, expect
+
+from chromino import Placement
+from chromino.lessons import LESSONS
+from tests.server.serving import Server
+from tests.web.person import PHONE, Person
+from tests.web.test_catalogs import LANGUAGES, catalog
+
+STEPS = [lesson.name for lesson in LESSONS if not lesson.extra]
+RIGHT = {
+    "contacts": "RRG@-1,1>",
+    "clash": "RBG@-1,1>",
+    "corners": "BRG@-3,0>",
+    "chameleon": "GPG@1,1>",
+    "drawing": "GBP@1,1>",
+    "last": "P*Y@1,2>",
+    "round": "RBG@-1,2>",
+    "junior": "YYP@6,0>",
+    "scoring": "PPG@2,1>",
+}
+Way = Callable[[Person, str], None]
+
+
+def english(key: str) -> str:
+    text: str = catalog("en")[key].replace("{name}", "Snail")
+    return text
+
+
+def open_step(person: Person, name: str = "") -> None:
+    if name and "/learn#" in person.page.url:
+        person.page.evaluate("(name) => (location.hash = name)", name)
+    else:
+        person.go(f"learn#{name}" if name else "learn")
+    expect(person.page.locator(".step").first).to_be_visible()
+
+
+def title(person: Person) -> Locator:
+    return person.page.locator("#step-title")
+
+
+def told(person: Person) -> Locator:
+    return person.page.locator(".told")
+
+
+def tile_of(text: str) -> str:
+    return str(Placement.parse(text).tile)
+
+
+def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Callable[[Person], None]) -> None:
+    """All seven steps, from the first to the end."""
+    for name in STEPS:
+        expect(title(person)).to_have_text(english(f"learn.{name}"))
+        if name == "drawing":
+            draw(person)
+            expect(told(person)).to_contain_text("you keep it, and Snail plays")
+            draw(person)
+            expect(told(person)).to_contain_text("It fits!")
+        place(person, RIGHT[name])
+        expect(told(person)).to_contain_text(english(f"learn.{name}_done").split("{")[0])
+        go_on(person)
+    expect(title(person)).to_have_text("You can play now!")
+    expect(person.page.locator(".step.done")).to_have_count(7)
+
+
+# By mouse.
+
+
+def drag(person: Person, text: str) -> None:
+    """Drag the tile from the hand to its place; places that are lit turn it."""
+    tile = person.page.locator(f'[data-tile="{tile_of(text)}"]')
+    tile.hover()
+    person.page.mouse.down()
+    box = tile.bounding_box()
+    assert box is not None
+    person.page.mouse.move(box["x"] + 20, box["y"] - 30)
+    person.page.mouse.move(*spot(person, text), steps=4)
+    person.page.mouse.up()
+
+
+def spot(person: Person, text: str) -> tuple[float, float]:
+    """Where the middle of a place is on the screen."""
+    x, y = Placement.parse(text).squares[1]
+    found: tuple[float, float] = person.page.evaluate(
+        """async ([x, y]) => {
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame);  // The table may be resized.
+          const { left, top, width } = document.querySelector("chromino-table").rectOf({ x, y, down: true });
+          return [left + width / 2, top + width / 2];
+        }""",
+        [x, y],
+    )
+    return found
+
+
+def test_the_whole_lesson_by_mouse_then_a_game(person: Person) -> None:
+    person.go()
+    person.page.get_by_role("link", name="New here? Learn to play").click()
+    learn(
+        person,
+        draw=lambda person: person.bag.click(),
+        place=drag,
+        go_on=lambda person: person.page.get_by_role("button", name="Next").click(),
+    )
+    expect(person.page.get_by_role("link", name="All the rules")).to_have_attribute("href", "/rules")
+    person.page.get_by_role("button", name="Play now").click()
+    person.page.wait_for_url("**/game/*")
+    state = person.state(person.page.url.rpartition("/")[2])
+    assert [seat["level"] for seat in state["seats"]] == [None, 1]
+    person.go()
+    expect(person.page.get_by_role("link", name=re.compile("Go on with your game"))).to_be_visible()
+    expect(person.page.get_by_role("link", name="New here?")).to_be_hidden()
+    expect(person.page.get_by_role("link", name="Learn to play")).to_be_visible()
+
+
+# By keyboard alone.
+
+
+def focused(person: Person) -> str:
+    """What a screen reader would say of what has the focus."""
+    found: str = person.page.evaluate("(({ ariaLabel, innerText }) => ariaLabel ?? innerText)(document.activeElement)")
+    return found
+
+
+def tab_to(person: Person, *names: str) -> None:
+    for _ in range(40):
+        if any(name in focused(person) for name in names):
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {names}")
+
+
+def words(text: str) -> str:
+    """The tile as it is laid, in words."""
+    return "-".join(english(f"color.{color}") for color in Placement.parse(text).colors)
+
+
+def place_by_keyboard(person: Person, text: str) -> None:
+    press = person.page.keyboard.press
+    if "just drawn" not in focused(person):
+        tab_to(person, ", fits")
+    for _ in range(8):
+        if re.search(rf"^({words(text)}|{words(text[2::-1] + text[3:])}), (just drawn, )?fits", focused(person)):
+            break
+        press("ArrowRight")
+    press("Enter")
+    expect(person.places).to_be_attached()
+    place = Placement.parse(text)
+    where = english("place.down" if place.down else "place.right").partition("{where}")[0]
+    for _ in range(8):
+        if where.replace("{tile}", words(text)) in focused(person) and places_held(person) == text:
+            break
+        press("ArrowRight")
+    press("Enter")
+
+
+def places_held(person: Person) -> str:
+    found: str = person.page.evaluate("document.activeElement.dataset.key")
+    return found
+
+
+def test_the_whole_lesson_by_keyboard_alone(person: Person) -> None:
+    open_step(person)
+
+    def draw(person: Person) -> None:
+        tab_to(person, "Draw a tile")
+        person.page.keyboard.press("Enter" if "72" in focused(person) else "d")
+
+    def go_on(person: Person) -> None:
+        assert focused(person) == "Next"  # It has the focus at once.
+        person.page.keyboard.press("Enter")
+
+    learn(person, draw, place_by_keyboard, go_on)
+    tab_to(person, "Play now")
+
+
+# By touch, on a phone.
+
+
+def test_the_whole_lesson_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
+    with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+        open_step(person)
+
+        def place(person: Person, text: str) -> None:
+            option = person.page.locator(f'[data-tile="{tile_of(text)}"]')
+            if option.get_attribute("aria-selected") != "true":
+                option.tap()
+            person.page.touchscreen.tap(*spot(person, text))
+
+        learn(
+            person,
+            draw=lambda person: person.bag.tap(),
+            place=place,
+            go_on=lambda person: person.page.get_by_role("button", name="Next").tap(),
+        )
+
+
+# By roles alone, as a screen reader does.
+
+
+def place_by_roles(person: Person, text: str) -> None:
+    tile = re.compile(f"^({words(text)}|{words(text[2::-1] + text[3:])}),.*fits$")
+    person.hand.get_by_role("option", name=tile).dispatch_event("click")
+    person.places.locator(f'[role="option"][data-key="{text}"]').dispatch_event("click")
+
+
+def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
+    open_step(person)
+    spoken = person.page.locator("#announcements")
+
+    def go_on(person: Person) -> None:
+        expect(spoken).to_contain_text(told(person).inner_text())
+        person.page.get_by_role("button", name="Next").dispatch_event("click")
+        expect(person.page.get_by_role("region", name=title(person).inner_text())).to_be_focused()
+
+    learn(
+        person,
+        draw=lambda person: person.page.get_by_role("button", name=re.compile("^Draw a tile")).dispatch_event("click"),
+        place=place_by_roles,
+        go_on=go_on,
+    )
+    expect(spoken).to_contain_text("Snail places purple-blue-yellow")
+
+
+# What else there is.
+
+
+def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
+    why = {
+        "contacts": "1 of 2 contacts",
+        "clash": "Colors clash: red on green",
+        "corners": "0 of 2 contacts",
+        "chameleon": "Colors clash: green on red",
+        "junior": "In Junior a tile joins a free end by its short edge",
+    }
+    for lesson in LESSONS:
+        if not lesson.decoys:
+            continue
+        name = lesson.name
+        open_step(person, name)
+        person.page.locator(f'[data-tile="{tile_of(RIGHT[name])}"]').click()
+        person.page.mouse.click(*spot(person, lesson.decoys))
+        expect(person.page.locator(".refused")).to_have_count(1)
+        expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # As in play.
+        expect(told(person)).to_contain_text("Try another place.")
+        expect(person.page.locator("#announcements")).to_contain_text(told(person).inner_text())
+        person.page.mouse.click(*spot(person, RIGHT[name]))
+        expect(person.page.locator(".joined").first).to_be_attached()
+        expect(person.page.locator(".refused")).to_have_count(0)
+        expect(told(person)).to_contain_text(english(f"learn.{name}_done"))
+    assert not why
+
+
+def test_wrong_by_keyboard_keeps_the_tile_where_it_is(person: Person) -> None:
+    open_step(person, "clash")
+    place_by_keyboard(person, "RBG@-1,-2>")
+    expect(told(person)).to_contain_text("Oops")
+    assert places_held(person) == "RBG@-1,-2>"
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("Enter")
+    expect(told(person)).to_contain_text("Right!")
+
+
+def test_legal_but_not_asked_for(person: Person) -> None:
+    open_step(person, "last")
+    person.page.locator('[data-tile="RBG"]').click()
+    person.page.mouse.click(*spot(person, "RBG@1,-2>"))
+    expect(told(person)).to_contain_text("Place it first!")
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(4)
+    open_step(person, "scoring")
+    person.page.locator('[data-tile="GPP"]').click()
+    person.page.mouse.click(*spot(person, "PPG@1,3>"))
+    expect(told(person)).to_have_text("2 + 2 = 4. Not bad, but another place earns more!")
+    person.page.mouse.click(*spot(person, "PPG@2,1>"))
+    expect(told(person)).to_contain_text("2 + 2 + 3 + 2 = 9")
+
+
+def test_nothing_fits_says_so_whatever_is_tried(person: Person) -> None:
+    open_step(person, "drawing")
+    person.page.locator('[data-tile="PPP"]').click()
+    person.page.mouse.click(*spot(person, "PPP@0,1>"))
+    expect(person.page.locator(".refused")).to_have_count(1)
+    expect(told(person)).to_have_text("Draw a tile from the bag.")
+
+
+def test_the_last_tile_lies_open_and_both_win(person: Person) -> None:
+    open_step(person, "last")
+    place_by_roles(person, RIGHT["last"])
+    expect(person.page.get_by_role("img", name="Last tile: red-blue-green")).to_be_visible()
+    expect(person.page.get_by_role("img", name="Last tile: red-red-yellow")).to_be_visible()
+    person.page.get_by_role("button", name="Next").click()
+    place_by_roles(person, RIGHT["round"])
+    expect(person.page.locator(".seat.winner")).to_have_count(2)
+
+
+def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
+    open_step(person)
+    place_by_roles(person, RIGHT["contacts"])
+    person.page.get_by_role("button", name="Next").click()
+    person.page.get_by_role("button", name="Home").click()
+    person.page.get_by_role("link", name=re.compile("^Learn to play")).click()
+    expect(title(person)).to_have_text(english("learn.clash"))
+    expect(person.page.get_by_role("button", name="Step 1: Same colors touch, done")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Step 2: No other color")).to_have_attribute("aria-current", "step")
+    person.page.get_by_role("button", name="Step 4: The chameleon").click()
+    person.page.reload()
+    expect(title(person)).to_have_text(english("learn.chameleon"))
+    person.page.evaluate("(names) => localStorage.setItem('chromino.learned', JSON.stringify(names))", STEPS)
+    person.page.goto("about:blank")
+    open_step(person)
+    expect(title(person)).to_have_text("You can play now!")
+    person.page.get_by_role("button", name="Start the lesson again").click()
+    expect(title(person)).to_have_text(english("learn.contacts"))
+    expect(person.page.locator(".step.done")).to_have_count(0)
+
+
+def test_once_more(person: Person) -> None:
+    open_step(person, "contacts")
+    place_by_roles(person, RIGHT["contacts"])
+    person.page.get_by_role("button", name="Once more").click()
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
+    expect(person.hand.get_by_role("option")).to_have_count(2)
+
+
+def test_extras_come_after_the_end_and_lead_back_to_it(person: Person) -> None:
+    open_step(person, "end")
+    for name, button in (("junior", "Junior"), ("scoring", "Points")):
+        person.page.get_by_role("button", name=re.compile(f"^{button}")).click()
+        place_by_roles(person, RIGHT[name])
+        person.page.get_by_role("button", name="Next").click()
+        expect(title(person)).to_have_text("You can play now!")
+
+
+def test_how_to_play_leads_there_and_a_storage_with_nonsense_does_no_harm(person: Person) -> None:
+    person.begin()
+    person.page.evaluate("localStorage.setItem('chromino.learned', '{')")
+    person.page.get_by_role("button", name="How to play").click()
+    person.page.get_by_role("link", name="Learn to play").click()
+    expect(title(person)).to_have_text(english("learn.contacts"))
+
+
+def test_the_server_is_away(person: Person) -> None:
+    open_step(person, "contacts")
+    person.context.set_offline(True)
+    place_by_roles(person, RIGHT["contacts"])
+    expect(told(person)).to_contain_text("The server does not answer")
+    person.context.set_offline(False)
+    place_by_roles(person, RIGHT["contacts"])
+    expect(told(person)).to_contain_text("Well done!")
+    person.forgive_network_errors()
+
+
+def test_every_language_has_all_words(person: Person) -> None:
+    open_step(person)
+    for language in LANGUAGES:
+        person.page.locator("select.language").first.select_option(language)
+        texts = catalog(language)
+        for lesson in LESSONS:
+            open_step(person, lesson.name)
+            expect(title(person)).to_have_text(texts[f"learn.{lesson.name}"])
+            assert not re.search(r"learn\.|\{", person.page.locator("main").inner_text())
+
+
+def test_another_language_in_the_middle(person: Person) -> None:
+    open_step(person, "contacts")
+    place_by_roles(person, RIGHT["contacts"])
+    person.page.get_by_label("Language").select_option("fr")
+    expect(title(person)).to_have_text(catalog("fr")["learn.contacts"])
+    expect(told(person)).to_contain_text("Bien joué !")
+    expect(told(person)).to_contain_text("rouge contre rouge")
+    expect(person.page.get_by_role("button", name="Étape 1")).to_be_visible()
+
+
+def test_texts_are_for_a_child() -> None:
+    for language in LANGUAGES:
+        for lesson in LESSONS:
+            text = catalog(language)[f"learn.{lesson.name}_text"]
+            assert len(re.findall(r"[.!?。！？]+(?=\s|$|[^\s])", text)) <= 2, text
+            assert len(text) <= 120, text
