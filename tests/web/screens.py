@@ -229,7 +229,7 @@ def lesson_wrong(person: Person) -> None:
 def lesson_draw(person: Person) -> None:
     lesson(person, "drawing")
     person.bag.click()
-    person.page.get_by_text("Now draw again").wait_for()
+    person.page.locator(".told", has_text="Now draw again").wait_for()
 
 
 def lesson_right(person: Person) -> None:
