@@ -199,8 +199,8 @@ export class LearnPage extends TileBench {
     const shown = [...parseTable(this.view?.table ?? ""), ...placing.legal];
     if (!shown.length || !table.clientWidth) return;
     const { left, top, width, height } = boundsOf(shown);
-    const around = placing.legal.length ? 1.6 : 4;
-    const scale = Math.min(table.clientWidth / (width + around), table.clientHeight / (height + around)) / UNIT;
+    const around = placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
+    const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
     table.follows = false;
     table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
   }
