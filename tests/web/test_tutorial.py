@@ -200,6 +200,16 @@ def test_the_whole_lesson_by_touch_on_a_phone(browser: Browser, server: Server) 
         )
 
 
+def test_a_phone_on_its_side_has_table_and_hand_in_sight(browser: Browser, server: Server) -> None:
+    with Person(browser, server, viewport={"width": 640, "height": 360}, has_touch=True, is_mobile=True) as person:
+        open_step(person, "clash")
+        table = person.page.locator("chromino-table").bounding_box()
+        assert table is not None
+        assert table["width"] >= 280
+        assert table["height"] >= 180
+        expect(person.page.locator(".hand-tile").last).to_be_in_viewport()
+
+
 # By roles alone, as a screen reader does.
 
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { bestLanguage, listed, setLanguage, t } from "../../../src/chromino/web/js/i18n.js";
+import { addPart, bestLanguage, listed, setLanguage, t } from "../../../src/chromino/web/js/i18n.js";
 
 const lang = new URL("../../../src/chromino/web/lang/", import.meta.url);
 // The catalogs come from the files themselves, in place of the server.
@@ -33,4 +33,17 @@ test("values and plurals", async () => {
 test("lists as the language writes them", async () => {
   await setLanguage("es");
   assert.equal(listed(["Ada", "Bob", "Cy"]), "Ada, Bob y Cy");
+});
+
+test("a part of the catalogs follows the language", async () => {
+  await setLanguage("en");
+  assert.equal(t("learn.title"), "learn.title");
+  await addPart("learn");
+  await addPart("learn");
+  assert.equal(t("learn.title"), "Learn to play");
+  assert.equal(t("title"), "Chromino");
+  await setLanguage("es");
+  assert.equal(t("learn.title"), "Aprender a jugar");
+  await assert.rejects(addPart("nothing"));
+  await setLanguage("en");
 });

@@ -373,7 +373,7 @@ export class LearnPage extends TileBench {
       if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
       if (this.step !== step || this.actions.length === 0) return;
       this.withheld = 0;
-      for (const event of others) say(eventWords(event, t("bot.snail")));
+      for (const { shows, ...event } of others) say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
       play("place");
     }
     if (verdict === "right") this.onRight(step, contacts, points);
