@@ -258,7 +258,8 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         expect(person.page.locator(".refused")).to_have_count(1)
         expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # As in play.
         expect(told(person)).to_contain_text("Try another place.")
-        expect(person.page.locator("#announcements")).to_contain_text(told(person).inner_text())
+        for line in (told(person).inner_text(), person.page.locator(".blame-words").inner_text()):
+            expect(person.page.locator("#announcements")).to_contain_text(line)
         person.page.mouse.click(*spot(person, RIGHT[name]))
         expect(person.page.locator(".joined").first).to_be_attached()
         expect(person.page.locator(".refused")).to_have_count(0)
@@ -335,6 +336,19 @@ def test_once_more(person: Person) -> None:
     person.page.get_by_role("button", name="Once more").click()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
     expect(person.hand.get_by_role("option")).to_have_count(2)
+
+
+def test_a_step_that_was_left_does_not_follow(person: Person) -> None:
+    """The other player takes a moment; whoever begins again meanwhile finds all as it was."""
+    person.page.emulate_media(reduced_motion="no-preference")
+    open_step(person, "round")
+    place_by_roles(person, RIGHT["round"])
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(4)
+    person.page.get_by_role("button", name="Step 7").click()
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(3)
+    place_by_roles(person, RIGHT["round"])
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(5)
+    expect(person.page.get_by_role("button", name="Next")).to_be_focused()
 
 
 def test_extras_come_after_the_end_and_lead_back_to_it(person: Person) -> None:

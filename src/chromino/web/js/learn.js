@@ -5,14 +5,14 @@
 
 import { clearAnnouncements, say } from "./announce.js";
 import { ApiError, tryLesson } from "./api.js";
-import { UNIT, face, icon } from "./art.js";
+import { face, icon } from "./art.js";
 import { TileBench } from "./bench.js";
-import { h, lessMotion, setAttribute, setLabel, setText } from "./dom.js";
+import { h, lessMotion, setText } from "./dom.js";
 import { confetti, pop } from "./flying.js";
-import { boundsOf, isOf, middleOf, parsePlacement, parseTable } from "./geometry.js";
+import { isOf, middleOf, parsePlacement, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
-import { contactWords, makeEnding, showSteps, stateOf } from "./learn_parts.js";
+import { contactWords, frameTable, makeEnding, showBag, showSteps, stateOf } from "./learn_parts.js";
 import { keepLearned, learned } from "./learned.js";
 import { showLaid } from "./showing.js";
 import { settings } from "./settings.js";
@@ -34,7 +34,6 @@ import "./seats.js";
  */
 
 const END = "end"; // What comes after the last step.
-const LARGEST = 1.5; // Squares of 60 px.
 const MOMENT = 900; // Milliseconds after which the other player's tile is placed.
 const WITH_SEATS = ["last", "round", "scoring"]; // Where it matters who has what.
 const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons with a word of their own.
@@ -54,6 +53,8 @@ export class LearnPage extends TileBench {
   withheld = 0;
   /** @type {{looks: string, words: () => string} | null} What became of the last try. */
   told = null;
+  /** How often a step was opened: what was asked before is of no interest then. */
+  opened = 0;
   byKey = false;
 
   /** @param {HTMLElement} root @param {(path: string) => void} go @param {Step[]} steps */
@@ -103,7 +104,7 @@ export class LearnPage extends TileBench {
       ),
     );
     this.listen();
-    const watched = new ResizeObserver(() => this.frame(false));
+    const watched = new ResizeObserver(() => frameTable(this, false));
     watched.observe(this.table);
     signal.addEventListener("abort", () => watched.disconnect());
     addEventListener("keydown", (event) => this.onAnyKey(event), { capture: true, signal });
@@ -136,6 +137,7 @@ export class LearnPage extends TileBench {
 
   /** @param {Step | null} step none: the end */
   open(step) {
+    this.opened += 1;
     this.step = step;
     this.view = step?.view ?? null;
     this.actions = [];
@@ -147,7 +149,7 @@ export class LearnPage extends TileBench {
     this.offer(step?.offers ?? []);
     history.replaceState(null, "", `#${step?.name ?? END}`);
     this.show();
-    this.frame(false);
+    frameTable(this, false);
   }
 
   goOn() {
@@ -193,18 +195,6 @@ export class LearnPage extends TileBench {
     this.draw();
   }
 
-  /** Let the table show all that may be meant, as large as it can. @param {boolean} smooth */
-  frame(smooth) {
-    const { placing, table } = this;
-    const shown = [...parseTable(this.view?.table ?? ""), ...placing.legal];
-    if (!shown.length || !table.clientWidth) return;
-    const { left, top, width, height } = boundsOf(shown);
-    const around = placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
-    const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
-    table.follows = false;
-    table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
-  }
-
   /** What lies on the table in this moment. */
   laidNow() {
     const laid = parseTable(this.view?.table ?? "");
@@ -233,19 +223,10 @@ export class LearnPage extends TileBench {
       drawn: view.drawn,
     });
     this.places.show();
-    this.showBag(view);
+    showBag(this, view);
     this.status.className = `told ${this.told?.looks ?? ""}`;
     const words = this.told ? this.told.words() : this.hintWords(view);
     if (this.status.textContent !== words) this.status.textContent = words;
-  }
-
-  /** @param {View} view */
-  showBag(view) {
-    const must = !this.over && !this.sending && view.actions[0] === "draw";
-    this.bag.classList.toggle("pulses", must);
-    setAttribute(this.bag, "aria-disabled", must ? null : "true");
-    setLabel(this.bag, must ? "bag.draw" : "bag.label", { n: view.bag_count });
-    this.bagCount.textContent = String(view.bag_count);
   }
 
   /** What to do now. @param {View} view */
@@ -271,6 +252,7 @@ export class LearnPage extends TileBench {
     this.blame = null;
     if (this.told?.looks !== "right") this.told = null;
     if (this.placing.tile !== tile) this.placing.pick(tile, true);
+    this.table.reveal(this.placing.places());
   }
 
   /** @param {{tile: string, byKey: boolean}} picked */
@@ -306,22 +288,30 @@ export class LearnPage extends TileBench {
 
   /** Let the server judge an action. @param {string} action */
   async act(action) {
-    const { step } = this;
+    const { opened, step } = this;
     if (!step || this.over || this.sending) return;
     this.sending = true;
     this.blame = this.told = null;
     this.draw();
     try {
       const tried = await tryLesson(step.name, [...this.actions, action]);
-      if (this.step === step && !this.life.signal.aborted) await this.onTried(action, tried);
+      if (this.isStill(opened)) await this.onTried(action, tried);
     } catch (error) {
+      if (!this.isStill(opened)) return;
       const key = `problem.${error instanceof ApiError ? error.code : "failed"}`;
       this.placing.takeBack();
       this.tell("wrong", () => t(key));
     } finally {
-      if (this.step === step) this.sending = false;
-      this.show();
+      if (this.isStill(opened)) {
+        this.sending = false;
+        this.show();
+      }
     }
+  }
+
+  /** Is it the same step as then, not opened anew? @param {number} opened */
+  isStill(opened) {
+    return this.opened === opened && !this.life.signal.aborted;
   }
 
   /** @param {string} action @param {Tried} tried */
@@ -337,6 +327,7 @@ export class LearnPage extends TileBench {
     this.takeBack(place);
     if (place) this.blame = { place, refusal };
     const { reason } = refusal;
+    say(refusalWords(refusal));
     const words = () => (KIND.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) }));
     this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
     play("refused");
@@ -360,6 +351,7 @@ export class LearnPage extends TileBench {
   /** @param {string} action @param {Tried} tried */
   async onLegal(action, { verdict, view, offers, contacts, points }) {
     const before = this.view?.log.length ?? 0;
+    const { opened } = this;
     const step = /** @type {Step} */ (this.step);
     const others = view.log.slice(before).filter(({ seat, place }) => seat !== 0 && place !== undefined);
     this.actions.push(action);
@@ -371,7 +363,7 @@ export class LearnPage extends TileBench {
     this.show();
     if (others.length) {
       if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
-      if (this.step !== step || this.actions.length === 0) return;
+      if (!this.isStill(opened)) return;
       this.withheld = 0;
       for (const { shows, ...event } of others) say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
       play("place");
@@ -384,7 +376,7 @@ export class LearnPage extends TileBench {
   onGoingOn(step, view, offers) {
     this.sending = false;
     this.offer(offers);
-    this.frame(true);
+    frameTable(this, true);
     if (view.drawn) this.pickUp(view.drawn);
     const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
     this.tell("", () => t(key, { name: t("bot.snail") }));
@@ -402,7 +394,7 @@ export class LearnPage extends TileBench {
   /** @param {Step} step @param {import("./types.js").Contact[]} contacts @param {number[]} points */
   onRight(step, contacts, points) {
     this.over = true;
-    if (!this.done.includes(step.name)) keepLearned((this.done = [...learned(), step.name]));
+    if (!this.done.includes(step.name)) keepLearned((this.done = [...new Set([...this.done, ...learned(), step.name])]));
     this.tell("right", () => {
       const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });
       return step.offers.length > step.view.actions.length ? `${words} ${contactWords(contacts)}` : words;

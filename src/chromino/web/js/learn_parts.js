@@ -1,11 +1,15 @@
-/** Parts of the lesson's page: the bar of its steps, what comes after the last of them, and some words. */
+/** Parts of the lesson's page: the bar of its steps, the bag, what comes after the last step, and some words. */
 
 import { ApiError, startGame } from "./api.js";
+import { UNIT } from "./art.js";
 import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
+import { boundsOf, parseTable } from "./geometry.js";
 import { linkTo, quickGame } from "./home.js";
 import { listed, t } from "./i18n.js";
 
 /** @typedef {import("./learn.js").LearnPage} LearnPage */
+
+const LARGEST = 1.5; // Of the table: squares of 60 px.
 
 /** Where one is, and what is done. @param {LearnPage} page */
 export function showSteps(page) {
@@ -27,6 +31,26 @@ export function showSteps(page) {
       number.textContent = done && step !== page.step ? "✓" : String(index + 1);
     },
   );
+}
+
+/** Let the table show all that may be meant, as large as it can. @param {LearnPage} page @param {boolean} smooth */
+export function frameTable({ placing, table, view }, smooth) {
+  const shown = [...parseTable(view?.table ?? ""), ...placing.legal];
+  if (!shown.length || !table.clientWidth) return;
+  const { left, top, width, height } = boundsOf(shown);
+  const around = placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
+  const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
+  table.follows = false;
+  table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
+}
+
+/** The bag pulses when a tile must be drawn. @param {LearnPage} page @param {import("./types.js").View} view */
+export function showBag({ bag, bagCount, over, sending }, view) {
+  const must = !over && !sending && view.actions[0] === "draw";
+  bag.classList.toggle("pulses", must);
+  setAttribute(bag, "aria-disabled", must ? null : "true");
+  setLabel(bag, must ? "bag.draw" : "bag.label", { n: view.bag_count });
+  bagCount.textContent = String(view.bag_count);
 }
 
 /** A first game, more to learn, or all once more. @param {LearnPage} page */
