@@ -1,36 +1,77 @@
-"""The figures of docs/rules.md: `python -m tests.figures` draws them anew, a test holds them up to date."""
+"""The figures of the rules: their positions are in web/rules/figures.json, for the page and for docs/rules.md alike.
+
+`python -m tests.figures` draws those of the docs anew, a test holds them up to date.
+"""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from chromino import Placement, Table
+from chromino import Placement, Rules, Table
 from chromino.draw import table_svg
+from chromino.tiles import Square
 
-FOLDER = Path(__file__).parent.parent / "docs" / "figures"
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs" / "figures"
+RULES = ROOT / "src" / "chromino" / "web" / "rules"
+IN_DOCS = ("kinds", "example", "corner", "clash", "wild", "junior", "expert")
+Edges = list[tuple[Square, Square]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A table, what is placed there, and what the figure claims of it."""
+
+    table: Table
+    rules: Rules
+    places: tuple[Placement, ...]
+    verdict: str | None
+    """`legal`, or the reason why not; None: it claims nothing."""
+    good: Edges
+    """Contacts that count, each as a square of the placed tile and its neighbor."""
+    bad: Edges
+    """Contacts to blame."""
+    points: tuple[int, ...]
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Figure:
+        return cls(
+            Table.parse(data["table"]),
+            Rules.preset(data.get("rules", "classic")),
+            tuple(map(Placement.parse, data.get("places", []))),
+            data.get("verdict"),
+            _edges(data.get("good", [])),
+            _edges(data.get("bad", [])),
+            tuple(data.get("points", [])),
+        )
+
+
+def _edges(data: list[Any]) -> Edges:
+    return [((x, y), (other_x, other_y)) for (x, y), (other_x, other_y) in data]
+
+
+def read(name: str) -> Any:
+    """A file of the page's rules."""
+    return json.loads((RULES / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def positions() -> dict[str, Figure]:
+    """All figures by name."""
+    return {name: Figure.from_json(data) for name, data in read("figures").items()}
 
 
 def figures() -> dict[str, str]:
-    """Each figure's name and drawing."""
-    kinds = Table.parse("RRR@0,0> BBR@4,0> BRB@8,0> GBR@12,0> P*Y@16,0>")
-    example = Table.parse("Y*R@0,0> GRR@1,1> YBR@3,-2v PGR@0,2> YBP@-1,0v")
-    clash = Table.parse("PRR@0,0> GRR@0,1>")
-    corner = Table.parse("Y*R@0,0> GRR@1,1>")
-    wild = Table.parse("GPR@1,-2v BYG@1,2v")
-    junior = Table.parse("P*Y@0,0> YGP@3,0> GRY@1,1v Y*B@6,-1v GYG@7,0> BRG@6,2v")
-    expert = Table.parse("RRR@0,0> RBB@3,0>")
+    """Each figure of the docs, by name, as a drawing."""
+    captions = read("en")["figures"]
     return {
-        "kinds": table_svg(kinds, title="The five kinds: one color, plain, symmetric, three-color, chameleon"),
-        "example": table_svg(example, title="Five tiles, each placed with two contacts or more"),
-        "clash": table_svg(clash, wrong=[(0, 1)], title="Forbidden: green lies under purple"),
-        "corner": table_svg(
-            corner, places=[Placement.parse("YBR@3,-2v")], title="One red square in a corner makes two contacts"
-        ),
-        "wild": table_svg(
-            wild, places=[Placement.parse("G*P@0,1>")], title="The wild center touches red above and blue below"
-        ),
-        "junior": table_svg(junior, title="Junior: end to end, and chameleons make it branch"),
-        "expert": table_svg(expert, places=[Placement.parse("RRB@2,1>")], title="Expert: 2 + 1 + 2 = 5 points"),
+        name: table_svg(
+            figure.table, places=figure.places, wrong=[square for square, _ in figure.bad], title=captions[name]
+        )
+        for name, figure in positions().items()
+        if name in IN_DOCS
     }
 
 

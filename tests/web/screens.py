@@ -244,6 +244,11 @@ def lesson_end(person: Person) -> None:
     person.page.get_by_role("button", name="Play now").wait_for()
 
 
+def rules(person: Person) -> None:
+    person.go("rules")
+    person.page.locator(".rule").last.wait_for()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -280,4 +285,5 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "lesson-draw": lesson_draw,
     "lesson-right": lesson_right,
     "lesson-end": lesson_end,
+    "rules": rules,
 }

@@ -57,6 +57,7 @@ _PAGES = (
     "/replay",
     "/replay/{game}",
     "/learn",
+    "/rules",
 )  # All are one page; see web/js/main.js.
 
 

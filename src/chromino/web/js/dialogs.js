@@ -119,6 +119,13 @@ const SHORTCUTS = [
   ["?", "keys.help"],
 ];
 
+/** The rules in full; from a game they open beside it. @param {import("./types.js").Rules} [rules] the part to begin with */
+function rulesLink(rules) {
+  const part = rules?.joining === "ends" ? "#6.3" : rules?.scoring ? `#6.4-${rules.scoring}` : "";
+  const looks = { class: "button", href: `/rules${part}`, target: rules && "_blank" };
+  return h("p", {}, h("a", { ...looks, t: rules ? "rules.new_tab" : "rules.all" }));
+}
+
 /** How to play by these rules, and the keys. @param {import("./types.js").Rules} [rules] none: the classic ones */
 export function openHelp(rules) {
   const sentences = [
@@ -132,6 +139,7 @@ export function openHelp(rules) {
     "help.title",
     ...sentences.map((key) => h("p", { t: key })),
     h("p", {}, h("a", { href: "/learn", class: "button", t: "home.learn" })),
+    rulesLink(rules),
     h(
       "section",
       { class: "help-keys" },

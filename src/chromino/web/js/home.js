@@ -74,6 +74,7 @@ export class HomePage {
             way("/games", "games.title", "home.games_about", go),
             way("/ratings", "ratings.title", "home.ratings_about", go),
             way("/learn", "home.learn", "home.learn_about", go),
+            way("/rules", "rules.title", "rules.about", go),
           ),
         ),
       ),

@@ -27,6 +27,7 @@ const PAGES = [
   [/^\/games$/, () => import("./games.js").then((m) => () => new m.GamesPage(root, go))],
   [/^\/lobby$/, () => import("./lobby.js").then((m) => () => new m.LobbyPage(root, go))],
   [/^\/learn$/, () => import("./learning.js").then((m) => m.prepareLearning(root, go))],
+  [/^\/rules$/, () => import("./rules.js").then((m) => () => new m.RulesPage(root, go))],
   [/^\/ratings$/, () => import("./ratings.js").then((m) => () => new m.RatingsPage(root, go))],
   [/^\/game\/([\w-]+)$/, () => import("./game.js").then((m) => ([, game = ""]) => new m.GamePage(root, game, go))],
   [/^\/join\/([\w-]+)$/, () => import("./gathering.js").then((m) => ([, id = ""]) => new m.GatheringPage(root, id, go))],

@@ -1,15 +1,14 @@
 /** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
 
 import { ApiError, conundrumOf, missing } from "./api.js";
-import { UNIT, tileGroup, tilePicture } from "./art.js";
-import { h, s, setText } from "./dom.js";
-import { boundsOf, parsePlacement, parseTable } from "./geometry.js";
+import { tilePicture } from "./art.js";
+import { h, setText } from "./dom.js";
+import { parsePlacement, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
+import { tablePicture } from "./still.js";
 import { dayBefore, dayOf } from "./solved.js";
 import { tileWords } from "./words.js";
-
-const MARGIN = 1; // Squares around a table.
 
 export class PrintingPage {
   life = new AbortController();
@@ -80,21 +79,7 @@ export class PrintingPage {
 function figure({ table, asked }, number, places) {
   const laid = parseTable(table);
   const found = places.map(parsePlacement);
-  const { left, top, width, height } = boundsOf([...laid, ...found]);
-  const box = [left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map((n) => n * UNIT);
-  const svg = s("svg", { viewBox: box.join(" "), role: "img", "aria-label": t("table.label", { n: laid.length }) });
-  for (const [group, looks] of /** @type {[import("./types.js").Placement[], string][]} */ ([[laid, ""], [found, "found"]])) {
-    for (const { colors, down, x, y } of group) {
-      const tile = tileGroup(colors, down);
-      tile.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
-      if (looks) {
-        const [wide, high] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-        tile.classList.add(looks);
-        tile.append(s("rect", { class: "outline", x: 2, y: 2, width: wide - 4, height: high - 4, rx: 7 }));
-      }
-      svg.append(tile);
-    }
-  }
+  const svg = tablePicture(laid, found, "found", t("table.label", { n: laid.length }));
   const tiles = asked.map(({ tile, count }) =>
     h("span", {}, h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)), ` × ${count}`),
   );
