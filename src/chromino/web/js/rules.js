@@ -221,21 +221,23 @@ export class RulesPage {
     );
   }
 
-  /** What things are called in each language. */
+  /** What things are called in each language, the reader's first. */
   names() {
     const { title = "" } = this.texts.rules.names ?? {};
-    const tags = Object.keys(LANGUAGES);
+    const [own = "", ...others] = [...new Set([currentLanguage(), ...Object.keys(LANGUAGES)])];
     return h(
       "div",
       { class: "wide", tabindex: 0, role: "region", "aria-label": title },
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ...tags.map((tag) => h("th", { scope: "col", lang: tag }, LANGUAGES[tag] ?? "")))),
+        h("thead", {}, h("tr", {}, ...[own, ...others].map((tag) => h("th", { scope: "col", lang: tag }, LANGUAGES[tag] ?? "")))),
         h(
           "tbody",
           {},
-          ...this.outline.names.map((words) => h("tr", {}, ...tags.map((tag) => h("td", { lang: tag }, words[tag] ?? "")))),
+          ...this.outline.names.map((words) =>
+            h("tr", {}, h("th", { scope: "row" }, words[own] ?? ""), ...others.map((tag) => h("td", { lang: tag }, words[tag] ?? ""))),
+          ),
         ),
       ),
     );
