@@ -8,7 +8,7 @@ import pytest
 
 from chromino import Drew, Game, Passed, Placed, Placement, Rules, Table, Tile
 from chromino.draw import event_words, grid, place_words, result_words, table_svg, table_text, tile_words
-from chromino.draw.svg import PALETTE
+from chromino.draw.look import PALETTE
 from chromino.draw.words import points_words, square_words
 from tests.figures import FOLDER, figures
 from tests.helpers import position, states

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chromino.draw.svg import PALETTE
+from chromino.draw.look import PALETTE
 
 WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
 NAMES = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "P": "purple"}

@@ -1,131 +1,177 @@
-"""A table as SVG: tiles as in the box, every color with its own texture.
-
-The colors stay apart for every kind of color vision, and the textures make them needless: red has diagonals,
-green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral on white.
-"""
+"""Drawings as SVG documents: the textures as patterns, the theme as colors or, if it follows the viewer's, as a style."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import cos, pi, sin
 
+from chromino.draw.look import GROUND, PALETTE, SIZE, TEXTURES, Texture, Theme, color_of
+from chromino.draw.parts import cross, laid, lying, place, ring
+from chromino.draw.shapes import Circle, Drawing, Group, Line, Path, Rect, Shape, Stroke, Text
 from chromino.table import Table
-from chromino.tiles import WILD, Placement, Square, Tile
+from chromino.tiles import Placement, Square, Tile
 
-PALETTE = {"R": "#AE352E", "G": "#1DD0A3", "B": "#5E7DC5", "Y": "#FFEE36", "P": "#53218A", WILD: "#FFFFFF"}
-
-_SIZE = 40  # Of a square, in SVG units.
-_GAP = 1.5  # Between the frame of a tile and the edge of its squares' cells.
-_INSET = 4  # From the edge of a cell to the colored square.
-
-# Each texture fills one cell of a pattern, stroked in _INK; `width` and `height` of the cell come first.
-_TEXTURES = {
-    "R": (10, 10, '<path d="M-2 12 12-2M-2 2 2-2M8 12 12 8"/>'),
-    "G": (10, 10, '<circle cx="5" cy="5" r="1.9" fill="{ink}" stroke="none"/>'),
-    "B": (12, 8, '<path d="M0 4q3-4 6 0t6 0"/>'),
-    "Y": (12, 12, '<path d="M6 3v6M3 6h6"/>'),
-    "P": (12, 12, '<path d="M6 2 10 6 6 10 2 6Z"/>'),
-}
-_INK = {"R": "#F0A9A3", "G": "#055B46", "B": "#17285A", "Y": "#7A6A00", "P": "#C9A8F0"}
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans TC', 'PingFang TC', sans-serif"
 
 
 def table_svg(
-    table: Table, *, places: Iterable[Placement] = (), wrong: Iterable[Square] = (), title: str | None = None
+    table: Table,
+    *,
+    places: Iterable[Placement] = (),
+    wrong: Iterable[Square] = (),
+    last: Placement | None = None,
+    title: str | None = None,
 ) -> str:
-    """A complete SVG document; `places` are drawn as ghosts, squares in `wrong` are struck out."""
-    places = list(places)
-    wrong = list(wrong)
+    """A complete SVG document; `places` are drawn as ghosts, squares in `wrong` are struck out, `last` is ringed."""
+    return drawing_svg(table_drawing(table, places=places, wrong=wrong, last=last, title=title))
+
+
+def table_drawing(
+    table: Table,
+    *,
+    places: Iterable[Placement] = (),
+    wrong: Iterable[Square] = (),
+    last: Placement | None = None,
+    title: str | None = None,
+) -> Drawing:
+    """A table and what is marked on it, without a ground."""
+    places, wrong = list(places), list(wrong)
     covered = [square for placement in [*table.laid, *places] for square in placement.squares] + wrong or [(0, 0)]
     left, right = min(x for x, _ in covered), max(x for x, _ in covered) + 1
     top, bottom = min(y for _, y in covered), max(y for _, y in covered) + 1
-    width, height = (right - left + 1) * _SIZE, (bottom - top + 1) * _SIZE
-    label = _escaped(title or f"Chromino table with {len(table)} tile{'' if len(table) == 1 else 's'}")
-    body = [
-        *(_tile(placement) for placement in table.laid),
-        *(_place(placement) for placement in places),
-        *(_cross(square) for square in wrong),
-    ]
+    shapes: list[Shape] = [*map(laid, table.laid), *([ring(last)] if last else ()), *map(place, places)]
+    for square in wrong:
+        shapes += cross(square)
+    return Drawing(
+        left * SIZE - SIZE // 2,
+        top * SIZE - SIZE // 2,
+        (right - left + 1) * SIZE,
+        (bottom - top + 1) * SIZE,
+        tuple(shapes),
+        title or f"Chromino table with {len(table)} tile{'' if len(table) == 1 else 's'}",
+    )
+
+
+def tile_svg(tile: Tile) -> str:
+    """One tile, lying, as a picture inside a page that has a table's picture too (which brings the textures)."""
+    drawn = _written(laid(lying(tile)), Theme.LIGHT)
+    return f'<svg viewBox="0 0 {3 * SIZE} {SIZE}" role="img" aria-label="{tile}">{drawn}</svg>'
+
+
+def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "") -> str:
+    """A complete SVG document, with this style in it."""
+    label = _escaped(drawing.label)
+    patterns = "".join(_pattern(color, PALETTE[color], texture, theme) for color, texture in TEXTURES.items())
+    if any(isinstance(shape, Rect) and shape.fill == "ground" for shape in drawing.shapes):
+        patterns += _pattern("ground", "table", GROUND, theme)
+    if theme is Theme.AUTO:
+        style = _roles() + style
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="{left * _SIZE - _SIZE // 2} {top * _SIZE - _SIZE // 2} {width} {height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{drawing.width}" height="{drawing.height}" '
+            f'viewBox="{drawing.left} {drawing.top} {drawing.width} {drawing.height}" '
             f'role="img" aria-label="{label}">',
             f"<title>{label}</title>",
-            f"<defs>{''.join(map(_pattern, _TEXTURES))}</defs>",
-            *body,
+            *([f"<style>{style}</style>"] if style else ()),
+            f"<defs>{patterns}</defs>",
+            *(_written(shape, theme) for shape in drawing.shapes),
             "</svg>",
             "",
         ]
     )
 
 
-def tile_svg(tile: Tile) -> str:
-    """One tile, lying, as a picture inside a page that has a table's picture too (which brings the textures)."""
-    placement = Placement(tile.colors, 0, 0, down=False)
-    return f'<svg viewBox="0 0 {3 * _SIZE} {_SIZE}" role="img" aria-label="{tile}">{_tile(placement)}</svg>'
+def _roles() -> str:
+    """The dark colors, where the viewer wants them; the light ones stand in the shapes."""
+    rules = "".join(f".f-{role}{{fill:{color}}}.s-{role}{{stroke:{color}}}" for role, color in Theme.DARK.roles.items())
+    return f"@media (prefers-color-scheme:dark){{{rules}}}"
 
 
-def _pattern(color: str) -> str:
-    width, height, shape = _TEXTURES[color]
-    ink = _INK[color]
+def _pattern(name: str, ground: str, texture: Texture, theme: Theme) -> str:
+    width, height, mark = texture.width, texture.height, texture.mark
+    if isinstance(mark, Circle):
+        ink, shape = mark.fill, _written(mark, theme)[:-2] + ' stroke="none"/>'
+    else:
+        assert mark.stroke is not None
+        ink, shape = mark.stroke.paint, f'<path d="{mark.d}"/>'
     return (
-        f'<pattern id="chromino-{color}" width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
-        f'<rect width="{width}" height="{height}" fill="{PALETTE[color]}"/>'
-        f'<g fill="none" stroke="{ink}" stroke-width="1.4">{shape.format(ink=ink)}</g></pattern>'
+        f'<pattern id="chromino-{name}" width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
+        f'<rect width="{width}" height="{height}"{_filled(ground, theme)}{_classes(theme, fill=ground)}/>'
+        f'<g fill="none" stroke="{color_of(ink, theme)}" stroke-width="1.4">{shape}</g></pattern>'
     )
 
 
-def _tile(placement: Placement) -> str:
-    frame = _frame(placement, 'fill="#FFFFFF" stroke="#8A8A8A"')
-    return f'<g class="tile"><title>{placement}</title>{frame}{_squares(placement)}</g>'
+def _written(shape: Shape, theme: Theme) -> str:
+    match shape:
+        case Group():
+            return _group(shape, theme)
+        case Rect(x, y, width, height, radius, fill, stroke):
+            rounded = f' rx="{radius}"' if radius else ""
+            return (
+                f'<rect x="{x}" y="{y}" width="{width}" height="{height}"{rounded}{_filled(fill, theme)}'
+                f"{_stroked(stroke, theme)}{_classes(theme, fill, stroke)}/>"
+            )
+        case Circle(x, y, radius, fill):
+            return f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{radius}"{_filled(fill, theme)}{_classes(theme, fill)}/>'
+        case Line(points, stroke):
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+            return f'<polyline points="{path}" fill="none"{_stroked(stroke, theme)}{_classes(theme, None, stroke)}/>'
+        case Path(d, stroke, fill):
+            filled = _filled(fill, theme) if fill else ""
+            return f'<path d="{d}"{filled}{_stroked(stroke, theme)}{_classes(theme, fill, stroke)}/>'
+    return _text(shape, theme)
 
 
-def _place(placement: Placement) -> str:
-    frame = _frame(placement, 'fill="none" stroke="#D6006C" stroke-width="2.5" stroke-dasharray="5 4"')
-    return f'<g class="place"><g opacity="0.5">{_squares(placement)}</g>{frame}</g>'
+def _group(group: Group, theme: Theme) -> str:
+    inside = "".join(_written(shape, theme) for shape in group.shapes)
+    title = f"<title>{_escaped(group.title)}</title>" if group.title else ""
+    names = " ".join(name for name in (group.name, group.moves) if name)
+    attributes = f' class="{names}"' if names else ""
+    if group.opacity != 1:
+        attributes += f' opacity="{group.opacity}"'
+    if group.at is not None:
+        x, y, scale = group.at
+        attributes += f' transform="translate({_short(x)} {_short(y)}) scale({_short(scale)})"'
+    return f"<g{attributes}>{title}{inside}</g>"
 
 
-def _frame(placement: Placement, style: str) -> str:
-    columns, rows = (1, 3) if placement.down else (3, 1)
-    x, y = placement.x * _SIZE + _GAP, placement.y * _SIZE + _GAP
-    width, height = columns * _SIZE - 2 * _GAP, rows * _SIZE - 2 * _GAP
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="7" {style}/>'
-
-
-def _squares(placement: Placement) -> str:
-    return "".join(_square(square, color) for square, color in zip(placement.squares, placement.colors, strict=True))
-
-
-def _square(square: Square, color: str) -> str:
-    x, y = (coordinate * _SIZE + _INSET for coordinate in square)
-    side = _SIZE - 2 * _INSET
-    fill = PALETTE[WILD] if color == WILD else f"url(#chromino-{color})"
-    shape = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="5" fill="{fill}" stroke="#3A3A3A"/>'
-    return shape + _spiral(square) if color == WILD else shape
-
-
-def _spiral(square: Square) -> str:
-    """Two and a half turns around the center of the square."""
-    x, y = ((coordinate + 0.5) * _SIZE for coordinate in square)
-    steps = 40
-    points = [
-        (x + 12 * n / steps * cos(5 * pi * n / steps), y + 12 * n / steps * sin(5 * pi * n / steps))
-        for n in range(steps + 1)
-    ]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polyline points="{path}" fill="none" stroke="#3A3A3A" stroke-width="2.4" stroke-linecap="round"/>'
-
-
-def _cross(square: Square) -> str:
-    x, y = (coordinate * _SIZE for coordinate in square)
-    near, far = 9, _SIZE - 9
-    lines = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
-    strokes = (("#FFFFFF", 8), ("#D6006C", 4))
-    return "".join(
-        f'<path d="{lines}" stroke="{color}" stroke-width="{width}" stroke-linecap="round"/>'
-        for color, width in strokes
+def _text(shape: Text, theme: Theme) -> str:
+    anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
+    weight = ' font-weight="700"' if shape.is_bold else ""
+    return (
+        f'<text x="{_short(shape.x)}" y="{_short(shape.y)}" font-size="{_short(shape.size)}" font-family="{_FONT}"'
+        f"{weight}{anchor}{_filled(shape.fill, theme)}{_classes(theme, shape.fill)}>{_escaped(shape.text)}</text>"
     )
+
+
+def _filled(paint: str | None, theme: Theme) -> str:
+    if paint is None:
+        return ' fill="none"'
+    name = paint.removeprefix("texture-")
+    is_pattern = name != paint or paint == "ground"
+    return f' fill="url(#chromino-{name})"' if is_pattern else f' fill="{color_of(paint, theme)}"'
+
+
+def _stroked(stroke: Stroke | None, theme: Theme) -> str:
+    if stroke is None:
+        return ""
+    width = "" if stroke.width == 1 else f' stroke-width="{stroke.width}"'
+    dash = f' stroke-dasharray="{stroke.dash[0]} {stroke.dash[1]}"' if stroke.dash else ""
+    cap = ' stroke-linecap="round"' if stroke.is_round else ""
+    return f' stroke="{color_of(stroke.paint, theme)}"{width}{dash}{cap}'
+
+
+def _classes(theme: Theme, fill: str | None = None, stroke: Stroke | None = None) -> str:
+    """What lets the style change the colors of a theme."""
+    if theme is not Theme.AUTO:
+        return ""
+    names = [f"f-{fill}"] if fill in theme.roles else []
+    names += [f"s-{stroke.paint}"] if stroke is not None and stroke.paint in theme.roles else []
+    return f' class="{" ".join(names)}"' if names else ""
+
+
+def _short(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("]]>", "]]&gt;").replace('"', "&quot;")

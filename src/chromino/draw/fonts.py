@@ -1,0 +1,89 @@
+"""Fonts for PNG and GIF: those of the system if it has some, else the one that Pillow brings, which has plain Latin.
+
+A bare server has no font at all: then an accent is left out, and a name in another script becomes what stands
+`instead` of it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from PIL import ImageFont, features
+
+# Looked for by name where the system keeps its fonts; index 3 of the CJK collection is traditional Chinese.
+_FILES = {
+    False: (
+        ("NotoSans-Regular.ttf", 0),
+        ("DejaVuSans.ttf", 0),
+        ("arial.ttf", 0),
+        ("Arial.ttf", 0),
+        ("NotoSansCJK-Regular.ttc", 3),
+        ("wqy-zenhei.ttc", 0),
+        ("PingFang.ttc", 0),
+        ("msjh.ttc", 0),
+    ),
+    True: (
+        ("NotoSans-Bold.ttf", 0),
+        ("DejaVuSans-Bold.ttf", 0),
+        ("arialbd.ttf", 0),
+        ("Arial Bold.ttf", 0),
+        ("NotoSansCJK-Bold.ttc", 3),
+        ("wqy-zenhei.ttc", 0),
+        ("PingFang.ttc", 0),
+        ("msjhbd.ttc", 0),
+    ),
+}
+_NO_LETTER = "\U0010fffe"
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+Run = tuple[Font, str]
+
+
+@lru_cache(maxsize=64)
+def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
+    """The best first; the last is always there."""
+    found: list[Font] = []
+    for name, index in _FILES[is_bold]:
+        try:
+            found.append(ImageFont.truetype(name, size, index))
+        except OSError:
+            continue
+    return (*found, ImageFont.load_default(size))
+
+
+def runs(text: str, size: int, *, is_bold: bool, instead: str) -> list[Run]:
+    """The text in pieces, each with a font that has its letters."""
+    fonts = _fonts(size, is_bold)
+    return _runs(text, fonts) or _runs(_plain(text), fonts) or _runs(instead, fonts) or []
+
+
+def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
+    """None if a letter is in no font, or if there is nobody to put right-to-left letters in order."""
+    if not features.check("fribidi") and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
+        return None
+    found: list[Run] = []
+    for letter in text:
+        if unicodedata.combining(letter) or letter == " ":
+            font = found[-1][0] if found else fonts[-1]
+        else:
+            font_or_none = next((font for font in fonts if _has(font, letter)), None)
+            if font_or_none is None:
+                return None
+            font = font_or_none
+        if found and found[-1][0] is font:
+            found[-1] = font, found[-1][1] + letter
+        else:
+            found.append((font, letter))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _has(font: Font, letter: str) -> bool:
+    """Does it look different from a letter that no font has?"""
+    return bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER))
+
+
+def _plain(text: str) -> str:
+    """Without accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

@@ -1,0 +1,169 @@
+"""A whole game as a moving picture: an animated SVG or a GIF.
+
+The frame is that of the last table, so that nothing jumps; each tile comes in its turn, and the end rests. Who wants
+no motion sees the end.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from chromino.draw.look import FRAME, FRAME_EDGE, INK, PALETTE, SQUARE_EDGE, Theme
+from chromino.draw.parts import laid, ring
+from chromino.draw.scenes import Row, below, framed, number_text, rows_of, seat_rows, view_words
+from chromino.draw.shapes import Drawing, Group, Shape, Text
+from chromino.draw.svg import drawing_svg, table_drawing
+from chromino.events import Drew, Event, Placed
+from chromino.view import View
+
+STEP = 0.7  # Seconds that a tile has.
+REST = 4.0  # Seconds that the end rests, before it begins anew.
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """After a tile was laid: how many lie there, and the number of each seat."""
+
+    tiles: int
+    numbers: tuple[int, ...]
+
+
+def moments(view: View) -> list[Moment]:
+    """The start, and each tile that was laid; the last has the numbers of the end."""
+    numbers = list(_at_the_start(view))
+    found = [Moment(1, tuple(numbers))]
+    for event in view.log:
+        numbers[event.seat] += _change(event, bool(view.rules.scoring))
+        if isinstance(event, Placed):
+            found.append(Moment(found[-1].tiles + 1, tuple(numbers)))
+    last = view.scores if view.rules.scoring else view.hand_sizes
+    found[-1] = replace(found[-1], numbers=last)
+    return found
+
+
+def _at_the_start(view: View) -> Iterator[int]:
+    """What each seat began with: no points, or the tiles that were dealt."""
+    for seat, left in enumerate(view.hand_sizes):
+        tiles = (_change(event, scoring=False) for event in view.log if event.seat == seat)
+        yield 0 if view.rules.scoring else left - sum(tiles)
+
+
+def _change(event: Event, scoring: bool) -> int:
+    match event:
+        case Placed(points=points):
+            return sum(points) if scoring else -1
+        case Drew():
+            return 0 if scoring else 1
+    return 0
+
+
+def _stage(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
+    """The frame of the end, the seats without what changes, and where they stand."""
+    bare = table_drawing(view.table, title=view_words(view))
+    rows = [replace(row, number=None, hand=(), won=False, is_next=False) for row in rows_of(view)]
+    return bare, rows, below(bare, len(rows))
+
+
+# SVG.
+
+
+def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
+    """A document that plays the game again and again, without a script."""
+    found = moments(view)
+    whole = len(found) * STEP + REST
+    bare, rows, where = _stage(view)
+    style: list[str] = []
+
+    def shown(name: str, first: int, end: int | None) -> str:
+        """An animation of something that is there from one moment to another, or to the end."""
+        begin = 100 * first * STEP / whole
+        steps = f"0%{{opacity:{0 if first else 1}}}"
+        if first:
+            steps += f"{begin:.2f}%{{opacity:0}}{begin + 100 * STEP / 4 / whole:.2f}%{{opacity:1}}"
+        if end is not None:
+            gone = 100 * end * STEP / whole
+            steps += f"{gone:.2f}%{{opacity:1}}{gone + 0.01:.2f}%,100%{{opacity:0}}"
+        rest = "" if end is None else f".{name}{{opacity:0}}"
+        style.append(f"@keyframes {name}{{{steps}}}{rest}.{name}{{animation:{name} {whole:.1f}s linear infinite}}")
+        return name
+
+    tiles: list[Shape] = [
+        laid(placement, shown(f"t{number}", number, None) if number else None)
+        for number, placement in enumerate(view.table.laid)
+    ]
+    last = len(found) - 1
+    rings: list[Shape] = [
+        ring(placement, shown(f"r{number}", number, number + 1 if number < last else None))
+        for number, placement in enumerate(view.table.laid)
+        if number
+    ]
+    crowned = [replace(row, won=end.won) for row, end in zip(rows, rows_of(view), strict=True)]
+    moves = [shown(f"w{seat}", last, None) if row.won else "" for seat, row in enumerate(crowned)]
+    seats = seat_rows(crowned, *where, moves=moves)
+    numbers: list[Shape] = []
+    for seat in range(len(rows)):
+        for first, end, number in _spans([moment.numbers[seat] for moment in found]):
+            text = number_text(str(number), seat, len(rows), *where)
+            always = first == 0 and end is None
+            name = None if always else shown(f"n{seat}-{first}", first, end)
+            numbers.append(Group((text,), moves=name))
+    style.append("@media (prefers-reduced-motion:reduce){*{animation:none!important}}")
+    drawing = framed(replace(bare, shapes=(*tiles, *rings)), [*seats, *numbers], len(rows))
+    return drawing_svg(drawing, theme, "".join(style))
+
+
+def _spans(numbers: list[int]) -> Iterator[tuple[int, int | None, int]]:
+    """From when to when a number stays the same; None: to the end."""
+    first = 0
+    for moment in range(1, len(numbers)):
+        if numbers[moment] != numbers[first]:
+            yield first, moment, numbers[first]
+            first = moment
+    yield first, None, numbers[first]
+
+
+# GIF.
+
+
+def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
+    """What is there from the beginning, and what each moment adds; the marks of a moment go with it."""
+    found = moments(view)
+    bare, rows, where = _stage(view)
+    ground = framed(replace(bare, shapes=()), (), len(rows))
+    ends = rows_of(view)
+    steps: list[tuple[Shape, ...]] = []
+    for number, moment in enumerate(found):
+        is_end = number == len(found) - 1
+        now = [replace(row, won=is_end and end.won) for row, end in zip(rows, ends, strict=True)]
+        tile = view.table.laid[number]
+        texts: list[Text] = [
+            number_text(str(each), seat, len(rows), *where) for seat, each in enumerate(moment.numbers)
+        ]
+        marks = (ring(tile),) if number else ()
+        steps.append((laid(tile), Group((*marks, *seat_rows(now, *where), *texts), name="marks")))
+    return ground, steps
+
+
+def gif(view: View, theme: Theme = Theme.LIGHT, width: int = 720) -> bytes:
+    """A GIF that plays the game again and again: a frame for the start and one for each tile laid."""
+    from PIL import Image  # Only when it is needed.
+
+    from chromino.draw.raster import canvas
+
+    ground, steps = frames(view)
+    scale = min(1.0, width / ground.width, width / ground.height)
+    table = canvas(ground, theme, scale)
+    pictures: list[Image.Image] = []
+    for tile, marks in steps:
+        table.paint(tile)
+        now = table.copy()
+        now.paint(marks)
+        pictures.append(Image.alpha_composite(Image.new("RGBA", now.image.size, theme.roles["bg"]), now.image).convert("RGB"))
+    palette = _palette(pictures[-1], theme)
+    indexed = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    times = [round(1000 * STEP)] * (len(indexed) - 1) + [round(1000 * REST)]
+    out = io.BytesIO()
+    indexed[0].save(out, "gif", save_all=True, append_images=indexed[1:], duration=times, loop=0, optimize=False)
+    return out.getvalue()

@@ -1,0 +1,219 @@
+"""Drawings as pixels. Only here is Pillow needed, and it is loaded when a picture is asked for.
+
+Each shape is painted four times as large and made smaller, which smooths its edges; large ones in bands, so that
+no picture needs much memory. Letters are smooth by themselves.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from functools import lru_cache
+from math import ceil, floor, hypot
+from typing import NamedTuple
+
+from PIL import Image, ImageColor, ImageDraw
+
+from chromino.draw import fonts
+from chromino.draw.look import GROUND, PALETTE, TEXTURES, Texture, Theme, color_of
+from chromino.draw.shapes import Box, Circle, Drawing, Group, Line, Path, Point, Rect, Shape, Stroke, Text, outlines
+
+_FINER = 4
+_BAND = 256  # Rows of pixels that are painted at once.
+_MOST = 4000  # Pixels of the longer side.
+
+Color = tuple[int, int, int]
+Simple = Rect | Circle | Line | Path
+
+
+class View(NamedTuple):
+    """From the units of shapes to pixels."""
+
+    scale: float
+    x: float
+    y: float
+
+    def of(self, point: Point) -> Point:
+        return point[0] * self.scale + self.x, point[1] * self.scale + self.y
+
+    def inside(self, group: Group) -> View:
+        """For the shapes of a group."""
+        if group.at is None:
+            return self
+        x, y, scale = group.at
+        return View(self.scale * scale, *self.of((x, y)))
+
+
+def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes:
+    """The drawing as a PNG file, with so many pixels a unit; very large ones get fewer."""
+    out = io.BytesIO()
+    canvas(drawing, theme, scale).image.save(out, "png", optimize=True)
+    return out.getvalue()
+
+
+def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
+    """The drawing, painted."""
+    scale = min(scale, _MOST / drawing.width, _MOST / drawing.height)
+    size = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
+    found = Canvas(Image.new("RGBA", size), theme, View(scale, -drawing.left * scale, -drawing.top * scale))
+    for shape in drawing.shapes:
+        found.paint(shape)
+    return found
+
+
+class Canvas:
+    """Pixels that shapes are painted on, one after the other."""
+
+    def __init__(self, image: Image.Image, theme: Theme, view: View) -> None:
+        self.image = image
+        self._theme = theme
+        self._view = view
+
+    def copy(self) -> Canvas:
+        return Canvas(self.image.copy(), self._theme, self._view)
+
+    def paint(self, shape: Shape) -> None:
+        self._paint(shape, self._view, 1.0)
+
+    def _paint(self, shape: Shape, view: View, opacity: float) -> None:
+        if isinstance(shape, Text):
+            self._write(shape, view)
+        elif not isinstance(shape, Group):
+            self._layer((shape,), view, opacity)
+        else:
+            inside, opacity = view.inside(shape), opacity * shape.opacity
+            simple = tuple(part for part in shape.shapes if not isinstance(part, Group | Text))
+            if len(simple) == len(shape.shapes):  # One thing, like a tile: painted at once.
+                self._layer(simple, inside, opacity)
+            else:
+                for part in shape.shapes:
+                    self._paint(part, inside, opacity)
+
+    def _layer(self, shapes: tuple[Simple, ...], view: View, opacity: float) -> None:
+        left, top, right, bottom = _pixels(shapes, view)
+        left, top = max(left, 0), max(top, 0)
+        right, bottom = min(right, self.image.width), min(bottom, self.image.height)
+        for start in range(top, bottom, _BAND):
+            end = min(start + _BAND, bottom)
+            if right > left:
+                fine = View(view.scale * _FINER, (view.x - left) * _FINER, (view.y - start) * _FINER)
+                layer = _painted(shapes, fine, (right - left, end - start), self._theme)
+                if opacity < 1:
+                    layer.putalpha(layer.getchannel("A").point(lambda alpha: round(alpha * opacity)))
+                self.image.alpha_composite(layer, (left, start))
+
+    def _write(self, text: Text, view: View) -> None:
+        size = max(1, round(text.size * view.scale))
+        pieces = fonts.runs(text.text, size, is_bold=text.is_bold, instead=text.instead)
+        widths = [font.getlength(piece) for font, piece in pieces]
+        x, y = view.of((text.x, text.y))
+        x -= sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[text.anchor]
+        draw = ImageDraw.Draw(self.image)
+        for (font, piece), width in zip(pieces, widths, strict=True):
+            draw.text((round(x), round(y)), piece, _rgb(text.fill, self._theme), font, anchor="ls")
+            x += width
+
+
+def _painted(shapes: tuple[Simple, ...], fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """Shapes on a layer of this size, with smooth edges."""
+    layer = Image.new("RGBA", (size[0] * _FINER, size[1] * _FINER))
+    draw = ImageDraw.Draw(layer)
+    for shape in shapes:
+        lines = [[fine.of(point) for point in line] for line in outlines(shape)]
+        if not isinstance(shape, Line) and shape.fill is not None:
+            _fill(layer, draw, lines[0], shape.fill, fine, theme)
+        stroke = None if isinstance(shape, Circle) else shape.stroke
+        if stroke is not None:
+            for line in lines:
+                _draw_line(draw, line, stroke, fine.scale, theme)
+    return layer.reduce(_FINER)
+
+
+def _fill(
+    layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: View, theme: Theme
+) -> None:
+    name = paint.removeprefix("texture-")
+    if paint == "ground" or name != paint:
+        ground, texture = ("table", GROUND) if paint == "ground" else (PALETTE[name], TEXTURES[name])
+        mask = Image.new("1", layer.size)
+        ImageDraw.Draw(mask).polygon(outline, fill=1)
+        if found := mask.getbbox():
+            left, top, *_ = found
+            moved = View(fine.scale, fine.x - left, fine.y - top)
+            patch = _textured(ground, texture, moved, (found[2] - left, found[3] - top), theme)
+            layer.paste(patch, (left, top), mask.crop(found))
+    else:
+        draw.polygon(outline, fill=_rgb(paint, theme))
+
+
+@lru_cache(maxsize=128)
+def _textured(ground: str, texture: Texture, fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """A patch of a texture; the cells lie as in the whole drawing, of which 0,0 is at the view's x and y."""
+    patch = Image.new("RGB", size, _rgb(ground, theme))
+    draw = ImageDraw.Draw(patch)
+    step_x, step_y = texture.width * fine.scale, texture.height * fine.scale
+    for column in range(floor(-fine.x / step_x) - 1, ceil((size[0] - fine.x) / step_x) + 1):
+        for row in range(floor(-fine.y / step_y) - 1, ceil((size[1] - fine.y) / step_y) + 1):
+            cell = View(fine.scale, fine.x + column * step_x, fine.y + row * step_y)
+            for line in outlines(texture.mark):
+                points = [cell.of(point) for point in line]
+                if isinstance(texture.mark, Circle):
+                    draw.polygon(points, fill=_rgb(texture.mark.fill, theme))
+                elif texture.mark.stroke is not None:
+                    _draw_line(draw, points, texture.mark.stroke, fine.scale, theme)
+    return patch
+
+
+def _draw_line(draw: ImageDraw.ImageDraw, line: list[Point], stroke: Stroke, scale: float, theme: Theme) -> None:
+    color, width = _rgb(stroke.paint, theme), max(1, round(stroke.width * scale))
+    pieces = _dashed(line, stroke.dash[0] * scale, stroke.dash[1] * scale) if stroke.dash else [line]
+    for piece in pieces:
+        draw.line(piece, color, width, joint="curve")
+        if stroke.is_round:
+            for x, y in (piece[0], piece[-1]):
+                draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
+        elif piece[0] == piece[-1]:  # Closed: the joint between its end and its beginning.
+            draw.line([piece[-2], piece[0], piece[1]], color, width, joint="curve")
+
+
+def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[Point]]:
+    """The pieces of a line that is broken again and again."""
+    piece: list[Point] = [line[0]]
+    rest, is_drawn = drawn, True
+    for end in line[1:]:
+        start = piece[-1]
+        while (length := hypot(end[0] - start[0], end[1] - start[1])) > rest:
+            ratio = rest / length
+            start = start[0] + (end[0] - start[0]) * ratio, start[1] + (end[1] - start[1]) * ratio
+            if is_drawn:
+                yield [*piece, start]
+            piece, is_drawn = [start], not is_drawn
+            rest = drawn if is_drawn else left_out
+        rest -= length
+        piece.append(end)
+    if is_drawn and len(piece) > 1:
+        yield piece
+
+
+def _pixels(shapes: tuple[Simple, ...], view: View) -> tuple[int, int, int, int]:
+    """The pixels that shapes can touch."""
+    boxes = [_box(shape, view) for shape in shapes]
+    return (
+        floor(min(box[0] for box in boxes)) - 1,
+        floor(min(box[1] for box in boxes)) - 1,
+        ceil(max(box[2] for box in boxes)) + 1,
+        ceil(max(box[3] for box in boxes)) + 1,
+    )
+
+
+def _box(shape: Simple, view: View) -> Box:
+    stroke = None if isinstance(shape, Circle) else shape.stroke
+    edge = stroke.width / 2 * view.scale if stroke is not None else 0
+    points = [view.of(point) for line in outlines(shape) for point in line]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
+
+
+def _rgb(paint: str, theme: Theme) -> Color:
+    red, green, blue, *_ = ImageColor.getrgb(color_of(paint, theme))
+    return red, green, blue

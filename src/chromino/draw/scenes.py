@@ -1,0 +1,263 @@
+"""Whole pictures: a table on its ground, hands with names, a game as a spectator sees it, and a card for its link.
+
+They say nothing in words but names and numbers, so that they are in every language. A game is drawn from a
+spectator's view: what is hidden cannot get into its picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from unicodedata import combining, east_asian_width
+
+from chromino.draw.look import FRAME, SIZE
+from chromino.draw.parts import laid, ring, small
+from chromino.draw.shapes import Drawing, Group, Path, Rect, Shape, Stroke, Text
+from chromino.draw.svg import table_drawing
+from chromino.draw.words import winners_words
+from chromino.events import Placed
+from chromino.table import Table
+from chromino.tiles import Placement, Square, Tile
+from chromino.view import View
+
+CARD = (1200, 630)  # What the link of a game is shown with, in pixels.
+
+_MARGIN = 20
+_ROW = 48
+_NARROWEST = 13 * SIZE  # So that names and hands have room below a small table.
+_WIDE = 26 * SIZE  # From here on, seats stand in two columns.
+_NAME, _SIDE = 20, 24  # The size of letters, and of the squares of a hand.
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A seat as it is shown below a table."""
+
+    name: str
+    number: int | None = None
+    """Points, or tiles left."""
+    hand: tuple[Tile | None, ...] = ()
+    """None: a tile seen from behind."""
+    won: bool = False
+    is_next: bool = False
+    instead: str = ""
+    """For the name, where no font has its letters."""
+
+
+def ground_drawing(
+    table: Table,
+    *,
+    places: Iterable[Placement] = (),
+    wrong: Iterable[Square] = (),
+    last: Placement | None = None,
+    rows: Sequence[Row] = (),
+    title: str | None = None,
+) -> Drawing:
+    """A table on its ground, and hands below it."""
+    bare = table_drawing(table, places=places, wrong=wrong, last=last, title=title)
+    return framed(bare, [Group(seats) for seats in [seat_rows(rows, *below(bare, len(rows)))] if rows], len(rows))
+
+
+def hands_drawing(rows: Sequence[Row], title: str) -> Drawing:
+    """Hands alone, with their names."""
+    width = max(_NARROWEST, *(14 * _NAME + len(row.hand) * _tile_width() for row in rows))
+    height = len(rows) * _ROW + 2 * _MARGIN
+    ground = Rect(0, 0, width, height, 18, "bg")
+    return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), title)
+
+
+def game_drawing(view: View) -> Drawing:
+    """A game as everybody may see it: the table with the last tile marked, and the seats below."""
+    return ground_drawing(view.table, last=last_placed(view), rows=rows_of(view), title=view_words(view))
+
+
+def rows_of(view: View) -> list[Row]:
+    """The seats, in their order."""
+    return [
+        Row(
+            name,
+            view.scores[seat] if view.rules.scoring else view.hand_sizes[seat],
+            (None,) * view.hand_sizes[seat] if (hand := view.hands[seat]) is None else hand,
+            won=seat in view.winners,
+            is_next=not view.over and seat == view.seat,
+            instead=f"Player {seat + 1}",
+        )
+        for seat, name in enumerate(view.players)
+    ]
+
+
+def view_words(view: View) -> str:
+    """What the picture of a game shows."""
+    tiles = f"Chromino table with {len(view.table)} tile{'' if len(view.table) == 1 else 's'}"
+    return f"{tiles}. {winners_words(view.players, view.winners)}" if view.over else tiles
+
+
+def last_placed(view: View) -> Placement | None:
+    """The tile that was laid last, if one was."""
+    return next((event.placement for event in reversed(view.log) if isinstance(event, Placed)), None)
+
+
+# A table on its ground, with something below it.
+
+
+def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
+    """Where rows begin, and how wide they are."""
+    width = max(bare.width, _NARROWEST) if rows else bare.width
+    return bare.left - (width - bare.width) / 2, bare.top + bare.height + _MARGIN, width
+
+
+def framed(bare: Drawing, more: Iterable[Shape], rows: int) -> Drawing:
+    """The drawing on the ground of a table, with a margin, and room for so many rows."""
+    left, _, width = below(bare, rows)
+    lines = -(-rows // _columns(width))
+    height = bare.height + (lines * _ROW + _MARGIN if rows else 0)
+    return Drawing(
+        left - _MARGIN,
+        bare.top - _MARGIN,
+        width + 2 * _MARGIN,
+        height + 2 * _MARGIN,
+        (
+            Rect(left - _MARGIN, bare.top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, 18, "bg"),
+            Rect(left, bare.top, width, bare.height, 14, "ground"),
+            *bare.shapes,
+            *more,
+        ),
+        bare.label,
+    )
+
+
+def _columns(width: float) -> int:
+    return 2 if width >= _WIDE else 1
+
+
+def _tile_width() -> float:
+    return 3 * _SIDE + 4
+
+
+def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: Sequence[str] = ()) -> tuple[Shape, ...]:
+    """Names with numbers and hands; winners are crowned, by the animations `moves` if there are some."""
+    columns = _columns(width)
+    lines = -(-len(rows) // columns)
+    each = (width - (columns - 1) * _MARGIN) / columns
+    shapes: list[Shape] = []
+    for number, row in enumerate(rows):
+        left, top = x + number // lines * (each + _MARGIN), y + number % lines * _ROW
+        shapes += _row(row, left, top, each, moves[number] if moves else None)
+    return tuple(shapes)
+
+
+def number_text(text: str, row: int, rows: int, x: float, y: float, width: float) -> Text:
+    """The number of a row, for `seat_rows` with the same frame."""
+    columns = _columns(width)
+    lines = -(-rows // columns)
+    each = (width - (columns - 1) * _MARGIN) / columns
+    right = x + row // lines * (each + _MARGIN) + each
+    return Text(right - 14, y + row % lines * _ROW + _ROW / 2 + 5, text, _NAME, "ink", "end", is_bold=True)
+
+
+def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[Shape]:
+    middle = y + _ROW / 2
+    shapes: list[Shape] = []
+    if row.won:
+        box = Rect(x, y + 2, width, _ROW - 4, 10, "soft")
+        shapes.append(Group((box, crown(x + 12, middle - 10, 20)), name="won", moves=moves))
+    elif row.is_next:
+        shapes.append(Path(f"M{x + 15} {middle - 9}L{x + 29} {middle}L{x + 15} {middle + 9}Z", fill="accent"))
+    room = width - 100
+    tiles, step = _hand(row, room)
+    free = room - (len(tiles) * step + 10 if tiles else 0)
+    name = fitted(row.name, _NAME, max(free, 4 * _NAME))
+    shapes.append(Text(x + 42, middle + 7, name, _NAME, "ink", is_bold=row.won, instead=row.instead))
+    if row.number is not None:
+        shapes.append(Text(x + width - 14, middle + 7, str(row.number), _NAME, "ink", "end", is_bold=True))
+    start = x + width - 58 - len(tiles) * step
+    shapes += [small(tile, start + n * step, middle - _SIDE / 2, _SIDE) for n, tile in enumerate(tiles)]
+    return shapes
+
+
+def _hand(row: Row, room: float) -> tuple[tuple[Tile | None, ...], float]:
+    """The tiles, and how far from each other: closer if there are many, as one holds them in a hand."""
+    most = room - min(room / 2, letters(row.name) * _NAME + 20)
+    step = min(_tile_width(), most / max(len(row.hand), 1))
+    return row.hand, step
+
+
+def crown(x: float, y: float, side: float) -> Path:
+    """For whoever won."""
+    points = [(0, 0.25), (0.27, 0.52), (0.5, 0.08), (0.73, 0.52), (1, 0.25), (0.88, 0.9), (0.12, 0.9)]
+    d = "L".join(f"{x + side * px:.1f} {y + side * py:.1f}" for px, py in points)
+    return Path(f"M{d}Z", Stroke("gold", 1.5), "gold")
+
+
+def letters(text: str) -> float:
+    """How wide a text is at most, in heights of its letters: nobody knows the viewer's fonts."""
+    wide = sum(east_asian_width(letter) in "FW" for letter in text)
+    none = sum(bool(combining(letter)) for letter in text)
+    return wide * 1.05 + (len(text) - wide - none) * 0.62
+
+
+def fitted(text: str, size: float, width: float) -> str:
+    """The text, or as much of it as fits."""
+    if letters(text) * size <= width:
+        return text
+    while text and letters(text + "…") * size > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+# The card of a link.
+
+
+def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], label: str) -> Drawing:
+    """A table as large as fits, with whole pixels a square, and one line of names."""
+    width, height = CARD
+    strip = 104
+    bare = table_drawing(table)
+    room_x, room_y = width - 60, height - strip - 20
+    side = int(min(SIZE * 2, room_x * SIZE / bare.width, room_y * SIZE / bare.height))
+    scale = side / SIZE
+    x = round((width - bare.width * scale) / 2 - bare.left * scale)
+    y = round((height - strip - bare.height * scale) / 2 - bare.top * scale)
+    tiles: list[Shape] = [*map(laid, table.laid), *([ring(last)] if last else ())]
+    shapes: list[Shape] = [
+        Group((Rect(0, 0, width / 1.25, (height - strip) / 1.25, 0, "ground"),), at=(0, 0, 1.25)),
+        *([Group(tuple(tiles), at=(x, y, scale))] if len(table) else ()),
+        Rect(0, height - strip, width, strip, 0, "bg"),
+        Rect(0, height - strip, width, 2, 0, "dot"),
+        *_wordmark(width - 40, height - strip / 2),
+        *_names(rows, 40, height - strip / 2, width - 360),
+    ]
+    return Drawing(0, 0, width, height, tuple(shapes), label)
+
+
+def game_card(view: View) -> Drawing:
+    """The card of a game."""
+    return card_drawing(view.table, last_placed(view), rows_of(view), view_words(view))
+
+
+def _wordmark(right: float, middle: float) -> list[Shape]:
+    text = Text(right, middle + 12, "Chromino", 34, "accent", "end", is_bold=True)
+    return [text, small(Tile.parse("G*R"), right - 278, middle - 13, 26)]
+
+
+def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:
+    """In one line, winners first; each has what it needs, and letters are smaller if there are many."""
+    ordered = sorted(rows, key=lambda row: not row.won)
+    words = [(row, f" {row.number}" if row.number is not None else "") for row in ordered]
+    size = 34.0
+    while size > 16 and sum(letters(row.name + n) * size + size * 1.9 for row, n in words) > width:
+        size -= 1
+    shapes: list[Shape] = []
+    longest = (width / len(words) - size * 1.9) if words else 0
+    total = sum(letters(row.name + n) * size + size * 1.9 for row, n in words)
+    for row, number in words:
+        mark = size * 1.25 if row.won else 0
+        if row.won:
+            shapes.append(crown(x, middle - size * 0.62, size))
+        name = row.name
+        if total > width:
+            name = fitted(name, size, max(longest - letters(number) * size - mark, size))
+        text = Text(x + mark, middle + size * 0.36, name + number, size, "ink", is_bold=row.won)
+        shapes.append(replace(text, instead=row.instead + number))
+        x += mark + letters(name + number) * size + size * 0.65
+    return shapes

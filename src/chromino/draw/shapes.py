@@ -1,0 +1,180 @@
+"""What a drawing is made of: a few shapes with paints. `svg.py` writes them, `raster.py` paints them.
+
+A paint is a color (`#AE352E`), a role of the theme (`ink`), or a texture (`texture-R`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn."""
+
+    paint: str
+    width: float = 1
+    dash: tuple[float, float] | None = None
+    is_round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float = 0
+    fill: str | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    x: float
+    y: float
+    radius: float
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Straight from point to point."""
+
+    points: tuple[Point, ...]
+    stroke: Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """As SVG writes it, with M, L, H, V, Q, T and Z alone."""
+
+    d: str
+    stroke: Stroke | None = None
+    fill: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of letters; `y` is where they stand."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: str
+    anchor: str = "start"
+    is_bold: bool = False
+    instead: str = ""
+    """What to write if there is no font for the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    shapes: tuple[Shape, ...]
+    name: str | None = None
+    title: str | None = None
+    opacity: float = 1.0
+    at: tuple[float, float, float] | None = None
+    """Where its 0,0 lies, and how large its units are."""
+    moves: str | None = None
+    """The animation that it follows; see `moving.py`."""
+
+
+Shape = Rect | Circle | Line | Path | Text | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes in a frame."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    label: str
+    """What it shows, in words."""
+
+
+def outlines(shape: Rect | Circle | Line | Path) -> list[tuple[Point, ...]]:
+    """The lines that a shape consists of, from point to point; what is closed ends where it begins."""
+    match shape:
+        case Rect(x, y, width, height, radius):
+            return [_rounded(x, y, width, height, radius)]
+        case Circle(x, y, radius):
+            return [tuple(_arc(x, y, radius, 0, 4))]
+        case Line(points):
+            return [points]
+    return list(_lines(shape.d))
+
+
+def _arc(x: float, y: float, radius: float, quarter: int, quarters: int) -> Iterator[Point]:
+    """Clockwise from a quarter on; 0 is to the right."""
+    steps = 8 * quarters
+    for step in range(steps + 1):
+        angle = (quarter + quarters * step / steps) * pi / 2
+        yield x + radius * cos(angle), y + radius * sin(angle)
+
+
+def _rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Point, ...]:
+    left, top, right, bottom = x + radius, y + radius, x + width - radius, y + height - radius
+    corners = ((right, bottom, 0), (left, bottom, 1), (left, top, 2), (right, top, 3))
+    points = [point for cx, cy, quarter in corners for point in _arc(cx, cy, radius, quarter, 1)]
+    return (*points, points[0])
+
+
+_COMMAND = re.compile(r"([MLHVQTZ])([^MLHVQTZ]*)", re.IGNORECASE)
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2}
+
+
+def _lines(d: str) -> Iterator[tuple[Point, ...]]:
+    """The lines of a path; curves become short straight pieces."""
+    points: list[Point] = []
+    bend = (0.0, 0.0)
+    for letter, rest in _COMMAND.findall(d):
+        command = letter.upper()
+        if command == "Z":
+            points.append(points[0])
+            continue
+        numbers = [float(number) for number in _NUMBER.findall(rest)]
+        takes = _TAKES[command]
+        for start in range(0, len(numbers), takes):
+            values = numbers[start : start + takes]
+            x, y = points[-1] if points else (0.0, 0.0)
+            if command == "M" and start == 0:
+                if points:
+                    yield tuple(points)
+                points = []
+            if letter.islower():
+                values = [value + (y if command == "V" or n % 2 else x) for n, value in enumerate(values)]
+            if command == "H":
+                values = [values[0], y]
+            elif command == "V":
+                values = [x, values[0]]
+            if command in "QT":
+                if command == "T":
+                    values = [2 * x - bend[0], 2 * y - bend[1], *values]
+                bend = (values[0], values[1])
+                points += _curve((x, y), bend, (values[2], values[3]))
+            else:
+                points.append((values[0], values[1]))
+    yield tuple(points)
+
+
+def _curve(start: Point, bend: Point, end: Point) -> Iterator[Point]:
+    for step in range(1, 9):
+        t = step / 8
+        one, two, three = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield (
+            one * start[0] + two * bend[0] + three * end[0],
+            one * start[1] + two * bend[1] + three * end[1],
+        )
