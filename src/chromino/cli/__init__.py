@@ -15,7 +15,8 @@ _MODULES = {
     "conundrums": ["conundrum"],
     "play": ["play"],
     "serve": ["serve"],
-    "tables": ["positions", "replay", "rules", "show"],
+    "show": ["show"],
+    "tables": ["positions", "replay", "rules"],
 }
 """The commands of each module, which adds them to the app."""
 

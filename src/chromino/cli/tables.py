@@ -1,4 +1,4 @@
-"""`chromino positions`, `show`, `replay` and `rules`: tables and records, looked at."""
+"""`chromino positions`, `replay` and `rules`: tables and records, looked at."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from chromino.cli.app import RULES_HELP, Plain, app, fail, say, summary
-from chromino.draw import event_words, place_words, result_words, table_svg, table_text
-from chromino.errors import RecordError
+from chromino.cli.app import RULES_HELP, Plain, app, say, summary
+from chromino.cli.records import read_record
+from chromino.draw import event_words, place_words, result_words
 from chromino.game import Game
-from chromino.record import Record
 from chromino.rules import CLASSIC, PRESETS, Rules
 from chromino.table import Table
-from chromino.terminal import Screen, Stopped, styled
+from chromino.terminal import Screen, Stopped
 from chromino.tiles import Tile
 
 
@@ -42,38 +41,12 @@ def positions(
 
 
 @app.command()
-def show(
-    table: Annotated[str, typer.Argument(help='The table, like "Y*R@0,0> GRR@1,1>".')],
-    svg: Annotated[Path | None, typer.Option(help="Write a drawing to this file instead.")] = None,
-) -> None:
-    """Draw a table in the terminal, or as an SVG file."""
-    laid = Table.parse(table)
-    if svg is not None:
-        svg.write_text(table_svg(laid), encoding="utf-8")
-        say(f"wrote {svg}")
-    else:
-        _draw(laid)
-
-
-def _draw(table: Table) -> None:
-    console = Console(highlight=False)
-    if console.is_terminal:
-        console.print(styled(table), soft_wrap=True)
-    else:
-        say(table_text(table))
-
-
-@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game record, like game.jsonl.")],
     plain: Plain = False,
 ) -> None:
     """Step through a game record, check it against the rules, and say who won."""
-    try:
-        record = Record.parse(_read(file))
-        final = Game.replay(record)
-    except RecordError as error:
-        fail(f"{file}: {error}", 1)
+    record, final = read_record(file)
     game = Game.dealt(record.rules, record.players, record.deal)
     stepping = not plain and sys.stdin.isatty() and sys.stdout.isatty()
     screen = Screen(Console(highlight=False), plain=not stepping)
@@ -90,14 +63,6 @@ def replay(
         return
     screen.draw(final.table)
     screen.say(result_words(final))
-
-
-def _read(file: Path) -> str:
-    data = file.read_bytes()
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise RecordError(data[: error.start].count(b"\n") + 1, "this is not UTF-8 text") from None
 
 
 @app.command(name="rules")

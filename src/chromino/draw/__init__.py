@@ -1,15 +1,29 @@
-"""Drawing: a table as text, as words and as SVG. No rules in here."""
+"""Drawing: a table as text, as words, as SVG and as pixels. No rules in here.
 
-from chromino.draw.svg import table_svg
+`raster.py` and `gif.py` need Pillow, and are loaded by whoever makes a PNG or a GIF.
+"""
+
+from chromino.draw.look import Theme
+from chromino.draw.moving import animated_svg
+from chromino.draw.scenes import Row, game_card, game_drawing, ground_drawing
+from chromino.draw.svg import drawing_svg, table_drawing, table_svg
 from chromino.draw.text import Cell, grid, table_text
 from chromino.draw.words import event_words, place_words, result_words, tile_words, winners_words
 
 __all__ = [
     "Cell",
+    "Row",
+    "Theme",
+    "animated_svg",
+    "drawing_svg",
     "event_words",
+    "game_card",
+    "game_drawing",
     "grid",
+    "ground_drawing",
     "place_words",
     "result_words",
+    "table_drawing",
     "table_svg",
     "table_text",
     "tile_words",

@@ -1,4 +1,4 @@
-"""A whole game as a moving picture: an animated SVG or a GIF.
+"""A whole game as a moving picture: an animated SVG, and the frames of a GIF (`gif.py`).
 
 The frame is that of the last table, so that nothing jumps; each tile comes in its turn, and the end rests. Who wants
 no motion sees the end.
@@ -6,11 +6,10 @@ no motion sees the end.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from chromino.draw.look import FRAME, FRAME_EDGE, INK, PALETTE, SQUARE_EDGE, Theme
+from chromino.draw.look import Theme
 from chromino.draw.parts import laid, ring
 from chromino.draw.scenes import Row, below, framed, number_text, rows_of, seat_rows, view_words
 from chromino.draw.shapes import Drawing, Group, Shape, Text
@@ -105,7 +104,7 @@ def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
     numbers: list[Shape] = []
     for seat in range(len(rows)):
         for first, end, number in _spans([moment.numbers[seat] for moment in found]):
-            text = number_text(str(number), seat, len(rows), *where)
+            text = number_text(number, seat, len(rows), *where)
             always = first == 0 and end is None
             name = None if always else shown(f"n{seat}-{first}", first, end)
             numbers.append(Group((text,), moves=name))
@@ -139,31 +138,8 @@ def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
         now = [replace(row, won=is_end and end.won) for row, end in zip(rows, ends, strict=True)]
         tile = view.table.laid[number]
         texts: list[Text] = [
-            number_text(str(each), seat, len(rows), *where) for seat, each in enumerate(moment.numbers)
+            number_text(each, seat, len(rows), *where) for seat, each in enumerate(moment.numbers)
         ]
         marks = (ring(tile),) if number else ()
         steps.append((laid(tile), Group((*marks, *seat_rows(now, *where), *texts), name="marks")))
     return ground, steps
-
-
-def gif(view: View, theme: Theme = Theme.LIGHT, width: int = 720) -> bytes:
-    """A GIF that plays the game again and again: a frame for the start and one for each tile laid."""
-    from PIL import Image  # Only when it is needed.
-
-    from chromino.draw.raster import canvas
-
-    ground, steps = frames(view)
-    scale = min(1.0, width / ground.width, width / ground.height)
-    table = canvas(ground, theme, scale)
-    pictures: list[Image.Image] = []
-    for tile, marks in steps:
-        table.paint(tile)
-        now = table.copy()
-        now.paint(marks)
-        pictures.append(Image.alpha_composite(Image.new("RGBA", now.image.size, theme.roles["bg"]), now.image).convert("RGB"))
-    palette = _palette(pictures[-1], theme)
-    indexed = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
-    times = [round(1000 * STEP)] * (len(indexed) - 1) + [round(1000 * REST)]
-    out = io.BytesIO()
-    indexed[0].save(out, "gif", save_all=True, append_images=indexed[1:], duration=times, loop=0, optimize=False)
-    return out.getvalue()

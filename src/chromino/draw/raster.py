@@ -151,11 +151,12 @@ def _textured(ground: str, texture: Texture, fine: View, size: tuple[int, int], 
     """A patch of a texture; the cells lie as in the whole drawing, of which 0,0 is at the view's x and y."""
     patch = Image.new("RGB", size, _rgb(ground, theme))
     draw = ImageDraw.Draw(patch)
+    lines = outlines(texture.mark)
     step_x, step_y = texture.width * fine.scale, texture.height * fine.scale
     for column in range(floor(-fine.x / step_x) - 1, ceil((size[0] - fine.x) / step_x) + 1):
         for row in range(floor(-fine.y / step_y) - 1, ceil((size[1] - fine.y) / step_y) + 1):
             cell = View(fine.scale, fine.x + column * step_x, fine.y + row * step_y)
-            for line in outlines(texture.mark):
+            for line in lines:
                 points = [cell.of(point) for point in line]
                 if isinstance(texture.mark, Circle):
                     draw.polygon(points, fill=_rgb(texture.mark.fill, theme))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import combining, east_asian_width
 
-from chromino.draw.look import FRAME, SIZE
+from chromino.draw.look import SIZE
 from chromino.draw.parts import laid, ring, small
 from chromino.draw.shapes import Drawing, Group, Path, Rect, Shape, Stroke, Text
 from chromino.draw.svg import table_drawing
@@ -109,7 +109,7 @@ def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
 def framed(bare: Drawing, more: Iterable[Shape], rows: int) -> Drawing:
     """The drawing on the ground of a table, with a margin, and room for so many rows."""
     left, _, width = below(bare, rows)
-    lines = -(-rows // _columns(width))
+    lines = -(-rows // _columns(width, rows))
     height = bare.height + (lines * _ROW + _MARGIN if rows else 0)
     return Drawing(
         left - _MARGIN,
@@ -126,8 +126,8 @@ def framed(bare: Drawing, more: Iterable[Shape], rows: int) -> Drawing:
     )
 
 
-def _columns(width: float) -> int:
-    return 2 if width >= _WIDE else 1
+def _columns(width: float, rows: int) -> int:
+    return 2 if rows > 4 or (rows > 1 and width >= _WIDE) else 1
 
 
 def _tile_width() -> float:
@@ -136,23 +136,28 @@ def _tile_width() -> float:
 
 def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: Sequence[str] = ()) -> tuple[Shape, ...]:
     """Names with numbers and hands; winners are crowned, by the animations `moves` if there are some."""
-    columns = _columns(width)
-    lines = -(-len(rows) // columns)
-    each = (width - (columns - 1) * _MARGIN) / columns
     shapes: list[Shape] = []
     for number, row in enumerate(rows):
-        left, top = x + number // lines * (each + _MARGIN), y + number % lines * _ROW
+        left, top, each = _spot(number, len(rows), x, y, width)
         shapes += _row(row, left, top, each, moves[number] if moves else None)
     return tuple(shapes)
 
 
-def number_text(text: str, row: int, rows: int, x: float, y: float, width: float) -> Text:
-    """The number of a row, for `seat_rows` with the same frame."""
-    columns = _columns(width)
+def _spot(row: int, rows: int, x: float, y: float, width: float) -> tuple[float, float, float]:
+    """Where a row begins, and how wide it is."""
+    columns = _columns(width, rows)
     lines = -(-rows // columns)
     each = (width - (columns - 1) * _MARGIN) / columns
-    right = x + row // lines * (each + _MARGIN) + each
-    return Text(right - 14, y + row % lines * _ROW + _ROW / 2 + 5, text, _NAME, "ink", "end", is_bold=True)
+    return x + row // lines * (each + _MARGIN), y + row % lines * _ROW, each
+
+
+def number_text(number: int, row: int, rows: int, x: float, y: float, width: float) -> Text:
+    """The number of a row, for `seat_rows` in the same place."""
+    return _number(number, *_spot(row, rows, x, y, width))
+
+
+def _number(number: int, x: float, y: float, width: float) -> Text:
+    return Text(x + width - 14, y + _ROW / 2 + 7, str(number), _NAME, "ink", "end", is_bold=True)
 
 
 def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[Shape]:
@@ -167,9 +172,9 @@ def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[
     tiles, step = _hand(row, room)
     free = room - (len(tiles) * step + 10 if tiles else 0)
     name = fitted(row.name, _NAME, max(free, 4 * _NAME))
-    shapes.append(Text(x + 42, middle + 7, name, _NAME, "ink", is_bold=row.won, instead=row.instead))
+    shapes.append(Text(x + 42, middle + 7, name, _NAME, "ink", is_bold=row.won and not moves, instead=row.instead))
     if row.number is not None:
-        shapes.append(Text(x + width - 14, middle + 7, str(row.number), _NAME, "ink", "end", is_bold=True))
+        shapes.append(_number(row.number, x, y, width))
     start = x + width - 58 - len(tiles) * step
     shapes += [small(tile, start + n * step, middle - _SIDE / 2, _SIDE) for n, tile in enumerate(tiles)]
     return shapes

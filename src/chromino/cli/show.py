@@ -1,0 +1,143 @@
+"""`chromino show`: tables, places, hands and whole games as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from chromino.cli.app import RULES_HELP, UserError, app, say
+from chromino.cli.records import read_record
+from chromino.draw import (
+    Row,
+    Theme,
+    animated_svg,
+    drawing_svg,
+    game_drawing,
+    ground_drawing,
+    result_words,
+    table_drawing,
+    table_text,
+)
+from chromino.draw.shapes import Drawing
+from chromino.game import Game
+from chromino.rules import Rules
+from chromino.table import Table
+from chromino.terminal import styled
+from chromino.tiles import Placement, Square, Tile, parse_tiles
+from chromino.view import View
+
+Out = Path | None
+
+
+@app.command()
+def show(
+    what: Annotated[
+        str,
+        typer.Argument(help='A table like "Y*R@0,0> GRR@1,1>", or a game record like game.jsonl.', metavar="TABLE|FILE"),
+    ],
+    svg: Annotated[Out, typer.Option(help="Write a drawing to this file instead.")] = None,
+    png: Annotated[Out, typer.Option(help="Write a picture of pixels to this file.")] = None,
+    animated: Annotated[Out, typer.Option(help="Write a whole game to this file, as an SVG that moves.")] = None,
+    gif: Annotated[Out, typer.Option(help="Write a whole game to this file, as a GIF that moves.")] = None,
+    tile: Annotated[list[str] | None, typer.Option(help="Mark all places of this tile.")] = None,
+    attempt: Annotated[
+        str | None, typer.Option("--try", help="Try this placement; mark what it is refused for.")
+    ] = None,
+    hand: Annotated[list[str] | None, typer.Option(help='A hand below the table, like "Ada: RGB P*R".')] = None,
+    last: Annotated[bool, typer.Option("--last", help="Mark the tile that was laid last.")] = False,
+    move: Annotated[int | None, typer.Option(help="Of a record: after so many events, not at the end.")] = None,
+    theme: Annotated[
+        Theme | None, typer.Option(help="With a ground; auto is for SVG alone, and follows the viewer.")
+    ] = None,
+    rules: Annotated[str, typer.Option(help=f"For --tile and --try. {RULES_HELP}")] = "classic",
+) -> None:
+    """Draw a table or a whole game in the terminal, or as a file: SVG, PNG, an animated SVG or a GIF."""
+    marks = tile or attempt or hand or last
+    if "@" not in what and (what.endswith(".jsonl") or Path(what).is_file()):
+        if marks:
+            raise UserError("--tile, --try, --hand and --last go with a table, not with a record")
+        _show_game(_moment(Path(what), move), svg, png, animated, gif, theme)
+        return
+    if move is not None or animated is not None or gif is not None:
+        raise UserError("--move, --animated and --gif go with a game record")
+    table = Table.parse(what)
+    chosen = Rules.preset(rules)
+    places = [place for each in tile or () for place in table.placements(Tile.parse(each), chosen)]
+    wrong: tuple[Square, ...] = ()
+    why = None
+    if attempt is not None:
+        tried = Placement.parse(attempt)
+        why = table.refusal(tried, chosen)
+        wrong = why.squares if why else ()
+        places.append(tried)
+    ringed = table.laid[-1] if last and len(table) else None
+    rows = list(map(_row, hand or ()))
+    bare = theme is None and not rows
+    drawing = (
+        table_drawing(table, places=places, wrong=wrong, last=ringed)
+        if bare
+        else ground_drawing(table, places=places, wrong=wrong, last=ringed, rows=rows)
+    )
+    if not _wrote(drawing, svg, png, theme or (Theme.LIGHT if bare else Theme.AUTO)):
+        free = {square: "+" for place in places for square in place.squares}
+        _draw(table, {**free, **dict.fromkeys(wrong, "x")})
+    if why is not None:
+        say(f"{attempt} is refused: {why}")
+
+
+def _moment(file: Path, move: int | None) -> Game:
+    """A game at its end, or after so many events."""
+    record, final = read_record(file)
+    if move is None:
+        return final
+    if not 0 <= move <= len(record.events):
+        raise UserError(f"--move is a number from 0 to {len(record.events)}, not {move}")
+    return Game.replay(replace(record, events=record.events[:move]))
+
+
+def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: Theme | None) -> None:
+    view: View = replace(game.view(None), hands=game.hands)  # Whoever has the record knows all hands.
+    wrote = _wrote(game_drawing(view), svg, png, theme or Theme.AUTO)
+    if animated is not None:
+        animated.write_text(animated_svg(view, theme or Theme.AUTO), encoding="utf-8")
+        say(f"wrote {animated}")
+    if gif is not None:
+        from chromino.draw.gif import gif as made  # It needs Pillow.
+
+        gif.write_bytes(made(view, theme or Theme.LIGHT))
+        say(f"wrote {gif}")
+    if not wrote and animated is None and gif is None:
+        _draw(game.table, {})
+        say(result_words(game))
+
+
+def _wrote(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
+    """Write the files that are wanted; are there some?"""
+    if svg is not None:
+        svg.write_text(drawing_svg(drawing, theme), encoding="utf-8")
+        say(f"wrote {svg}")
+    if png is not None:
+        from chromino.draw.raster import png as made  # It needs Pillow.
+
+        png.write_bytes(made(drawing, theme))
+        say(f"wrote {png}")
+    return svg is not None or png is not None
+
+
+def _row(text: str) -> Row:
+    name, colon, tiles = text.rpartition(":")
+    if not colon or not name.strip():
+        raise UserError(f'--hand is a name and tiles, like "Ada: RGB P*R", not {text[:40]!r}')
+    return Row(name.strip(), hand=parse_tiles(tiles.split()))
+
+
+def _draw(table: Table, marks: dict[Square, str]) -> None:
+    console = Console(highlight=False)
+    if console.is_terminal:
+        console.print(styled(table, marks), soft_wrap=True)
+    else:
+        say(table_text(table, marks))
