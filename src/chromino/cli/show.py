@@ -37,7 +37,9 @@ Out = Path | None
 def show(
     what: Annotated[
         str,
-        typer.Argument(help='A table like "Y*R@0,0> GRR@1,1>", or a game record like game.jsonl.', metavar="TABLE|FILE"),
+        typer.Argument(
+            help='A table like "Y*R@0,0> GRR@1,1>", or a game record like game.jsonl.', metavar="TABLE|FILE"
+        ),
     ],
     svg: Annotated[Out, typer.Option(help="Write a drawing to this file instead.")] = None,
     png: Annotated[Out, typer.Option(help="Write a picture of pixels to this file.")] = None,

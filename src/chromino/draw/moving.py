@@ -137,9 +137,7 @@ def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
         is_end = number == len(found) - 1
         now = [replace(row, won=is_end and end.won) for row, end in zip(rows, ends, strict=True)]
         tile = view.table.laid[number]
-        texts: list[Text] = [
-            number_text(each, seat, len(rows), *where) for seat, each in enumerate(moment.numbers)
-        ]
+        texts: list[Text] = [number_text(each, seat, len(rows), *where) for seat, each in enumerate(moment.numbers)]
         marks = (ring(tile),) if number else ()
         steps.append((laid(tile), Group((*marks, *seat_rows(now, *where), *texts), name="marks")))
     return ground, steps

@@ -111,7 +111,9 @@ def _written(shape: Shape, theme: Theme) -> str:
                 f"{_stroked(stroke, theme)}{_classes(theme, fill, stroke)}/>"
             )
         case Circle(x, y, radius, fill):
-            return f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{radius}"{_filled(fill, theme)}{_classes(theme, fill)}/>'
+            return (
+                f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{radius}"{_filled(fill, theme)}{_classes(theme, fill)}/>'
+            )
         case Line(points, stroke):
             path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
             return f'<polyline points="{path}" fill="none"{_stroked(stroke, theme)}{_classes(theme, None, stroke)}/>'
