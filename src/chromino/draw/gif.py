@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageColor
 
@@ -48,7 +49,7 @@ def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
 def _indexed(pictures: list[Image.Image], palette: Image.Image) -> list[Image.Image]:
     """In the colors of the palette; only what changes is looked at."""
     found = [pictures[0].quantize(palette=palette, dither=Image.Dither.NONE)]
-    for before, picture in zip(pictures, pictures[1:], strict=False):
+    for before, picture in pairwise(pictures):
         image = found[-1].copy()
         if box := ImageChops.difference(before, picture).getbbox():
             image.paste(picture.crop(box).quantize(palette=palette, dither=Image.Dither.NONE), box)

@@ -1,10 +1,10 @@
-"""Drawings as SVG documents: the textures as patterns, the theme as colors or, if it follows the viewer's, as a style."""
+"""Drawings as SVG documents: textures as patterns, the theme as colors, or as a style that follows the viewer's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from chromino.draw.look import GROUND, PALETTE, SIZE, TEXTURES, Texture, Theme, color_of
+from chromino.draw.look import GROUND, INK, PALETTE, SIZE, TEXTURES, Texture, Theme, color_of
 from chromino.draw.parts import cross, laid, lying, place, ring
 from chromino.draw.shapes import Circle, Drawing, Group, Line, Path, Rect, Shape, Stroke, Text
 from chromino.table import Table
@@ -91,8 +91,7 @@ def _pattern(name: str, ground: str, texture: Texture, theme: Theme) -> str:
     if isinstance(mark, Circle):
         ink, shape = mark.fill, _written(mark, theme)[:-2] + ' stroke="none"/>'
     else:
-        assert mark.stroke is not None
-        ink, shape = mark.stroke.paint, f'<path d="{mark.d}"/>'
+        ink, shape = INK[name], f'<path d="{mark.d}"/>'
     return (
         f'<pattern id="chromino-{name}" width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
         f'<rect width="{width}" height="{height}"{_filled(ground, theme)}{_classes(theme, fill=ground)}/>'
