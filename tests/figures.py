@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chromino import Placement, Rules, Table
-from chromino.draw import table_svg
+from chromino import Game, Placement, Rules, Table, Tile
+from chromino.draw import Row, Theme, animated_svg, drawing_svg, ground_drawing, table_svg
 from chromino.tiles import Square
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "figures"
 RULES = ROOT / "src" / "chromino" / "web" / "rules"
+_CORNER = Table.parse("Y*R@0,0> GRR@1,1>")
 IN_DOCS = ("kinds", "example", "corner", "clash", "wild", "junior", "expert")
 Edges = list[tuple[Square, Square]]
 
@@ -72,7 +73,29 @@ def figures() -> dict[str, str]:
         )
         for name, figure in positions().items()
         if name in IN_DOCS
+    } | {
+        "hands": drawing_svg(
+            ground_drawing(
+                _CORNER,
+                places=_CORNER.placements(Tile.parse("YBR")),
+                last=_CORNER.laid[-1],
+                rows=[
+                    Row("Ada", hand=(Tile.parse("YBR"), Tile.parse("P*R")), is_next=True),
+                    Row("小明", hand=(Tile.parse("GGG"), None, None)),
+                ],
+                title="All places of a tile, and two hands",
+            ),
+            Theme.AUTO,
+        ),
+        "moving": animated_svg(_short_game().view(None)),
     }
+
+
+def _short_game() -> Game:
+    game = Game.start(Rules.preset("expert", hand_size=4), ["Ada", "Bob", "Fox"], seed=7)
+    while not game.over:
+        game = game.apply(game.actions()[0])
+    return game
 
 
 if __name__ == "__main__":

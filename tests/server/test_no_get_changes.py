@@ -126,6 +126,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/games": lambda _: Call("/api/games", NEW),
     "/api/games/{game}/rematch": lambda client: Call(f"/api/games/{finished(client)}/rematch"),
     "/api/records": lambda client: Call("/api/records", {"record": client.record(finished(client))}),
+    "/api/pictures": lambda client: Call("/api/pictures", {"record": client.record(finished(client)), "kind": "svg"}),
     "/api/conundrums": lambda _: Call("/api/conundrums", CONUNDRUM),
     "/api/conundrums/try": lambda _: Call("/api/conundrums/try", {**CONUNDRUM, "placement": FOUND[0]}),
     "/api/conundrums/hint": lambda _: Call("/api/conundrums/hint", CONUNDRUM),

@@ -22,6 +22,7 @@ from chromino.draw import (
     table_drawing,
     table_text,
 )
+from chromino.draw.scenes import hands_drawing
 from chromino.draw.shapes import Drawing
 from chromino.game import Game
 from chromino.rules import Rules
@@ -79,11 +80,12 @@ def show(
     ringed = table.laid[-1] if last and len(table) else None
     rows = list(map(_row, hand or ()))
     bare = theme is None and not rows
-    drawing = (
-        table_drawing(table, places=places, wrong=wrong, last=ringed)
-        if bare
-        else ground_drawing(table, places=places, wrong=wrong, last=ringed, rows=rows)
-    )
+    if rows and not len(table):
+        drawing = hands_drawing(rows)
+    elif bare:
+        drawing = table_drawing(table, places=places, wrong=wrong, last=ringed)
+    else:
+        drawing = ground_drawing(table, places=places, wrong=wrong, last=ringed, rows=rows)
     if not _wrote(drawing, svg, png, theme or (Theme.LIGHT if bare else Theme.AUTO)):
         free = {square: "+" for place in places for square in place.squares}
         _draw(table, {**free, **dict.fromkeys(wrong, "x")})

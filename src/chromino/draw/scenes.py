@@ -14,7 +14,7 @@ from chromino.draw.look import SIZE
 from chromino.draw.parts import laid, ring, small
 from chromino.draw.shapes import Drawing, Group, Path, Rect, Shape, Stroke, Text
 from chromino.draw.svg import table_drawing
-from chromino.draw.words import winners_words
+from chromino.draw.words import listed, winners_words
 from chromino.events import Placed
 from chromino.table import Table
 from chromino.tiles import Placement, Square, Tile
@@ -26,6 +26,7 @@ _MARGIN = 20
 _ROW = 48
 _NARROWEST = 13 * SIZE  # So that names and hands have room below a small table.
 _WIDE = 26 * SIZE  # From here on, seats stand in two columns.
+_LONGEST = 100  # Letters of a name: a record can have any.
 _NAME, _SIDE = 20, 24  # The size of letters, and of the squares of a hand.
 
 
@@ -58,12 +59,13 @@ def ground_drawing(
     return framed(bare, [Group(seats) for seats in [seat_rows(rows, *below(bare, len(rows)))] if rows], len(rows))
 
 
-def hands_drawing(rows: Sequence[Row], title: str) -> Drawing:
+def hands_drawing(rows: Sequence[Row]) -> Drawing:
     """Hands alone, with their names."""
     width = max(_NARROWEST, *(14 * _NAME + len(row.hand) * _tile_width() for row in rows))
-    height = len(rows) * _ROW + 2 * _MARGIN
+    height = _lines(width, len(rows)) * _ROW + 2 * _MARGIN
     ground = Rect(0, 0, width, height, 18, "bg")
-    return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), title)
+    label = f"Chromino tiles of {listed([row.name for row in rows])}"
+    return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
 
 
 def game_drawing(view: View) -> Drawing:
@@ -109,8 +111,7 @@ def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
 def framed(bare: Drawing, more: Iterable[Shape], rows: int) -> Drawing:
     """The drawing on the ground of a table, with a margin, and room for so many rows."""
     left, _, width = below(bare, rows)
-    lines = -(-rows // _columns(width, rows))
-    height = bare.height + (lines * _ROW + _MARGIN if rows else 0)
+    height = bare.height + (_lines(width, rows) * _ROW + _MARGIN if rows else 0)
     return Drawing(
         left - _MARGIN,
         bare.top - _MARGIN,
@@ -130,6 +131,11 @@ def _columns(width: float, rows: int) -> int:
     return 2 if rows > 4 or (rows > 1 and width >= _WIDE) else 1
 
 
+def _lines(width: float, rows: int) -> int:
+    """How many rows stand one below the other."""
+    return -(-rows // _columns(width, rows))
+
+
 def _tile_width() -> float:
     return 3 * _SIDE + 4
 
@@ -146,7 +152,7 @@ def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: S
 def _spot(row: int, rows: int, x: float, y: float, width: float) -> tuple[float, float, float]:
     """Where a row begins, and how wide it is."""
     columns = _columns(width, rows)
-    lines = -(-rows // columns)
+    lines = _lines(width, rows)
     each = (width - (columns - 1) * _MARGIN) / columns
     return x + row // lines * (each + _MARGIN), y + row % lines * _ROW, each
 
@@ -203,6 +209,7 @@ def letters(text: str) -> float:
 
 def fitted(text: str, size: float, width: float) -> str:
     """The text, or as much of it as fits."""
+    text = text[:_LONGEST]
     if letters(text) * size <= width:
         return text
     while text and letters(text + "…") * size > width:
@@ -211,6 +218,11 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 # The card of a link.
+
+_SOME_TABLE = (
+    "B*Y@0,0> BBY@-1,-1> YYP@2,-1> BRB@-1,0v G*B@-2,-2v YRY@3,0v P*Y@-3,-3v GYB@-4,-2v RYR@4,1v BGY@0,2> BBB@-2,3> "
+    "YGY@-5,-3v GYR@-6,-2v YBP@-5,-4> PRR@5,-1v RGY@-7,-3v RGB@-4,2> GPR@6,-2v"
+)
 
 
 def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], label: str) -> Drawing:
@@ -229,7 +241,7 @@ def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], labe
         *([Group(tuple(tiles), at=(x, y, scale))] if len(table) else ()),
         Rect(0, height - strip, width, strip, 0, "bg"),
         Rect(0, height - strip, width, 2, 0, "dot"),
-        *_wordmark(width - 40, height - strip / 2),
+        *_wordmark(width - 40 if rows else width / 2 + 139, height - strip / 2),
         *_names(rows, 40, height - strip / 2, width - 360),
     ]
     return Drawing(0, 0, width, height, tuple(shapes), label)
@@ -238,6 +250,11 @@ def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], labe
 def game_card(view: View) -> Drawing:
     """The card of a game."""
     return card_drawing(view.table, last_placed(view), rows_of(view), view_words(view))
+
+
+def general_card() -> Drawing:
+    """The card of any other link: a table that is worth looking at."""
+    return card_drawing(Table.parse(_SOME_TABLE), None, (), "Chromino")
 
 
 def _wordmark(right: float, middle: float) -> list[Shape]:

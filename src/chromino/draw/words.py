@@ -86,8 +86,16 @@ def winners_words(players: Sequence[str], winners: Sequence[int]) -> str:
     'Ada and Eve win together.'
     """
     names = [players[seat] for seat in winners]
-    who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    return f"{who} {'win together' if len(names) > 1 else 'wins'}." if names else "Nobody wins."
+    return f"{listed(names)} {'win together' if len(names) > 1 else 'wins'}." if names else "Nobody wins."
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["Ada", "Bob", "Eve"])
+    'Ada, Bob and Eve'
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def points_words(parts: Sequence[int]) -> str:

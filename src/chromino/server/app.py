@@ -22,7 +22,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from chromino.server import logs
-from chromino.server.assets import asset, page, read_assets
+from chromino.server.assets import asset, read_assets
 from chromino.server.calls import address_of
 from chromino.server.caretaker import Caretaker
 from chromino.server.endpoints import ENDPOINTS
@@ -31,6 +31,7 @@ from chromino.server.limits import Limits
 from chromino.server.live_games import LiveGames
 from chromino.server.metrics import REFUSALS, exposition
 from chromino.server.openapi import describe
+from chromino.server.previews import page
 from chromino.server.problems import Problem
 from chromino.server.security import Security
 from chromino.server.settings import Settings
@@ -74,6 +75,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.games = LiveGames(store, thinkers, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
+        app.state.drawing = asyncio.Semaphore(1)
 
         def hear(change: Change) -> None:
             app.state.games.hear(change)

@@ -39,10 +39,10 @@ class Asset:
         etag = f'"{sha256(content).hexdigest()[:20]}"'
         return cls(content, gzip.compress(content, 9, mtime=0), _TYPES[ending], etag)
 
-    def response(self, request: Request) -> Response:
+    def response(self, request: Request, vary: str = "Accept-Encoding") -> Response:
         """The file, or word that the browser has it already."""
-        headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == self.etag:
+        headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": vary}
+        if is_known(request, self.etag):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
@@ -65,9 +65,16 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
     return found
 
 
-async def page(request: Request) -> Response:
-    """The one page; its script reads the address."""
-    return _asset(request, _PAGE)
+def is_known(request: Request, etag: str) -> bool:
+    """Has whoever asks this version already? A proxy that compresses makes the tag a weak one."""
+    known = request.headers.get("if-none-match", "").split(",")
+    return etag in [tag.strip().removeprefix("W/") for tag in known]
+
+
+def page_asset(request: Request) -> Asset:
+    """The one page, which `previews.py` fills in."""
+    assets: dict[str, Asset] = request.app.state.assets
+    return assets[_PAGE]
 
 
 async def asset(request: Request) -> Response:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server import conundrum_calls, game_calls, gathering_calls, lesson_calls, people_calls, rating_calls
+from chromino.server import (
+    conundrum_calls,
+    game_calls,
+    gathering_calls,
+    lesson_calls,
+    people_calls,
+    picture_calls,
+    rating_calls,
+)
 from chromino.server.calls import Endpoint
 from chromino.server.lesson_messages import Lessons, LessonTried, TryLesson
 from chromino.server.messages import (
@@ -16,6 +24,7 @@ from chromino.server.messages import (
     ConundrumHint,
     ConundrumText,
     Created,
+    DrawRecord,
     FillSeat,
     GatheringState,
     Judged,
@@ -104,6 +113,26 @@ ENDPOINTS = (
         Checked,
         problems=("bad-record",),
         limit="think",
+    ),
+    *(
+        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME, limit="draw")
+        for name, about, answer in (
+            ("picture.svg", "A picture of a game, as anybody may see it", picture_calls.picture_svg),
+            ("picture.png", "The same in pixels", picture_calls.picture_png),
+            ("picture.gif", "The whole game, moving", picture_calls.picture_gif),
+            ("animated.svg", "The whole game, as an SVG that moves", picture_calls.picture_animated),
+            ("card.png", "A picture for the link of a game", picture_calls.picture_card),
+        )
+    ),
+    Endpoint("GET", "/api/card.png", "A picture for any other link", picture_calls.card, limit="draw"),
+    Endpoint(
+        "POST",
+        "/api/pictures",
+        "A picture of a record",
+        picture_calls.draw_record,
+        DrawRecord,
+        problems=("bad-record",),
+        limit="draw",
     ),
     Endpoint(
         "GET",

@@ -29,6 +29,7 @@ IDENTITY = {
     "create": Rate(0.2, 20),  # Games and tables.
     "join": Rate(1, 30),  # Sitting down, codes, rematches.
     "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
+    "draw": Rate(2, 100),  # Pictures of games.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
 }
@@ -36,6 +37,7 @@ ADDRESS = {  # A school is one address, too.
     "create": Rate(2, 200),
     "join": Rate(5, 300),
     "think": Rate(20, 400),
+    "draw": Rate(10, 400),
     "ask": Rate(200, 2000),
 }
 SOCKETS_OF_IDENTITY = 20

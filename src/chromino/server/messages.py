@@ -163,6 +163,15 @@ class CheckRecord(Struct, forbid_unknown_fields=True):
     record: Annotated[str, Meta(max_length=60_000)]
 
 
+class DrawRecord(Struct, forbid_unknown_fields=True):
+    """A picture of a record, at its end or after so many events."""
+
+    record: Annotated[str, Meta(max_length=60_000)]
+    kind: Literal["svg", "png", "gif", "animated"]
+    move: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    theme: Literal["light", "dark", "auto"] = "auto"
+
+
 class Checked(Struct):
     """The record as the rules replay it: the view of someone who sees all, when it was over."""
 

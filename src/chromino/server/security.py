@@ -39,7 +39,7 @@ class Security:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # A picture has a policy of its own, which allows less.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

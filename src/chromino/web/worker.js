@@ -18,12 +18,14 @@ self.addEventListener("fetch", (event) => {
   const { request } = /** @type {any} */ (event);
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
-  const name = request.mode === "navigate" ? "/" : request;
+  const isPage = request.mode === "navigate";
+  const name = isPage ? "/" : request;
+  const keeps = !isPage || pathname === "/"; // The page of a game tells of that game: it must not stand for another.
   /** @type {any} */ (event).respondWith(
     fetch(request)
       .then(async (answer) => {
-        const isPage = answer.headers.get("content-type")?.startsWith("text/html");
-        if (answer.ok && (name !== "/" || isPage)) await (await caches.open(KEPT)).put(name, answer.clone());
+        const isHtml = answer.headers.get("content-type")?.startsWith("text/html");
+        if (answer.ok && keeps && (!isPage || isHtml)) await (await caches.open(KEPT)).put(name, answer.clone());
         return answer;
       })
       .catch(async () => (await caches.match(name)) ?? Response.error()),

@@ -87,6 +87,19 @@ export async function checkRecord(record) {
   return call("POST", "/api/records", { record });
 }
 
+/**
+ * A record as a picture.
+ * @param {{record: string, kind: string, move: number | null, theme: string}} asked @returns {Promise<Blob>}
+ */
+export async function pictureOf(asked) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("/api/pictures", { method: "POST", headers, body: JSON.stringify(asked) }).catch(() => {
+    throw new ApiError("away");
+  });
+  if (!answer.ok) throw new ApiError((await answer.json().catch(() => null))?.code ?? "failed");
+  return answer.blob();
+}
+
 /** @param {string} day @param {number} grade @returns {Promise<import("./types.js").Conundrum>} */
 export async function conundrumOf(day, grade) {
   return call("GET", `/api/conundrums/${day}/${grade}`);

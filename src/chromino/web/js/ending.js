@@ -65,7 +65,13 @@ export function openEnding(state, next) {
     });
     return button;
   });
-  const dialog = openDialog("ending", "end.title", result, table, h("div", { class: "buttons" }, ...buttons));
+  const pictures = h(
+    "div",
+    { class: "buttons" },
+    h("a", { class: "button", t: "end.picture", href: `/api/games/${state.game}/picture.png`, download: "chromino.png" }),
+    h("a", { class: "button", t: "end.film", href: `/api/games/${state.game}/picture.gif`, download: "chromino.gif" }),
+  );
+  const dialog = openDialog("ending", "end.title", result, table, h("div", { class: "buttons" }, ...buttons), pictures);
   dialog.setAttribute("aria-describedby", result.id);
   buttons[0]?.focus();
   play(weWon(state) ? "win" : "over");

@@ -1,39 +1,28 @@
-/** The table as a file: the drawing with its colors written into it, so that it looks the same anywhere. */
+/** Pictures of a record, which the server draws: a moment of it as SVG or PNG, or all of it as something that moves. */
 
-import { textureDefs } from "./art.js";
-import { s } from "./dom.js";
+import { pictureOf } from "./api.js";
+import { h } from "./dom.js";
 
-const MARGIN = 20;
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "display"];
-const LARGER = 2; // A PNG has so many pixels a unit.
+/** @typedef {"svg" | "png" | "gif" | "animated"} Kind */
 
-/** @param {import("./table.js").ChrominoTable} table @returns {string} an SVG document */
-export function tableSvg(table) {
-  const drawn = /** @type {SVGGElement} */ (table.querySelector(".drawing > g"));
-  const { x, y, width, height } = drawn.getBBox();
-  const [w, h] = [width + 2 * MARGIN, height + 2 * MARGIN];
-  const svg = s("svg", { viewBox: `${x - MARGIN} ${y - MARGIN} ${w} ${h}`, width: w, height: h });
-  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  svg.append(/** @type {Node} */ (textureDefs().firstElementChild), drawn.cloneNode(true));
-  // Only what is in the page has a style: it is read from there while the copy hangs in it, unseen.
-  const box = document.body.appendChild(s("svg", { class: "defs", "aria-hidden": "true" }, svg));
-  for (const element of svg.querySelectorAll("rect, path, line")) {
-    const style = getComputedStyle(element);
-    for (const name of STYLES) element.setAttribute(name, style.getPropertyValue(name));
-    element.removeAttribute("class");
-  }
-  box.remove();
-  return new XMLSerializer().serializeToString(svg);
+/** @type {Record<Kind, string>} */
+const NAMES = { svg: "chromino.svg", png: "chromino.png", gif: "chromino.gif", animated: "chromino-moving.svg" };
+
+/**
+ * Keep a picture as a file.
+ * @param {string} record @param {Kind} kind @param {number} move how many events have happened
+ */
+export async function savePicture(record, kind, move) {
+  const moving = kind === "gif" || kind === "animated";
+  const picture = await pictureOf({ record, kind, move: moving ? null : move, theme: theme() });
+  const url = URL.createObjectURL(picture);
+  h("a", { href: url, download: NAMES[kind] }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // The browser has it by then.
 }
 
-/** @param {string} svg @returns {Promise<Blob>} */
-export async function tablePng(svg) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = image.width * LARGER;
-  canvas.height = image.height * LARGER;
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))));
+/** The theme that is shown. @returns {"light" | "dark"} */
+function theme() {
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }

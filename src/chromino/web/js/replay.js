@@ -8,7 +8,7 @@ import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
 import { winnerWords } from "./ending.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
-import { tablePng, tableSvg } from "./picture.js";
+import { savePicture } from "./picture.js";
 import { publishedHash } from "./published.js";
 import { eventWords, placeWords, tileWords } from "./words.js";
 import "./table.js";
@@ -21,6 +21,8 @@ export class ReplayPage {
   record = null;
   /** @type {import("./record.js").Outcome | null} */
   outcome = null;
+  /** The record as it was read. */
+  text = "";
   move = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   playing = undefined;
@@ -95,14 +97,16 @@ export class ReplayPage {
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
-    const svg = h("button", { type: "button", class: "button", onclick: () => this.save("svg") }, "SVG");
-    const png = h("button", { type: "button", class: "button", onclick: () => void this.save("png") }, "PNG");
-    setLabel(svg, "replay.svg");
-    setLabel(png, "replay.png");
+    const pictures = [
+      this.saving("svg", "SVG", "replay.svg"),
+      this.saving("png", "PNG", "replay.png"),
+      this.saving("gif", "GIF", "replay.gif"),
+      this.saving("animated", "SVG ▶", "replay.animated"),
+    ];
     return h(
       "section",
       { class: "extras" },
-      h("div", { class: "buttons" }, this.download, svg, png, check),
+      h("div", { class: "buttons" }, this.download, ...pictures, check),
       h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
       this.fair,
     );
@@ -121,6 +125,7 @@ export class ReplayPage {
       return this.fail(error);
     }
     this.record = readRecord(text);
+    this.text = text;
     this.problem.hidden = true;
     this.viewer.hidden = false;
     const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
@@ -195,12 +200,17 @@ export class ReplayPage {
     say(this.fair.textContent ?? "");
   }
 
-  /** @param {"svg" | "png"} kind */
-  async save(kind) {
-    const svg = tableSvg(this.table);
-    const blob = kind === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await tablePng(svg);
-    const link = h("a", { href: URL.createObjectURL(blob), download: "chromino." + kind });
-    link.click();
+  /** A button that keeps a picture. @param {import("./picture.js").Kind} kind @param {string} name @param {string} label */
+  saving(kind, name, label) {
+    const button = h("button", { type: "button", class: "button" }, name);
+    setLabel(button, label);
+    button.addEventListener("click", async () => {
+      if (button.hasAttribute("aria-busy")) return;
+      button.setAttribute("aria-busy", "true");
+      await savePicture(this.text, kind, this.move).then(() => (this.problem.hidden = true), (error) => this.fail(error));
+      button.removeAttribute("aria-busy");
+    });
+    return button;
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,0 +1,133 @@
+"""What the server says by itself, in five languages: a game's result in a sentence, for the preview of its link.
+
+All else is said by the page, from its catalogs in `web/lang/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language; of two sentences the first is about one person, the second about several."""
+
+    locale: str
+    general: str
+    won: tuple[str, str]
+    won_alone: tuple[str, str]
+    """When there is nobody who lost."""
+    nobody: str
+    plays: tuple[str, str]
+    invites: tuple[str, str]
+    tiles: str
+    comma: str
+    last_comma: str
+
+    def result(self, players: Sequence[str], winners: Sequence[int]) -> str:
+        """Who won against whom."""
+        won = [players[seat] for seat in winners]
+        lost = [name for seat, name in enumerate(players) if seat not in winners]
+        if not won:
+            return self.nobody.format(others=self._listed(lost))
+        several = len(won) > 1
+        sentences = self.won if lost else self.won_alone
+        return sentences[several].format(winners=self._listed(won), others=self._listed(lost))
+
+    def playing(self, players: Sequence[str]) -> str:
+        """A game goes on."""
+        return self.plays[len(players) > 1].format(names=self._listed(players))
+
+    def invitation(self, people: Sequence[str]) -> str:
+        """There is room at a table."""
+        return self.invites[len(people) > 1].format(names=self._listed(people))
+
+    def _listed(self, names: Sequence[str]) -> str:
+        *others, last = names or [""]
+        return self.comma.join(others) + self.last_comma + last if others else last
+
+
+WORDS = {
+    "en": Words(
+        locale="en_GB",
+        general="The tile game Chromino: alone, on one device, or with friends.",
+        won=("{winners} won against {others}", "{winners} won against {others}"),
+        won_alone=("{winners} won", "{winners} won together"),
+        nobody="Nobody won: {others}",
+        plays=("{names} is playing", "{names} are playing"),
+        invites=("{names} invites you to play", "{names} invite you to play"),
+        tiles="Tiles on the table: {n}",
+        comma=", ",
+        last_comma=" and ",
+    ),
+    "fr": Words(
+        locale="fr_FR",
+        general="Le jeu de chrominos : en solo, sur un seul appareil ou entre amis.",
+        won=("{winners} a gagné contre {others}", "{winners} ont gagné contre {others}"),
+        won_alone=("{winners} a gagné", "{winners} ont gagné ensemble"),
+        nobody="Personne n’a gagné : {others}",
+        plays=("{names} joue", "{names} jouent"),
+        invites=("{names} t’invite à jouer", "{names} t’invitent à jouer"),
+        tiles="Chrominos sur la table : {n}",
+        comma=", ",
+        last_comma=" et ",
+    ),
+    "es": Words(
+        locale="es_ES",
+        general="El juego de fichas Chromino: a solas, en un solo dispositivo o con amigos.",
+        won=("{winners} ganó contra {others}", "{winners} ganaron contra {others}"),
+        won_alone=("{winners} ganó", "{winners} ganaron a la vez"),
+        nobody="No ganó nadie: {others}",
+        plays=("{names} juega", "{names} juegan"),
+        invites=("{names} te invita a jugar", "{names} te invitan a jugar"),
+        tiles="Fichas en la mesa: {n}",
+        comma=", ",
+        last_comma=" y ",
+    ),
+    "ca": Words(
+        locale="ca_ES",
+        general="El joc de fitxes Chromino: en solitari, en un sol dispositiu o amb amics.",
+        won=("{winners} ha guanyat contra {others}", "{winners} han guanyat contra {others}"),
+        won_alone=("{winners} ha guanyat", "{winners} han guanyat alhora"),
+        nobody="No ha guanyat ningú: {others}",
+        plays=("{names} juga", "{names} juguen"),
+        invites=("{names} et convida a jugar", "{names} et conviden a jugar"),
+        tiles="Fitxes a la taula: {n}",
+        comma=", ",
+        last_comma=" i ",
+    ),
+    "zh-Hant": Words(
+        locale="zh_TW",
+        general="骨米諾遊戲 Chromino：一個人、同一台裝置，或和朋友一起玩。",
+        won=("{winners}戰勝{others}", "{winners}共同戰勝{others}"),
+        won_alone=("{winners}獲勝", "{winners}共同獲勝"),
+        nobody="沒有人獲勝：{others}",
+        plays=("{names}正在玩", "{names}正在玩"),
+        invites=("{names}邀請你一起玩", "{names}邀請你一起玩"),
+        tiles="桌上有 {n} 塊",
+        comma="、",
+        last_comma="和",
+    ),
+}
+
+
+def best_language(accepted: str) -> str:
+    """The first language of an Accept-Language header that we speak, by its weights.
+
+    >>> best_language("de, fr;q=0.5, zh-TW;q=0.9")
+    'zh-Hant'
+    """
+    weighed: list[tuple[float, str]] = []
+    for part in accepted[:200].split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), tag.lower().partition("-")[0]))
+        except ValueError:
+            continue
+    for _, base in sorted(weighed, key=lambda pair: pair[0]):
+        if base == "zh":
+            return "zh-Hant"
+        if base in WORDS:
+            return base
+    return "en"
