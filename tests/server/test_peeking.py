@@ -73,6 +73,8 @@ class Reader:
     game: str
     hash: str
     seen: list[str] = field(default_factory=list)
+    tag: str = "no tag"
+    """Of the last page that was got: a hash of its content, which names the game."""
 
     def keep(self, content: str) -> None:
         self.seen.append(content.replace(self.game, "GAME").replace(self.hash, "HASH"))
@@ -81,6 +83,9 @@ class Reader:
         address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic")
         answer = self.client.request(method, address, None, headers)
         told = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
+        if method == "GET":
+            self.tag = sha256(answer.content).hexdigest()[:20]
+        told = {name: value.replace(self.tag, "TAG") for name, value in told.items()}
         content = re.sub(r'"(created|updated)":"[^"]*"', r'"\1":""', answer.content.decode("latin-1"))
         self.keep(f"{method} {path} {answer.status} {told} {content}")
 

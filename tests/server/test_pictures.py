@@ -142,12 +142,16 @@ def test_other_hands_another_bag_and_another_seed_change_no_byte(server: Server)
     assert answers[0] == answers[1]
 
 
-def test_too_many_pictures_are_refused(server: Server) -> None:
+def test_too_many_pictures_are_refused_but_not_those_that_are_kept(server: Server) -> None:
     client = Client(server.url)
     client.new_game(ME, HERE)
-    statuses = [client.get("/api/card.png").status for _ in range(IDENTITY["draw"].at_once + 20)]
-    assert statuses[0] == 200
-    assert statuses[-1] == 429
+    most = IDENTITY["draw"].at_once
+    games = [plant_apart(server.database, played((f"Ada {n}", "Bob")))[0] for n in range(most // 2 + 5)]
+    paths = [f"/api/games/{game}/{kind}" for kind in ("picture.svg", "animated.svg") for game in games]
+    answers = [client.get(path) for path in paths]
+    assert {answer.status for answer in answers[:most]} == {200}
+    assert answers[-1].refused == (429, "too-fast")
+    assert {client.get(paths[most - 1]).status for _ in range(20)} == {200}
 
 
 # Records.

@@ -31,6 +31,7 @@ from chromino.server.limits import Limits
 from chromino.server.live_games import LiveGames
 from chromino.server.metrics import REFUSALS, exposition
 from chromino.server.openapi import describe
+from chromino.server.picture_calls import Pictures
 from chromino.server.previews import page
 from chromino.server.problems import Problem
 from chromino.server.security import Security
@@ -75,7 +76,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.games = LiveGames(store, thinkers, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
-        app.state.drawing = asyncio.Semaphore(1)
+        app.state.pictures = Pictures()
 
         def hear(change: Change) -> None:
             app.state.games.hear(change)

@@ -115,7 +115,7 @@ ENDPOINTS = (
         limit="think",
     ),
     *(
-        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME, limit="draw")
+        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME)
         for name, about, answer in (
             ("picture.svg", "A picture of a game, as anybody may see it", picture_calls.picture_svg),
             ("picture.png", "The same in pixels", picture_calls.picture_png),
@@ -124,7 +124,7 @@ ENDPOINTS = (
             ("card.png", "A picture for the link of a game", picture_calls.picture_card),
         )
     ),
-    Endpoint("GET", "/api/card.png", "A picture for any other link", picture_calls.card, limit="draw"),
+    Endpoint("GET", "/api/card.png", "A picture for any other link", picture_calls.card),
     Endpoint(
         "POST",
         "/api/pictures",
@@ -132,7 +132,7 @@ ENDPOINTS = (
         picture_calls.draw_record,
         DrawRecord,
         problems=("bad-record",),
-        limit="draw",
+        limit="think",
     ),
     Endpoint(
         "GET",

@@ -29,7 +29,7 @@ IDENTITY = {
     "create": Rate(0.2, 20),  # Games and tables.
     "join": Rate(1, 30),  # Sitting down, codes, rematches.
     "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
-    "draw": Rate(2, 100),  # Pictures of games.
+    "draw": Rate(2, 40),  # Pictures that have to be made.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
 }

@@ -1,14 +1,14 @@
 """Pictures of games: what a spectator may see of one that goes on, and everything of one that is over.
 
-They are made beside the loop, one at a time, so that bots always find a thread. Of a game that is over they are known
-again by a tag, and kept for a while.
+They are made beside the loop, one at a time, so that bots always find a thread; the latest are kept. Of a game that is
+over they are known again by a tag.
 """
 
 from __future__ import annotations
 
+import asyncio
 from base64 import b64encode
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from hashlib import sha256
 from re import DOTALL, search
 from typing import Literal
@@ -22,8 +22,8 @@ from chromino.errors import RecordError
 from chromino.game import Game
 from chromino.record import Record
 from chromino.server.assets import is_known
-from chromino.server.calls import apart
-from chromino.server.identity import person_of
+from chromino.server.calls import address_of, apart
+from chromino.server.identity import COOKIE, hashed, person_of
 from chromino.server.live import LiveGame
 from chromino.server.messages import DrawRecord
 from chromino.server.problems import Problem
@@ -36,6 +36,7 @@ _SVG, _PNG = "image/svg+xml", "image/png"
 _TYPES = {"svg": _SVG, "animated": _SVG, "png": _PNG, "card": _PNG, "gif": "image/gif"}
 _POLICY = "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _KEPT = "public, max-age=300"  # Not for longer: a name in it may be erased.
+_MANY = 16  # Pictures that are kept.
 _SCALE = 2  # Pixels a unit of a drawing.
 
 
@@ -56,7 +57,27 @@ class Picture:
         return {"Content-Security-Policy": _POLICY.format(style)}
 
 
-@lru_cache(maxsize=16)
+class Pictures:
+    """The latest pictures that were made. Only what has to be made counts for the limits."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[View | None, Kind, Theme], Picture] = {}
+        self._lock = asyncio.Lock()
+
+    async def get(self, request: Request, view: View | None, kind: Kind, theme: Theme) -> Picture:
+        """A picture, kept or made."""
+        key = view, kind, theme
+        if key not in self._kept:
+            secret = request.cookies.get(COOKIE)
+            request.app.state.limits.check("draw", secret and hashed(secret), address_of(request))
+        async with self._lock:
+            found = self._kept.pop(key, None) or await apart(request, lambda: draw(view, kind, theme))
+            self._kept[key] = found
+            if len(self._kept) > _MANY:
+                del self._kept[next(iter(self._kept))]  # The one that nobody has wanted for longest.
+            return found
+
+
 def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:
     """A view as a picture; None: nothing but a nice table."""
     if kind == "svg" and view is not None:
@@ -137,6 +158,5 @@ async def _answer(
         headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": keep}
         if is_known(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
-    async with request.app.state.drawing:
-        picture = await apart(request, lambda: draw(view, kind, theme))
+    picture = await request.app.state.pictures.get(request, view, kind, theme)
     return Response(picture.content, headers={**headers, **picture.headers}, media_type=picture.type)
