@@ -80,6 +80,28 @@ def test_show_writes_svg(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8").startswith("<svg ")
 
 
+def test_show_marks_places_and_says_why_one_is_refused(tmp_path: Path) -> None:
+    result = run("show", TABLE, "--tile", "YBR", "--try", "PPP@0,1v")
+    assert [line.count("+") for line in result.stdout.splitlines()[:-1]] == [0, 0, 1, 4, 3, 0, 1, 1, 0]
+    assert result.stdout.count("x") == 1
+    assert result.stdout.splitlines()[-1].startswith("PPP@0,1v is refused: clash: ")
+    out = tmp_path / "out.svg"
+    run("show", TABLE, "--tile", "YBR", "--last", "--svg", str(out))
+    text = out.read_text(encoding="utf-8")
+    assert (text.count('class="place"'), text.count('class="last"')) == (3, 1)
+
+
+def test_show_draws_hands_and_themes(tmp_path: Path) -> None:
+    svg, png = tmp_path / "out.svg", tmp_path / "out.png"
+    words = ["--hand", "Ada: RGB P*R", "--hand", "Zoé: YYY", "--theme", "dark", "--svg", str(svg), "--png", str(png)]
+    for table in (TABLE, ""):
+        result = run("show", table, *words)
+        assert result.stdout == f"wrote {svg}\nwrote {png}\n"
+        assert ">Zoé</text>" in svg.read_text(encoding="utf-8")
+        assert "#171A21" in svg.read_text(encoding="utf-8")
+        assert png.read_bytes().startswith(b"\x89PNG")
+
+
 def test_rules_lists_every_preset_and_choice() -> None:
     out = run("rules").stdout
     for word in [*PRESETS, *Rules.classic().to_json()]:
@@ -109,6 +131,13 @@ def test_help_and_version() -> None:
         (["positions", "--table", TABLE, "YBR", "--rules", "chess"], "there is no preset 'chess'"),
         (["show", "nonsense"], "is not a placement"),
         (["show", TABLE, "--svg", "/no/such/folder/out.svg"], "No such file or directory"),
+        (["show", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
+        (["show", TABLE, "--gif", "out.gif"], "go with a game record"),
+        (["show", TABLE, "--move", "3"], "go with a game record"),
+        (["show", "nowhere.jsonl", "--last"], "go with a table"),
+        (["show", TABLE, "--hand", "RGB"], "--hand is a name and tiles"),
+        (["show", TABLE, "--theme", "pink"], "'--theme'"),
+        (["show", TABLE, "--try", "GRR"], "is not a placement"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
         (["replay", "/"], "/: Is a directory"),
         (["play", "--players", "nine"], "'--players'"),
@@ -155,6 +184,26 @@ def test_replay_tells_every_event_and_who_won(record: Path) -> None:
     assert lines[0] == "Ada, Bob play expert."
     assert len(lines) == 2 + len(game.log)
     assert f"Points: Ada {game.scores[0]}, Bob {game.scores[1]}." in lines[-1]
+
+
+def test_show_draws_a_whole_game(record: Path, tmp_path: Path) -> None:
+    game = Game.replay(record.read_text(encoding="utf-8"))
+    assert run("show", str(record)).stdout.splitlines()[-1].startswith("Ada wins" if game.winners == (0,) else "")
+    names = {"--svg": b"<svg ", "--png": b"\x89PNG", "--animated": b"<svg ", "--gif": b"GIF89a"}
+    files = {option: tmp_path / option.strip("-") for option in names}
+    result = run("show", str(record), *(word for option, file in files.items() for word in (option, str(file))))
+    assert sorted(result.stdout.splitlines()) == sorted(f"wrote {file}" for file in files.values())
+    for option, beginning in names.items():
+        assert files[option].read_bytes().startswith(beginning)
+    run("show", str(record), "--move", "0", "--svg", str(files["--svg"]))
+    assert files["--svg"].read_text(encoding="utf-8").count('class="back"') == 0  # A record hides nothing.
+
+
+def test_show_refuses_a_bad_record(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("{}", encoding="utf-8")
+    result = run("show", str(bad))
+    assert (result.returncode, result.stderr[: len(str(bad)) + 18]) == (1, f"chromino: {bad}: line 1")
 
 
 def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""Pictures in the browser: files to keep, an SVG that moves under its policy, and one page that stands for no other."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server, plant_apart
+from tests.server.test_pictures import played
+from tests.web.person import Person
+
+
+def planted(server: Server, names: tuple[str, ...] = ("Ada", "Bob")) -> str:
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+        return thread.submit(plant_apart, server.database, played(names, hand_size=3)).result()[0]
+
+
+def kept(person: Person, role: str, name: str) -> bytes:
+    with person.page.expect_download() as download:
+        person.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
+    return Path(download.value.path()).read_bytes()
+
+
+def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> None:
+    person.go(f"replay/{planted(server)}")
+    svg = kept(person, "button", "The table as SVG")
+    assert svg.startswith(b"<svg ")
+    person.page.get_by_role("button", name="To the start").click()
+    start = kept(person, "button", "The table as SVG")
+    assert start.count(b'class="tile"') < svg.count(b'class="tile"')
+    assert kept(person, "button", "The table as PNG").startswith(b"\x89PNG")
+    assert kept(person, "button", "The whole game as GIF").startswith(b"GIF89a")
+    assert b"@keyframes" in kept(person, "button", "The whole game as a moving SVG")
+
+
+def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
+    person.show(played())
+    person.page.get_by_role("button", name="Show the result").click()
+    assert kept(person, "link", "Keep a picture").startswith(b"\x89PNG")
+    assert kept(person, "link", "Keep the game as GIF").startswith(b"GIF89a")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_an_animated_svg_moves_under_its_policy_unless_nobody_wants_it(
+    motion: str, browser: Browser, server: Server
+) -> None:
+    with Person(browser, server, reduced_motion=motion) as person:
+        person.go(f"api/games/{planted(server)}/animated.svg")
+        moving = person.page.evaluate("document.getAnimations().length")
+        assert (moving > 0) == (motion == "no-preference")
+        if motion == "reduce":  # The end: every tile is there, and one ring.
+            shown = """name => [...document.getElementsByClassName(name)]
+                .filter((group) => getComputedStyle(group).opacity !== "0").length"""
+            assert person.page.evaluate(shown, "tile") == len(played(hand_size=3).table)
+            assert person.page.evaluate(shown, "last") == 1
+
+
+def test_the_page_that_is_kept_for_bad_times_tells_of_no_game(person: Person, server: Server) -> None:
+    game = planted(server, ("Somebody", "Else"))
+    person.go()
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    person.go(f"replay/{game}")
+    expect(person.page.locator(".viewer")).to_be_visible()
+    assert "Somebody" in person.page.locator('meta[property="og:title"]').get_attribute("content", timeout=5000)  # type: ignore[operator]
+    page = person.page.evaluate("caches.match('/').then((answer) => answer.text())")
+    assert "og:title" in page
+    assert "Somebody" not in page
+    addresses = person.page.evaluate(
+        "caches.open('chromino-page').then((c) => c.keys()).then((all) => all.map(({ url }) => url))"
+    )
+    assert not any(game in address for address in addresses)
