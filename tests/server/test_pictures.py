@@ -18,6 +18,7 @@ from chromino.server.limits import IDENTITY
 from chromino.server.preview_words import WORDS, best_language
 from tests.server.serving import FREE, HERE, ME, Answer, Client, Server, plant_apart
 from tests.server.test_peeking import alike
+from tests.test_pictures import frames_of
 from tests.web.test_injection import NAMES
 
 KINDS = {
@@ -105,7 +106,7 @@ def test_pictures_show_the_game(server: Server) -> None:
     assert set(str(game.table).split()) <= set(titles)
     assert Image.open(io.BytesIO(client.get(f"/api/games/{planted}/card.png").content)).size == CARD
     film = Image.open(io.BytesIO(client.get(f"/api/games/{planted}/picture.gif").content))
-    assert film.n_frames == len(game.table)
+    assert frames_of(film) == len(game.table)
     general = client.get("/api/card.png")
     assert Image.open(io.BytesIO(general.content)).size == CARD
     assert client.get("/api/card.png", {"If-None-Match": general.headers["ETag"] or ""}).status == 304
@@ -328,8 +329,8 @@ def test_each_page_is_known_again_and_none_for_another(server: Server) -> None:
         head = client.request("HEAD", path)
         assert (head.status, head.content, head.headers["ETag"]) == (200, b"", page.headers["ETag"])
         assert gzip.decompress(client.get(path, {"Accept-Encoding": "gzip"}).content) == page.content
-    other = client.get(paths[1], {"Accept-Language": "fr", "If-None-Match": pages[paths[1]].headers["ETag"] or ""})
-    assert other.status == 200
+    known = client.get(paths[1], {"Accept-Language": "fr", "If-None-Match": pages[paths[1]].headers["ETag"] or ""})
+    assert known.status == 200
 
 
 def test_the_page_comes_without_the_game_if_one_asks_too_often(server: Server) -> None:

@@ -47,7 +47,7 @@ class View(NamedTuple):
 def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes:
     """The drawing as a PNG file, with so many pixels a unit; very large ones get fewer."""
     out = io.BytesIO()
-    canvas(drawing, theme, scale).image.save(out, "png", optimize=True)
+    canvas(drawing, theme, scale).image.save(out, "png")
     return out.getvalue()
 
 
@@ -78,19 +78,40 @@ class Canvas:
     def _paint(self, shape: Shape, view: View, opacity: float) -> None:
         if isinstance(shape, Text):
             self._write(shape, view)
+        elif isinstance(shape, Rect) and shape.fill and not shape.stroke and _is_large(shape, view):
+            self._paint_ground(shape, shape.fill, view)
         elif not isinstance(shape, Group):
             self._layer((shape,), view, opacity)
         else:
             inside, opacity = view.inside(shape), opacity * shape.opacity
             simple = tuple(part for part in shape.shapes if not isinstance(part, Group | Text))
-            if len(simple) == len(shape.shapes):  # One thing, like a tile: painted at once.
+            if 1 < len(simple) == len(shape.shapes):  # One thing, like a tile: painted at once.
                 self._layer(simple, inside, opacity)
             else:
                 for part in shape.shapes:
                     self._paint(part, inside, opacity)
 
-    def _layer(self, shapes: tuple[Simple, ...], view: View, opacity: float) -> None:
+    def _paint_ground(self, shape: Rect, paint: str, view: View) -> None:
+        """Something large behind all else: only its corners need care."""
+        left, top = (round(edge) for edge in view.of((shape.x, shape.y)))
+        right, bottom = (round(edge) for edge in view.of((shape.x + shape.width, shape.y + shape.height)))
+        round_rows = ceil(shape.radius * view.scale) + 1
+        for first, end in ((top - 1, top + round_rows), (bottom - round_rows, bottom + 1)):
+            self._layer((shape,), view, 1, (first, end))
+        top, bottom = top + round_rows, bottom - round_rows
+        if paint == "ground":
+            moved = View(view.scale, view.x - left, view.y - top)
+            self.image.paste(_tiled(moved, (right - left, bottom - top), self._theme), (left, top))
+        else:
+            self.image.paste(_rgb(paint, self._theme), (left, top, right, bottom))
+
+    def _layer(
+        self, shapes: tuple[Simple, ...], view: View, opacity: float, rows: tuple[int, int] | None = None
+    ) -> None:
+        """Paint shapes, in these rows alone if some are named."""
         left, top, right, bottom = _pixels(shapes, view)
+        if rows is not None:
+            top, bottom = max(top, rows[0]), min(bottom, rows[1])
         left, top = max(left, 0), max(top, 0)
         right, bottom = min(right, self.image.width), min(bottom, self.image.height)
         for start in range(top, bottom, _BAND):
@@ -133,7 +154,7 @@ def _fill(
     layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: View, theme: Theme
 ) -> None:
     name = paint.removeprefix("texture-")
-    if paint == "ground" or name != paint:
+    if paint == "ground" or _is_texture(paint):
         ground, texture = ("table", GROUND) if paint == "ground" else (PALETTE[name], TEXTURES[name])
         mask = Image.new("1", layer.size)
         ImageDraw.Draw(mask).polygon(outline, fill=1)
@@ -149,7 +170,7 @@ def _fill(
 @lru_cache(maxsize=128)
 def _textured(ground: str, texture: Texture, fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A patch of a texture; the cells lie as in the whole drawing, of which 0,0 is at the view's x and y."""
-    patch = Image.new("RGB", size, _rgb(ground, theme))
+    patch = Image.new("RGBA", size, _rgb(ground, theme))
     draw = ImageDraw.Draw(patch)
     lines = outlines(texture.mark)
     step_x, step_y = texture.width * fine.scale, texture.height * fine.scale
@@ -162,6 +183,26 @@ def _textured(ground: str, texture: Texture, fine: View, size: tuple[int, int], 
                     draw.polygon(points, fill=_rgb(texture.mark.fill, theme))
                 elif texture.mark.stroke is not None:
                     _draw_line(draw, points, texture.mark.stroke, fine.scale, theme)
+    return patch
+
+
+def _is_large(shape: Rect, view: View) -> bool:
+    """So large that it is not painted finer; a ground's cells have whole pixels then."""
+    whole = float(GROUND.width * view.scale).is_integer() if shape.fill == "ground" else not _is_texture(shape.fill)
+    return whole and min(shape.width, shape.height) * view.scale > _BAND / 2
+
+
+def _tiled(view: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """The ground of a table; its cells lie as in the whole drawing."""
+    side = round(GROUND.width * view.scale)
+    fine = _textured("table", GROUND, View(view.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme)
+    cell = fine.reduce(_FINER)
+    row = Image.new("RGBA", (size[0], side))
+    for x in range(round(view.x) % side - side, size[0], side):
+        row.paste(cell, (x, 0))
+    patch = Image.new("RGBA", size)
+    for y in range(round(view.y) % side - side, size[1], side):
+        patch.paste(row, (0, y))
     return patch
 
 
@@ -213,6 +254,10 @@ def _box(shape: Simple, view: View) -> Box:
     points = [view.of(point) for line in outlines(shape) for point in line]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
+
+
+def _is_texture(paint: str | None) -> bool:
+    return paint is not None and paint.startswith("texture-")
 
 
 def _rgb(paint: str, theme: Theme) -> Color:

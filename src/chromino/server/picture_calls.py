@@ -71,7 +71,9 @@ class Pictures:
             secret = request.cookies.get(COOKIE)
             request.app.state.limits.check("draw", secret and hashed(secret), address_of(request))
         async with self._lock:
-            found = self._kept.pop(key, None) or await apart(request, lambda: draw(view, kind, theme))
+            found = self._kept.pop(key, None)
+            if found is None:
+                found = await apart(request, lambda: draw(view, kind, theme))
             self._kept[key] = found
             if len(self._kept) > _MANY:
                 del self._kept[next(iter(self._kept))]  # The one that nobody has wanted for longest.
