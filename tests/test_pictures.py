@@ -249,6 +249,7 @@ def test_without_fonts_accents_go_and_other_scripts_become_a_number(view: View) 
     assert written("Ada") == "Ada"
     assert written("Zoé Müller") == "Zoe Muller"
     assert written("小明") == written("👩") == "Player 2"
+    assert written("Fay 🦊 7") == "Fay 7"
     assert written("小明", instead="") == ""
     assert opened(png(game_drawing(replace(view, players=("小明", "Zoé", "Cy"))), scale=1))
 

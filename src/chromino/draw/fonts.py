@@ -1,7 +1,7 @@
 """Fonts for PNG and GIF: those of the system if it has some, else the one that Pillow brings, which has plain Latin.
 
 A bare server has no font at all: then an accent is left out, and a name in another script becomes what stands
-`instead` of it.
+`instead` of it. An emoji is left out, too.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
 def runs(text: str, size: int, *, is_bold: bool, instead: str) -> list[Run]:
     """The text in pieces, each with a font that has its letters."""
     fonts = _fonts(size, is_bold)
-    return _runs(text, fonts) or _runs(_plain(text), fonts) or _runs(instead, fonts) or []
+    return _runs(text, fonts) or _runs(_plain(text), fonts) or _most(text, fonts) or _runs(instead, fonts) or []
 
 
 def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
@@ -76,6 +76,12 @@ def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
         else:
             found.append((font, letter))
     return found
+
+
+def _most(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
+    """Without the few letters that are in no font, like a fox after a name."""
+    kept = "".join(letter for letter in text if letter == " " or any(_has(font, letter) for font in fonts))
+    return _runs(" ".join(kept.split()), fonts) if 2 * len(kept) > len(text) else None
 
 
 @lru_cache(maxsize=4096)

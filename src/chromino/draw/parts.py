@@ -40,11 +40,10 @@ def lying(tile: Tile) -> Placement:
 
 
 def small(tile: Tile | None, x: float, y: float, side: float) -> Group:
-    """A tile of a hand; None: seen from behind."""
+    """A tile of a hand, lying, with squares of this side; None: one that stands, seen from behind."""
     if tile is not None:
         return Group((laid(lying(tile)),), at=(x, y, side / SIZE))
-    back = _frame(Placement("***", 0, 0, down=False), "accent", Stroke(FRAME, 2))
-    return Group((back,), name="back", at=(x, y, side / SIZE))
+    return Group((Rect(x + 1, y, side / 3, side, 2, "accent"),), name="back")
 
 
 def _frame(placement: Placement, fill: str | None, stroke: Stroke) -> Rect:

@@ -7,7 +7,7 @@ spectator's view: what is hidden cannot get into its picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
 from chromino.draw.look import SIZE
@@ -175,22 +175,26 @@ def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[
     elif row.is_next:
         shapes.append(Path(f"M{x + 15} {middle - 9}L{x + 29} {middle}L{x + 15} {middle + 9}Z", fill="accent"))
     room = width - 100
-    tiles, step = _hand(row, room)
-    free = room - (len(tiles) * step + 10 if tiles else 0)
-    name = fitted(row.name, _NAME, max(free, 4 * _NAME))
-    shapes.append(Text(x + 42, middle + 7, name, _NAME, "ink", is_bold=row.won and not moves, instead=row.instead))
+    starts, end = _fan(row.hand, room - min(room / 2, letters(row.name) * _NAME + 20))
+    name = fitted(row.name, _NAME, room - end - (10 if end else 0))
+    bold = row.won and not moves
+    shapes.append(Text(x + 42, middle + 7, name, _NAME, "ink", is_bold=bold, instead=row.instead))
     if row.number is not None:
         shapes.append(_number(row.number, x, y, width))
-    start = x + width - 58 - len(tiles) * step
-    shapes += [small(tile, start + n * step, middle - _SIDE / 2, _SIDE) for n, tile in enumerate(tiles)]
+    left = x + width - 58 - end
+    for tile, start in zip(row.hand, starts, strict=True):
+        shapes.append(small(tile, left + start, middle - _SIDE / 2, _SIDE))
     return shapes
 
 
-def _hand(row: Row, room: float) -> tuple[tuple[Tile | None, ...], float]:
-    """The tiles, and how far from each other: closer if there are many, as one holds them in a hand."""
-    most = room - min(room / 2, letters(row.name) * _NAME + 20)
-    step = min(_tile_width(), most / max(len(row.hand), 1))
-    return row.hand, step
+def _fan(hand: Sequence[Tile | None], room: float) -> tuple[list[float], float]:
+    """Where each tile begins, and where the last ends: one over the other if there is not enough room."""
+    widths = [_tile_width() if tile else _SIDE / 3 + 3 for tile in hand]
+    starts = [sum(widths[:number]) for number in range(len(widths))]
+    if not starts or starts[-1] == 0:
+        return starts, sum(widths)
+    ratio = max(0.0, min(1.0, (room - widths[-1]) / starts[-1]))
+    return [start * ratio for start in starts], starts[-1] * ratio + widths[-1]
 
 
 def crown(x: float, y: float, side: float) -> Path:
@@ -263,23 +267,29 @@ def _wordmark(right: float, middle: float) -> list[Shape]:
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:
-    """In one line, winners first; each has what it needs, and letters are smaller if there are many."""
+    """In one line, winners first; where there are many, letters are smaller, and long names are cut."""
     ordered = sorted(rows, key=lambda row: not row.won)
-    words = [(row, f" {row.number}" if row.number is not None else "") for row in ordered]
-    size = 34.0
-    while size > 16 and sum(letters(row.name + n) * size + size * 1.9 for row, n in words) > width:
-        size -= 1
+    for size, longest in _SIZES:
+        names = [fitted(row.name, 1, longest) for row in ordered]
+        words = [name + _said(row) for name, row in zip(names, ordered, strict=True)]
+        widths = [letters(text) * size + (size * 1.25 if row.won else 0) + size * 0.65
+                  for text, row in zip(words, ordered, strict=True)]  # fmt: skip
+        if sum(widths) <= width:
+            break
     shapes: list[Shape] = []
-    longest = (width / len(words) - size * 1.9) if words else 0
-    total = sum(letters(row.name + n) * size + size * 1.9 for row, n in words)
-    for row, number in words:
+    for row, text, each in zip(ordered, words, widths, strict=True):
         mark = size * 1.25 if row.won else 0
         if row.won:
             shapes.append(crown(x, middle - size * 0.62, size))
-        name = row.name
-        if total > width:
-            name = fitted(name, size, max(longest - letters(number) * size - mark, size))
-        text = Text(x + mark, middle + size * 0.36, name + number, size, "ink", is_bold=row.won)
-        shapes.append(replace(text, instead=row.instead + number))
-        x += mark + letters(name + number) * size + size * 0.65
+        instead = row.instead + (f": {row.number}" if row.number is not None else "")
+        shapes.append(Text(x + mark, middle + size * 0.36, text, size, "ink", is_bold=row.won, instead=instead))
+        x += each
     return shapes
+
+
+def _said(row: Row) -> str:
+    return "" if row.number is None else f" {row.number}"
+
+
+_SIZES = ((34, 26), (30, 26), (30, 9), (26, 9), (26, 6), (22, 6), (22, 4), (18, 4), (16, 3))
+"""Of letters, and how long a name may then be in heights of its letters: the first that fits."""

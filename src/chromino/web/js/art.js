@@ -1,6 +1,6 @@
 /**
  * Tiles drawn in SVG, as in the box: three squares with rounded corners in a white frame, each color with its texture.
- * `draw/svg.py` draws the same for files.
+ * `draw/look.py` and `draw/parts.py` draw the same for files.
  */
 
 import { s } from "./dom.js";
