@@ -45,13 +45,7 @@ class Endpoint:
     """Is there nothing left to give sometimes? Then the status is 204."""
 
     async def serve(self, request: Request) -> Response:
-        secret = request.cookies.get(COOKIE)
-        limits: Limits = request.app.state.limits
-        try:
-            limits.check(self.limit, secret and hashed(secret), address_of(request))
-        except Problem:
-            await asyncio.sleep(_PAUSE)  # A flood is held up where it comes from.
-            raise
+        await check_limit(request, self.limit)
         with timed(CALLS.labels(self.path)):
             return await self._serve(request)
 
@@ -61,6 +55,17 @@ class Endpoint:
         if isinstance(found, Response):
             return found
         return Response(msgspec.json.encode(found), self.status, media_type="application/json")
+
+
+async def check_limit(request: Request, what: str) -> None:
+    """One more of this; a `Problem` if that is too fast."""
+    secret = request.cookies.get(COOKIE)
+    limits: Limits = request.app.state.limits
+    try:
+        limits.check(what, secret and hashed(secret), address_of(request))
+    except Problem:
+        await asyncio.sleep(_PAUSE)  # A flood is held up where it comes from.
+        raise
 
 
 def address_of(connection: HTTPConnection) -> str:

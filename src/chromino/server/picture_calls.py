@@ -22,8 +22,8 @@ from chromino.errors import RecordError
 from chromino.game import Game
 from chromino.record import Record
 from chromino.server.assets import is_known
-from chromino.server.calls import address_of, apart
-from chromino.server.identity import COOKIE, hashed, person_of
+from chromino.server.calls import apart, check_limit
+from chromino.server.identity import person_of
 from chromino.server.live import LiveGame
 from chromino.server.messages import DrawRecord
 from chromino.server.problems import Problem
@@ -68,8 +68,7 @@ class Pictures:
         """A picture, kept or made."""
         key = view, kind, theme
         if key not in self._kept:
-            secret = request.cookies.get(COOKIE)
-            request.app.state.limits.check("draw", secret and hashed(secret), address_of(request))
+            await check_limit(request, "draw")
         async with self._lock:
             found = self._kept.pop(key, None)
             if found is None:
