@@ -89,6 +89,21 @@ cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
             there[0] = tile
 
 
+cdef void read_world(World *world, State *state, hidden, in_bag) except *:
+    """What a position only assumes: for each hidden tile its seat, itself, and what may be there instead."""
+    cdef int k
+    memset(world, 0, sizeof(World))
+    for seat, tile, allowed in hidden:
+        numbers = [state.hand[<int>seat][k] for k in range(state.n_hand[<int>seat])]
+        world.hidden[world.n].seat = seat
+        world.hidden[world.n].place = numbers.index(tile.number)
+        for other in allowed:
+            world.hidden[world.n].allowed[<int>other.number] = True
+        world.n += 1
+    for tile in in_bag:
+        world.in_bag[<int>tile.number] = True
+
+
 cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4]) noexcept nogil:
     """Give up the candidates that are three standard errors behind the best; how many they were."""
     cdef int k, best = -1, given_up = 0
@@ -224,7 +239,6 @@ cdef class Position:
         memset(sums, 0, sizeof(sums))
         memset(played, 0, sizeof(played))
         memset(escaped, 0, sizeof(escaped))
-        memset(&world, 0, sizeof(world))
         memcpy(&base, &self.state, sizeof(State))
         rng.state = seed
         for placement in candidates:
@@ -232,15 +246,7 @@ cdef class Position:
             spot_of[n] = self.encode(placement)
             alive[n] = True
             n += 1
-        for seat, tile, allowed in hidden:
-            numbers = [base.hand[<int>seat][k] for k in range(base.n_hand[<int>seat])]
-            world.hidden[world.n].seat = seat
-            world.hidden[world.n].place = numbers.index(tile.number)
-            for other in allowed:
-                world.hidden[world.n].allowed[<int>other.number] = True
-            world.n += 1
-        for tile in in_bag:
-            world.in_bag[<int>tile.number] = True
+        read_world(&world, &base, hidden, in_bag)
         left = n
         with nogil:
             while done < most and (done == 0 or now() < end) and (left > 1 or not eliminate or done == 0):
@@ -269,6 +275,35 @@ cdef class Position:
         return [(played[k], sums[k][0], sums[k][1], sums[k][2], sums[k][3]) for k in range(n)], [
             escaped[k] for k in range(n)
         ]
+
+    def prospects(self, int seat, hidden, in_bag, uint64_t seed, int most):
+        """Random games from here as it is, in so many stirred worlds, for any seat; see `playouts`."""
+        cdef State base, work
+        cdef World world
+        cdef Rng rng
+        cdef int done, played = 0, escaped = 0
+        cdef double share_, margin_, shares = 0, share_squares = 0, margins = 0, margin_squares = 0
+        memcpy(&base, &self.state, sizeof(State))
+        rng.state = seed
+        read_world(&world, &base, hidden, in_bag)
+        with nogil:
+            for done in range(most):
+                if world.n:
+                    stir(&base, &world, &rng)
+                memcpy(&work, &base, sizeof(State))
+                while not work.over:
+                    turn(&work, &rng)
+                if work.escaped:
+                    escaped += 1
+                    continue
+                share_ = share(&work, seat)
+                margin_ = margin(&work, seat)
+                played += 1
+                shares += share_
+                share_squares += share_ * share_
+                margins += margin_
+                margin_squares += margin_ * margin_
+        return (played, shares, share_squares, margins, margin_squares), escaped
 
 
 def random_games(position, int n, uint64_t seed):

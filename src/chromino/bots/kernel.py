@@ -54,11 +54,21 @@ def playouts(
             (more,), _ = twin.Position(world.game).playouts(
                 [candidates[number]], *arguments, 0.1 * seconds, missing, False
             )
-            found[number] = _added(found[number], more)
+            found[number] = added(found[number], more)
     return found
 
 
-def _added(one: Sums, other: Sums) -> Sums:
+def prospects(world: World, seat: int, *, seed: int, most: int) -> Sums:
+    """Random games from a world as it is, as one seat sees their results."""
+    arguments = world.hidden, world.in_bag, seed
+    found, escaped = position(world.game).prospects(seat, *arguments, most)
+    if escaped:
+        found = added(found, twin.Position(world.game).prospects(seat, *arguments, escaped)[0])
+    return found
+
+
+def added(one: Sums, other: Sums) -> Sums:
+    """The sums of two lots of playouts."""
     played, *sums = (mine + theirs for mine, theirs in zip(one, other, strict=True))
     return int(played), sums[0], sums[1], sums[2], sums[3]
 

@@ -78,6 +78,20 @@ class Position:
                 break
         return [_sums(found) for found in results], [0] * len(results)
 
+    def prospects(
+        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, most: int
+    ) -> tuple[Sums, int]:
+        """Random games from here as it is; see `_kernel.Position.prospects`."""
+        rng = Random(seed)
+        game, places = self.game, list(hidden)
+        free = frozenset(in_bag)
+        results = []
+        for _ in range(most):
+            game, places = stirred(game, places, free, rng)
+            final = random_game(game, rng)
+            results.append((share(final, seat), margin(final, seat)))
+        return _sums(results), 0
+
 
 def _sums(found: list[tuple[float, float]]) -> Sums:
     shares, margins = [one for one, _ in found], [one for _, one in found]

@@ -6,6 +6,7 @@ them; `shuffled_world` just shuffles what is unseen, as a player who does not wa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -38,10 +39,16 @@ class World:
 
 def inferred_world(view: View, rng: Random) -> World:
     """A world that agrees with everything seen: whoever drew or passed could not place."""
+    return next(inferred_worlds(view, rng))
+
+
+def inferred_worlds(view: View, rng: Random) -> Iterator[World]:
+    """Any number of such worlds; the view is studied once."""
     sampler = Sampler(view)
-    game, places = sampler.sample_with_places(rng)
-    hidden = tuple(HiddenTile(seat, tile, allowed) for seat, tile, allowed in places)
-    return World(game, hidden, sampler.may_be_in_bag)
+    while True:
+        game, places = sampler.sample_with_places(rng)
+        hidden = tuple(HiddenTile(seat, tile, allowed) for seat, tile, allowed in places)
+        yield World(game, hidden, sampler.may_be_in_bag)
 
 
 def shuffled_world(view: View, rng: Random) -> World:

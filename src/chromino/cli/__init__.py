@@ -14,6 +14,7 @@ _MODULES = {
     "bots": ["bots", "match", "tournament"],
     "conundrums": ["conundrum"],
     "play": ["play"],
+    "review": ["review"],
     "serve": ["serve"],
     "show": ["show"],
     "tables": ["positions", "replay", "rules"],

@@ -1,0 +1,25 @@
+"""Reviews: how a finished game went for one seat, from what that seat could know at each moment.
+
+`review` tells what the deal, the draws, the choices and the others gave, and which choices cost most; `lesson` makes a
+position to practice on; `climb` says which bot to play next. What the numbers mean is in docs/learn.md.
+"""
+
+from chromino.review.climbing import Climb, Rung, climb
+from chromino.review.lessons import Lesson, lesson
+from chromino.review.reviewing import Choice, Kind, Review, ReviewError, Step, review
+from chromino.review.values import Value
+
+__all__ = [
+    "Choice",
+    "Climb",
+    "Kind",
+    "Lesson",
+    "Review",
+    "ReviewError",
+    "Rung",
+    "Step",
+    "Value",
+    "climb",
+    "lesson",
+    "review",
+]

@@ -1,0 +1,53 @@
+"""The way up: from one's latest games against single bots, the one to play next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from chromino.bots import BOTS
+
+LATEST = 10
+"""Games of each level that count."""
+_ENOUGH = 5  # Games before a level can be left.
+_TO_GO_UP = 0.6  # Of them won.
+_LEVELS = [bot.level for bot in BOTS if bot.level]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One level."""
+
+    level: int
+    played: int
+    won: int
+
+    @property
+    def is_mastered(self) -> bool:
+        return self.played >= _ENOUGH and self.won >= _TO_GO_UP * self.played
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    rungs: tuple[Rung, ...]
+    next: int
+    """The level to play."""
+
+
+def climb(games: Iterable[tuple[int, bool]]) -> Climb:
+    """From levels played, the latest first, and whether each game was won.
+
+    The next level is the one above the highest that is mastered; without any, the one that was played last.
+
+    >>> climb([(3, True)] * 6 + [(3, False)] * 4).next
+    4
+    """
+    results: dict[int, list[bool]] = {level: [] for level in _LEVELS}
+    last = None
+    for level, won in games:
+        last = last or level
+        if len(results[level]) < LATEST:
+            results[level].append(won)
+    rungs = tuple(Rung(level, len(won), sum(won)) for level, won in results.items())
+    mastered = [rung.level for rung in rungs if rung.is_mastered]
+    return Climb(rungs, min(max(mastered) + 1, max(_LEVELS)) if mastered else last or min(_LEVELS))

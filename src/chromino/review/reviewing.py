@@ -1,0 +1,206 @@
+"""A finished game as one seat lived it: step by step, what each thing that happened gave or took.
+
+The value of the seat's position goes from its fair share, one part for each player, to what it had in the end. Each change
+on the way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from chromino.bots import kernel
+from chromino.bots.bot import placements
+from chromino.bots.twin import share
+from chromino.errors import ChrominoError
+from chromino.events import Drew, Event, Placed
+from chromino.game import Game
+from chromino.review.values import Value, after_each, compared, worth
+from chromino.tiles import Placement
+
+PLAYOUTS = 500_000 if kernel.COMPILED else 3_000
+"""In all, for one review."""
+_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.4, 0.35, 0.25  # How they are shared out.
+_CLEAR = 2.0  # Standard errors from which on a difference is told.
+_LEAST = 0.01  # Of a win: less is not worth a word.
+
+
+class ReviewError(ChrominoError):
+    """A game that cannot be reviewed."""
+
+
+class Kind(StrEnum):
+    """Why a value changed."""
+
+    DEAL = "deal"
+    """The first hand, and who begins."""
+    DRAW = "draw"
+    CHOICE = "choice"
+    OTHERS = "others"
+    """What they did, and what it told about their tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of the value, from after so many events to after so many."""
+
+    kind: Kind
+    since: int
+    until: int
+    before: Value
+    after: Value
+
+    @property
+    def gain(self) -> float:
+        return self.after.mean - self.before.mean
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several placements was chosen."""
+
+    version: int
+    """How many events had happened."""
+    options: int
+    before: Value
+    """Of any of the placements, by chance."""
+    chosen: Placement
+    value: Value
+    best: Placement
+    best_value: Value
+
+    @property
+    def cost(self) -> float:
+        """How much better the best one is; by chance a little below zero where both are as good."""
+        return self.best_value.mean - self.value.mean
+
+    @property
+    def error(self) -> float:
+        """The standard error of the cost."""
+        return 0.0 if self.best == self.chosen else float((self.best_value.error**2 + self.value.error**2) ** 0.5)
+
+    @property
+    def is_clear(self) -> bool:
+        """Is it sure enough that the best one is better, and by enough?"""
+        return self.cost > max(_CLEAR * self.error, _LEAST)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How a game went for a seat."""
+
+    seat: int
+    fair: float
+    """Its share before anything was dealt."""
+    result: float
+    """1 for winning, a part of it for winning together, else 0."""
+    steps: tuple[Step, ...]
+    choices: tuple[Choice, ...]
+
+    def gain(self, *kinds: Kind) -> Value:
+        """What all steps of these kinds gave together. Those of all kinds add up to `result - fair`."""
+        variance, total = 0.0, 0.0
+        end: Step | None = None
+        for step in self.steps:
+            if step.kind not in kinds:
+                continue
+            total += step.gain
+            if end is None or end.until != step.since:  # In a run, what is between cancels out.
+                variance += step.before.error**2 + (end.after.error**2 if end else 0.0)
+            end = step
+        variance += end.after.error**2 if end else 0.0
+        return Value(total, variance**0.5)
+
+    @property
+    def cost(self) -> Value:
+        """What the best choices would have given more."""
+        return Value(
+            sum(choice.cost for choice in self.choices), sum(choice.error**2 for choice in self.choices) ** 0.5
+        )
+
+    def costliest(self, most: int = 5) -> list[Choice]:
+        """The choices that clearly cost something, the most expensive first."""
+        found = sorted(self.choices, key=lambda choice: choice.cost, reverse=True)
+        return [choice for choice in found if choice.is_clear][:most]
+
+
+def review(game: Game, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0) -> Review:
+    """Review a game that is over; the same seed gives the same review.
+
+    >>> from chromino import Rules
+    >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
+    >>> while not game.over:
+    ...     game = game.apply(game.actions()[0])
+    >>> found = review(game, 0, playouts=1000)
+    >>> abs(found.fair + found.gain(*Kind).mean - found.result) < 1e-9
+    True
+    """
+    if not game.over:
+        raise ReviewError("only a game that is over can be reviewed")
+    if seat not in range(len(game.players)):
+        raise ReviewError(f"there is no seat {seat}: seats are 0 to {len(game.players) - 1}")
+    moments = list(_moments(game))
+    mine = [(version, event) for version, event in enumerate(game.log) if event.seat == seat]
+    chosen = {version for version, event in mine if _is_choice(moments[version], event)}
+    drawn = {version for version, event in mine if isinstance(event, Drew)}
+    for_positions = int(playouts * _FOR_POSITIONS / (1 + len(chosen) + 2 * len(drawn)))
+    for_both = int(playouts * _FOR_BOTH / (2 * len(chosen) or 1))
+    to_compare = int(playouts * _TO_COMPARE / (len(chosen) or 1))
+
+    def value_at(version: int) -> Value:
+        return worth(moments[version].view(seat), seat, for_positions, Random(f"{seed} value {version}"))
+
+    fair = 1 / len(game.players)
+    now = value_at(0)
+    steps = [Step(Kind.DEAL, 0, 0, Value(fair), now)]
+    choices = []
+    since = 0
+    for version, event in mine:
+        if version not in chosen and version not in drawn:
+            continue  # What must be done changes nothing.
+        if any(other.seat != seat for other in game.log[since:version]):
+            before, now = now, value_at(version)
+            steps.append(Step(Kind.OTHERS, since, version, before, now))
+        before, since = now, version + 1
+        if version in chosen:
+            assert isinstance(event, Placed)
+            choice = judged(moments[version], event.placement, before, version, to_compare, for_both, seed)
+            choices.append(choice)
+            now = choice.value
+            steps.append(Step(Kind.CHOICE, version, since, before, now))
+        else:
+            now = value_at(since)
+            steps.append(Step(Kind.DRAW, version, since, before, now))
+    result = Value(share(game, seat))
+    steps.append(Step(Kind.OTHERS, since, len(game.log), now, result))
+    return Review(seat, fair, result.mean, tuple(steps), tuple(choices))
+
+
+def judged(
+    moment: Game, chosen: Placement, before: Value, version: int, to_compare: int, for_both: int, seed: int
+) -> Choice:
+    """Compare all placements to find the best, then value it and the one chosen anew.
+
+    The best of many estimates has been lucky, so its own is not used: with new playouts both values are true on average.
+    """
+    view = moment.view(moment.seat)
+    places = placements(view)
+    best = compared(view, places, to_compare, Random(f"{seed} best {version}"))[0].placement
+    both = [chosen] if best == chosen else [chosen, best]
+    values = after_each(view, both, for_both * 2 // len(both), Random(f"{seed} both {version}"))
+    return Choice(version, len(places), before, chosen, values[0], best, values[-1])
+
+
+def _moments(game: Game) -> Iterator[Game]:
+    """The game after each number of events."""
+    moment = Game.dealt(game.rules, game.players, game.deal)
+    yield moment
+    for event in game.log:
+        moment = moment.apply(event.action)
+        yield moment
+
+
+def _is_choice(moment: Game, event: Event) -> bool:
+    return isinstance(event, Placed) and len(moment.actions()) > 1
