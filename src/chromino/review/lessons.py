@@ -8,6 +8,7 @@ from random import Random
 from chromino.bots import kernel
 from chromino.bots.bot import placements
 from chromino.bots.playing_out import Estimate
+from chromino.events import Placed
 from chromino.game import Game
 from chromino.review.reviewing import ReviewError
 from chromino.review.values import compared
@@ -30,15 +31,15 @@ class Lesson:
 
 def lesson(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int = 0) -> Lesson:
     """The choice that was made after so many events of a game."""
-    if version not in range(len(game.log)):
-        raise ReviewError(f"nothing was chosen after {version} events: the game has {len(game.log)}")
+    event = game.log[version] if version in range(len(game.log)) else None
+    if not isinstance(event, Placed):
+        raise ReviewError(f"no tile was placed after {version} events")
     moment = Game.dealt(game.rules, game.players, game.deal)
-    for event in game.log[:version]:
-        moment = moment.apply(event.action)
+    for before in game.log[:version]:
+        moment = moment.apply(before.action)
     view = moment.view(moment.seat)
     places = placements(view)
     if len(places) < 2:
-        raise ReviewError(f"nothing was chosen after {version} events: there was one thing to do")
-    action = game.log[version].action
+        raise ReviewError(f"nothing was chosen after {version} events: there was one place")
     found = compared(view, places, playouts, Random(f"{seed} lesson {version}"))
-    return Lesson(view, getattr(action, "placement"), tuple(found))  # noqa: B009
+    return Lesson(view, event.placement, tuple(found))

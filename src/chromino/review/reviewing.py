@@ -1,7 +1,7 @@
 """A finished game as one seat lived it: step by step, what each thing that happened gave or took.
 
-The value of the seat's position goes from its fair share, one part for each player, to what it had in the end. Each change
-on the way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result, always.
+The value of the seat's position goes from its fair share, one part for each player, to what it had in the end. Each
+change on the way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result.
 """
 
 from __future__ import annotations
@@ -164,8 +164,7 @@ def review(game: Game, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0) ->
             before, now = now, value_at(version)
             steps.append(Step(Kind.OTHERS, since, version, before, now))
         before, since = now, version + 1
-        if version in chosen:
-            assert isinstance(event, Placed)
+        if isinstance(event, Placed):
             choice = judged(moments[version], event.placement, before, version, to_compare, for_both, seed)
             choices.append(choice)
             now = choice.value
@@ -183,7 +182,7 @@ def judged(
 ) -> Choice:
     """Compare all placements to find the best, then value it and the one chosen anew.
 
-    The best of many estimates has been lucky, so its own is not used: with new playouts both values are true on average.
+    The best of many estimates has been lucky, so its own is not used: with new playouts both are true on average.
     """
     view = moment.view(moment.seat)
     places = placements(view)

@@ -1,9 +1,9 @@
 """What a position is worth to a seat: its part of the win, if everyone plays on at random from here.
 
-Hidden tiles are dealt by chance, in every way that agrees with what the seat has seen, each as likely as any other; then
-each placement is as likely as any other, and each tile of the bag. So a value is a mean, and playouts estimate it with a
-standard error. Values of this kind follow from each other: that of a position in which the seat must choose is the
-mean of the values of its placements, and that before a draw the mean over the tiles that may come.
+Hidden tiles are dealt by chance, in every way that agrees with what the seat has seen, each as likely as any other;
+then each placement is as likely as any other, and each tile of the bag. So a value is a mean, and playouts estimate it
+with a standard error. Values of this kind follow from each other: that of a position in which the seat must choose is
+the mean of the values of its placements, and that before a draw the mean over the tiles that may come.
 """
 
 from __future__ import annotations
@@ -47,9 +47,7 @@ def after_each(view: View, places: Sequence[Placement], playouts: int, rng: Rand
     totals = [(0, 0.0, 0.0, 0.0, 0.0)] * len(places)
     for world in islice(inferred_worlds(view, rng), _STARTS):
         most = max(1, playouts // _STARTS)
-        found = kernel.playouts(
-            world, places, seed=rng.getrandbits(64), seconds=_LONG, most=most, eliminate=False
-        )
+        found = kernel.playouts(world, places, seed=rng.getrandbits(64), seconds=_LONG, most=most, eliminate=False)
         totals = [kernel.added(total, sums) for total, sums in zip(totals, found, strict=True)]
     estimates = [Estimate.of(place, total) for place, total in zip(places, totals, strict=True)]
     return [Value(estimate.value, estimate.error) for estimate in estimates]
@@ -62,5 +60,5 @@ def compared(view: View, places: Sequence[Placement], playouts: int, rng: Random
         inferred_world(view, rng), places, seed=rng.getrandbits(64), seconds=_LONG, most=most, eliminate=True
     )
     found = [Estimate.of(place, one) for place, one in zip(places, sums, strict=True)]
-    # What was given up early may have been lucky in the few playouts that it had.
-    return sorted(found, key=lambda one: (one.playouts == max(other.playouts for other in found), one.value), reverse=True)
+    longest = max(one.playouts for one in found)  # What was given up early may have been lucky until then.
+    return sorted(found, key=lambda one: (one.playouts == longest, one.value), reverse=True)

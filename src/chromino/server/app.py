@@ -34,6 +34,7 @@ from chromino.server.openapi import describe
 from chromino.server.picture_calls import Pictures
 from chromino.server.previews import page
 from chromino.server.problems import Problem
+from chromino.server.reviews import Reviews
 from chromino.server.security import Security
 from chromino.server.settings import Settings
 from chromino.server.sockets import watch_game, watch_gathering
@@ -60,6 +61,8 @@ _PAGES = (
     "/replay/{game}",
     "/learn",
     "/rules",
+    "/review/{game}",
+    "/practice",
 )  # All are one page; see web/js/main.js.
 
 
@@ -77,6 +80,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
         app.state.pictures = Pictures()
+        app.state.reviews = Reviews()
 
         def hear(change: Change) -> None:
             app.state.games.hear(change)
@@ -93,6 +97,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.gatherings.stop()
         await caretaker.stop()
         thinkers.shutdown(cancel_futures=True)
+        app.state.reviews.stop()
         await store.close()
 
     app = Starlette(

@@ -13,6 +13,7 @@ from chromino.server import (
     people_calls,
     picture_calls,
     rating_calls,
+    review_calls,
 )
 from chromino.server.calls import Endpoint
 from chromino.server.lesson_messages import Lessons, LessonTried, TryLesson
@@ -46,6 +47,7 @@ from chromino.server.messages import (
     TryPlacement,
 )
 from chromino.server.rating_messages import BeListed, Leaderboard
+from chromino.server.review_messages import GameReview, PathUp, Practice
 
 
 async def healthy(_request: Request, _body: None) -> Response:
@@ -95,6 +97,24 @@ ENDPOINTS = (
         game_calls.game_record,
         problems=(*_GAME, "not-over"),
     ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/review",
+        "How a game that is over went for a seat",
+        review_calls.game_review,
+        gives=GameReview,
+        problems=(*_GAME, "not-over", "bad-seats"),
+        limit="review",
+    ),
+    Endpoint(
+        "GET",
+        "/api/practice",
+        "Choices of mine that cost much, to be made again",
+        review_calls.practice,
+        gives=Practice,
+        limit="review",
+    ),
+    Endpoint("GET", "/api/path", "Which bot I should play next", review_calls.path_up, gives=PathUp),
     Endpoint(
         "POST",
         "/api/games/{game}/rematch",

@@ -30,6 +30,7 @@ IDENTITY = {
     "join": Rate(1, 30),  # Sitting down, codes, rematches.
     "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
     "draw": Rate(2, 40),  # Pictures that have to be made.
+    "review": Rate(0.5, 30),  # What takes it seconds.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
 }
@@ -38,6 +39,7 @@ ADDRESS = {  # A school is one address, too.
     "join": Rate(5, 300),
     "think": Rate(20, 400),
     "draw": Rate(10, 400),
+    "review": Rate(5, 300),
     "ask": Rate(200, 2000),
 }
 SOCKETS_OF_IDENTITY = 20

@@ -1,0 +1,149 @@
+"""Calls about how games went: a review of one, what to practice, and which bot to play next."""
+
+from __future__ import annotations
+
+import logging
+
+from starlette.requests import Request
+
+from chromino.bots import BOTS, find
+from chromino.review import Choice, Kind, Lesson, Step, Value, climb
+from chromino.server.identity import person_of
+from chromino.server.live import LiveGame, seat_states
+from chromino.server.problems import Problem
+from chromino.server.review_messages import (
+    GameReview,
+    PartOfWin,
+    PathRung,
+    PathUp,
+    PlaceValue,
+    Practice,
+    PracticeLesson,
+    ReviewChoice,
+    ReviewStep,
+)
+from chromino.server.reviews import Reviews
+from chromino.server.store import ListedGame
+
+_LOOKED_AT = 8  # The latest games that there are lessons from.
+_MOST = 12  # Lessons at once.
+_LEVELS: dict[str | None, int | None] = {bot.name: bot.level for bot in BOTS}
+
+log = logging.getLogger(__name__)
+
+
+async def game_review(request: Request, _body: None) -> GameReview:
+    """Of my seat, or of the one that `?seat=` asks for."""
+    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
+    person = await person_of(request, request.app.state.store)
+    live.check_may_see(person)
+    if not live.game.over:
+        raise Problem("not-over")
+    seat = _seat(request, live, person)
+    reviews: Reviews = request.app.state.reviews
+    found = await reviews.of(live.id, live.game, seat)
+    return GameReview(
+        game=live.id,
+        seat=seat,
+        seats=seat_states(live.seats, live.game.players, person),
+        fair=found.fair,
+        result=found.result,
+        gains={kind.value: _part(found.gain(kind)) for kind in Kind},
+        cost=_part(found.cost),
+        steps=list(map(_step, found.steps)),
+        choices=list(map(_choice, found.choices)),
+    )
+
+
+def _seat(request: Request, live: LiveGame, person: str | None) -> int:
+    asked = request.query_params.get("seat")
+    if asked is None:
+        return (live.seats_of(person) or [0])[0]
+    if asked not in map(str, range(len(live.seats))):
+        raise Problem("bad-seats", f"there is no seat {asked[:20]}")
+    return int(asked)
+
+
+async def practice(request: Request, _body: None) -> Practice:
+    """From my latest games; one that is new is looked at each time, for it takes a moment."""
+    person = await person_of(request, request.app.state.store)
+    reviews: Reviews = request.app.state.reviews
+    mine = [] if person is None else await _finished(request, person)
+    is_new = [(row, seat) for row, seat in mine if not reviews.has_lessons(row.id, seat)]
+    lessons: list[PracticeLesson] = []
+    for row, seat in mine:
+        if (row, seat) in is_new[1:]:
+            continue
+        try:
+            live: LiveGame = await request.app.state.games.get(row.id)
+            found = await reviews.lessons(row.id, live.game, seat)
+        except Problem as problem:  # One that cannot be read must not hide the others.
+            log.warning("game %s cannot be practiced: %s", row.id, problem)
+            continue
+        lessons += (_lesson(row.id, one) for one in found)
+    lessons.sort(key=lambda one: one.cost, reverse=True)
+    return Practice(lessons[:_MOST], max(0, len(is_new) - 1))
+
+
+async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
+    """My latest games against others that are over, and my seat in them."""
+    rows = await request.app.state.store.games_of(person)
+    found = []
+    for row in rows:
+        mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
+        if row.over and len(mine) == 1 and len(row.seats) > 1:
+            found.append((row, mine[0]))
+    return found[:_LOOKED_AT]
+
+
+async def path_up(request: Request, _body: None) -> PathUp:
+    """From my games of two against a bot."""
+    person = await person_of(request, request.app.state.store)
+    rows = [] if person is None else await request.app.state.store.games_of(person)
+    played = []
+    for row in rows:
+        bots = [level for who in row.seats if (level := _LEVELS.get(who.bot))]
+        mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
+        if row.over and len(row.seats) == 2 and mine and bots:
+            played.append((bots[0], mine[0] in row.digest.get("winners", ())))
+    found = climb(played)
+    rungs = [
+        PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in found.rungs
+    ]
+    return PathUp(rungs, found.next)
+
+
+def _lesson(game: str, found: Lesson) -> PracticeLesson:
+    values = [PlaceValue(str(one.placement), round(one.value, 4), round(one.error, 4)) for one in found.values]
+    played = next(one.value for one in found.values if one.placement == found.played)
+    return PracticeLesson(
+        game=game,
+        version=len(found.view.log),
+        cost=round(found.values[0].value - played, 4),
+        view=found.view.to_json(),
+        played=str(found.played),
+        values=values,
+    )
+
+
+def _part(value: Value) -> PartOfWin:
+    return PartOfWin(round(value.mean, 4), round(value.error, 4))
+
+
+def _step(step: Step) -> ReviewStep:
+    return ReviewStep(step.kind.value, step.since, step.until, _part(step.before), _part(step.after))
+
+
+def _choice(choice: Choice) -> ReviewChoice:
+    return ReviewChoice(
+        version=choice.version,
+        options=choice.options,
+        before=_part(choice.before),
+        chosen=str(choice.chosen),
+        value=_part(choice.value),
+        best=str(choice.best),
+        best_value=_part(choice.best_value),
+        cost=round(choice.cost, 4),
+        error=round(choice.error, 4),
+        clear=choice.is_clear,
+    )

@@ -1,0 +1,62 @@
+"""Reviews in memory: each is worked out once, beside the loop and beside the bots, who must not wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from chromino.game import Game
+from chromino.review import Lesson, Review, lesson, review
+
+T = TypeVar("T")
+
+_KEPT = 200
+_LESSONS = 3  # Of one game.
+
+
+class Reviews:
+    """The latest ones; whoever asks while one is in the making waits for the same."""
+
+    def __init__(self) -> None:
+        self._thinker = ThreadPoolExecutor(1, thread_name_prefix="review")
+        self._reviews: OrderedDict[tuple[str, int], asyncio.Future[Review]] = OrderedDict()
+        self._lessons: OrderedDict[tuple[str, int], asyncio.Future[list[Lesson]]] = OrderedDict()
+
+    def has_lessons(self, name: str, seat: int) -> bool:
+        found = self._lessons.get((name, seat))
+        return found is not None and found.done()
+
+    async def of(self, name: str, game: Game, seat: int) -> Review:
+        """The review of a game that is over, by its id."""
+        return await self._once(self._reviews, name, seat, lambda: review(game, seat))
+
+    async def lessons(self, name: str, game: Game, seat: int) -> list[Lesson]:
+        """What cost most in it, to be practiced."""
+        found = await self.of(name, game, seat)
+
+        def work() -> list[Lesson]:
+            return [lesson(game, choice.version) for choice in found.costliest(_LESSONS)]
+
+        return await self._once(self._lessons, name, seat, work)
+
+    async def _once(
+        self,
+        kept: OrderedDict[tuple[str, int], asyncio.Future[T]],
+        name: str,
+        seat: int,
+        work: Callable[[], T],
+    ) -> T:
+        key = name, seat
+        future = kept.get(key)
+        if future is None or (future.done() and (future.cancelled() or future.exception())):
+            future = kept[key] = asyncio.get_running_loop().run_in_executor(self._thinker, work)
+            if len(kept) > _KEPT:
+                kept.popitem(last=False)
+        kept.move_to_end(key)
+        return await asyncio.shield(future)  # Whoever goes away does not take it from the others.
+
+    def stop(self) -> None:
+        self._thinker.shutdown(wait=False, cancel_futures=True)
