@@ -1,9 +1,11 @@
 /** What to do after a game: the same again, against stronger bots, or something else. */
 
 import { say } from "./announce.js";
-import { ApiError, rematch, startGame } from "./api.js";
+import { ApiError, myPath, rematch, startGame } from "./api.js";
+import { h } from "./dom.js";
 import { weWon } from "./ending.js";
 import { t } from "./i18n.js";
+import { pathWords } from "./path.js";
 import { change, settings } from "./settings.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -11,11 +13,12 @@ import { change, settings } from "./settings.js";
 /** @param {import("./game.js").GamePage} page @param {State} state @returns {{label: string, go: () => void}[]} the best first */
 export function waysOn(page, state) {
   const level = onlyBotLevel(state);
-  if (state.watching) return [replay(page, state), { label: "nav.home", go: () => page.go("/") }];
+  if (state.watching) return [replay(page, state), review(page, state), { label: "nav.home", go: () => page.go("/") }];
   return [
     { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void once(page, state) },
     ...(level && level < 5 && weWon(state) ? [{ label: "end.stronger", go: () => void stronger(page, state) }] : []),
     { label: "end.look", go: () => {} },
+    review(page, state),
     replay(page, state),
     { label: "nav.home", go: () => page.go("/") },
   ];
@@ -24,6 +27,11 @@ export function waysOn(page, state) {
 /** @param {import("./game.js").GamePage} page @param {State} state */
 function replay(page, { game }) {
   return { label: "end.replay", go: () => page.go(`/replay/${game}`) };
+}
+
+/** @param {import("./game.js").GamePage} page @param {State} state */
+function review(page, { game }) {
+  return { label: "end.review", go: () => page.go(`/review/${game}`) };
 }
 
 /** The same people once more; who asks second gets the same game. @param {import("./game.js").GamePage} page @param {State} state */
@@ -47,6 +55,13 @@ export function tellRematch(page) {
   if (!dialog) return;
   dialog.close();
   page.openEnding();
+}
+
+/** After a game against one bot: which one to play next. @param {State} state @param {HTMLDialogElement} dialog */
+export async function tellPath(state, dialog) {
+  if (state.watching || state.seats.length !== 2 || !onlyBotLevel(state)) return;
+  const path = await myPath().catch(() => null);
+  if (path) dialog.querySelector(".result")?.after(h("p", { class: "path-words" }, pathWords(path)));
 }
 
 /** The level of the bots, if it is one person against bots of one level. @param {State} state */

@@ -182,6 +182,21 @@ export async function tryLesson(lesson, actions) {
   return call("POST", `/api/lessons/${lesson}/try`, { actions });
 }
 
+/** How a game went for a seat; without one, for mine. @param {string} game @param {number | null} seat @returns {Promise<import("./types.js").Review>} */
+export async function reviewOf(game, seat) {
+  return call("GET", `/api/games/${game}/review${seat === null ? "" : `?seat=${seat}`}`);
+}
+
+/** Choices of mine to be made again. @returns {Promise<{lessons: import("./types.js").Lesson[], waiting: number}>} */
+export async function myPractice() {
+  return call("GET", "/api/practice");
+}
+
+/** Which bot to play next. @returns {Promise<import("./types.js").Path>} */
+export async function myPath() {
+  return call("GET", "/api/path");
+}
+
 /** All tiles in the box, by kind. @param {boolean} chameleons @returns {Promise<Record<string, string[]>>} */
 export async function tilesByKind(chameleons) {
   return (await call("GET", `/api/tiles?chameleons=${chameleons}`)).kinds;

@@ -80,14 +80,14 @@ export class TileBench {
   /** @param {string} tile */
   pickUp(tile) {
     this.blame = null;
-    if (this.placing.tile !== tile) this.placing.pick(tile, false);
+    if (this.placing.tile !== tile) this.placing.pick(tile, this.isLit());
   }
 
   /** @param {import("./types.js").Square} point */
   onTap(point) {
     this.blame = null;
     if (this.placing.tile === null) this.draw();
-    else this.put(this.placing.placeTapped(point, false));
+    else this.put(this.placing.placeTapped(point, this.isLit()));
   }
 
   /** @param {KeyboardEvent} event */

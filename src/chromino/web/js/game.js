@@ -1,6 +1,6 @@
 /** The page of one game: what the server says is shown, and what a person does becomes an action. */
 
-import { tellRematch, waysOn } from "./again.js";
+import { tellPath, tellRematch, waysOn } from "./again.js";
 import { clearAnnouncements, say, sayAtOnce } from "./announce.js";
 import { ApiError } from "./api.js";
 import { icon } from "./art.js";
@@ -433,6 +433,6 @@ export class GamePage {
   }
 
   openEnding() {
-    if (this.state) openEnding(this.state, waysOn(this, this.state));
+    if (this.state) void tellPath(this.state, openEnding(this.state, waysOn(this, this.state)));
   }
 }

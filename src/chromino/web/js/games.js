@@ -61,7 +61,18 @@ export class GamesPage {
 
   /** @param {Summary[]} games */
   list(games) {
-    return h("ul", { class: "game-list" }, ...games.map((game) => h("li", {}, this.line(game))));
+    return h("ul", { class: "game-list" }, ...games.map((game) => h("li", {}, this.line(game), game.over && game.seats.length > 1 && this.reviewLink(game))));
+  }
+
+  /** @param {Summary} game */
+  reviewLink({ game }) {
+    const path = `/review/${game}`;
+    const link = h("a", { class: "button", href: path, t: "end.review" });
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.go(path);
+    });
+    return link;
   }
 
   /** @param {Summary} game */

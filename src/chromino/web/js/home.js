@@ -75,6 +75,7 @@ export class HomePage {
             way("/ratings", "ratings.title", "home.ratings_about", go),
             way("/learn", "home.learn", "home.learn_about", go),
             way("/rules", "rules.title", "rules.about", go),
+            way("/practice", "practice.title", "practice.about", go),
           ),
         ),
       ),

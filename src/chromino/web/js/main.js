@@ -32,6 +32,8 @@ const PAGES = [
   [/^\/game\/([\w-]+)$/, () => import("./game.js").then((m) => ([, game = ""]) => new m.GamePage(root, game, go))],
   [/^\/join\/([\w-]+)$/, () => import("./gathering.js").then((m) => ([, id = ""]) => new m.GatheringPage(root, id, go))],
   [/^\/replay(?:\/([\w-]+))?$/, () => import("./replay.js").then((m) => ([, id]) => new m.ReplayPage(root, id ?? null, go))],
+  [/^\/review\/([\w-]+)$/, () => import("./review.js").then((m) => ([, game = ""]) => new m.ReviewPage(root, game, go))],
+  [/^\/practice$/, () => import("./practice.js").then((m) => () => new m.PracticePage(root, go))],
   [/^\/conundrums$/, () => import("./conundrums.js").then((m) => () => new m.ConundrumsPage(root, go))],
   [/^\/conundrums\/make$/, () => import("./making.js").then((m) => () => new m.MakingPage(root, go))],
   [/^\/conundrums\/print$/, () => import("./printing.js").then((m) => () => new m.PrintingPage(root, go))],

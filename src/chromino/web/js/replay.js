@@ -31,6 +31,7 @@ export class ReplayPage {
   constructor(root, game, go) {
     const { signal } = this.life;
     this.game = game;
+    this.go = go;
     this.table = /** @type {import("./table.js").ChrominoTable} */ (document.createElement("chromino-table"));
     this.words = h("p", { class: "status", "aria-live": "polite" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, tLabel: "replay.slider" });
@@ -97,6 +98,12 @@ export class ReplayPage {
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
+    const path = `/review/${this.game}`;
+    const review = h("a", { class: "button", t: "end.review", href: path, hidden: !this.game });
+    review.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.go(path);
+    });
     const pictures = [
       this.saving("svg", "SVG", "replay.svg"),
       this.saving("png", "PNG", "replay.png"),
@@ -106,7 +113,7 @@ export class ReplayPage {
     return h(
       "section",
       { class: "extras" },
-      h("div", { class: "buttons" }, this.download, ...pictures, check),
+      h("div", { class: "buttons" }, review, this.download, ...pictures, check),
       h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
       this.fair,
     );

@@ -20,6 +20,7 @@ import { boundsOf, edgeBetween, middleOf } from "./geometry.js";
  * @property {Placement[]} [found] places of a conundrum that were found
  * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
  * @property {import("./types.js").Contact[]} [joined] edges that hold, to be shown
+ * @property {{place: Placement, name: string}[]} [marked] placements to compare: "played", "better" or "before"
  * @property {{place: Placement, refusal: import("./types.js").Refusal, words: string} | null} blame
  */
 
@@ -27,6 +28,8 @@ const SMALLEST = 0.25;
 const LARGEST = 3;
 const AT_REST = 1.5; // The largest scale that "fit" chooses.
 const READABLE = 0.4; // The smallest that following chooses: squares of 16 px.
+/** @type {Record<string, string>} What stands on a placement to compare. */
+const SIGNS = { played: "●", better: "★", before: "○" };
 const TAP = 8; // Pixels that a finger may tremble.
 
 export class ChrominoTable extends HTMLElement {
@@ -96,6 +99,7 @@ export class ChrominoTable extends HTMLElement {
     const parts = [];
     for (const place of this.shown.found ?? []) parts.push(at(place, foundArt(place)));
     if (this.shown.area) parts.push(areaArt(this.shown.area));
+    for (const { place, name } of this.shown.marked ?? []) parts.push(at(place, markedArt(place, name)));
     if (held) parts.push(at(held, withClass(tileGroup(held.colors, held.down), "held")));
     if (pending) parts.push(at(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
     parts.push(...(this.shown.joined ?? []).map((contact) => edgeArt(contact, "edge good joined")));
@@ -310,6 +314,17 @@ function mark(place) {
 function foundArt(place) {
   const group = withClass(tileGroup(place.colors, place.down), "found");
   group.append(frame(place, "outline"));
+  return group;
+}
+
+/** A placement to compare with another: its outline and a sign tell which it is, without color. @param {Placement} place @param {string} name */
+function markedArt(place, name) {
+  const group = withClass(tileGroup(place.colors, place.down), `marked-${name}`);
+  const nth = name === "better" ? 2 : name === "before" ? 1 : 0;
+  const [x, y] = place.down ? [0, nth * UNIT] : [nth * UNIT, 0];
+  const sign = s("text", { class: "sign", x: x + UNIT / 2, y: y + UNIT / 2 + 6, "text-anchor": "middle" });
+  sign.textContent = SIGNS[name] ?? "";
+  group.append(frame(place, "outline"), s("circle", { class: "sign-back", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 12 }), sign);
   return group;
 }
 

@@ -170,6 +170,43 @@
  * @property {boolean} known has the reader an identity?
  * @property {string | null} listed_as
  *
+ * @typedef {{mean: number, error: number}} PartOfWin
+ *
+ * @typedef {object} Choice one of several placements was chosen
+ * @property {number} version
+ * @property {number} options
+ * @property {PartOfWin} before
+ * @property {string} chosen
+ * @property {PartOfWin} value
+ * @property {string} best
+ * @property {PartOfWin} best_value
+ * @property {number} cost
+ * @property {number} error
+ * @property {boolean} clear
+ *
+ * @typedef {object} Review
+ * @property {string} game
+ * @property {number} seat
+ * @property {Seat[]} seats
+ * @property {number} fair
+ * @property {number} result
+ * @property {Record<"deal" | "draw" | "choice" | "others", PartOfWin>} gains
+ * @property {PartOfWin} cost
+ * @property {{kind: string, since: number, until: number, before: PartOfWin, after: PartOfWin}[]} steps
+ * @property {Choice[]} choices
+ *
+ * @typedef {object} Lesson a choice to be made again
+ * @property {string} game
+ * @property {number} version
+ * @property {number} cost
+ * @property {View} view
+ * @property {string} played
+ * @property {{placement: string, value: number, error: number}[]} values the best first
+ *
+ * @typedef {object} Path
+ * @property {{bot: string, level: number, played: number, won: number, mastered: boolean}[]} rungs
+ * @property {number} next the level to play
+ *
  * @typedef {object} Gathering
  * @property {"gathering"} type
  * @property {string} game

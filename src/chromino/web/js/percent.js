@@ -1,0 +1,19 @@
+/** Parts of a win as people read them. */
+
+import { currentLanguage } from "./i18n.js";
+
+/** "63%". @param {number} part */
+export function percent(part) {
+  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(part);
+}
+
+/** "+12%", "−8%". @param {number} part */
+export function signedPercent(part) {
+  const rounded = Math.round(part * 100) / 100;
+  return new Intl.NumberFormat(currentLanguage(), { style: "percent", signDisplay: "exceptZero" }).format(rounded);
+}
+
+/** "+12% ± 4%". @param {{mean: number, error: number}} value */
+export function signedAround({ mean, error }) {
+  return `${signedPercent(mean)} ± ${percent(error)}`;
+}

@@ -1,0 +1,215 @@
+/** How a finished game went: luck, choices, the chance to win move by move, and what would have been better. */
+
+import { ApiError, recordOf, reviewOf } from "./api.js";
+import { icon, tilePicture } from "./art.js";
+import { Chart } from "./chart.js";
+import { h, setAttribute, setLabel, setText } from "./dom.js";
+import { parsePlacement } from "./geometry.js";
+import { topBar } from "./home.js";
+import { t } from "./i18n.js";
+import { percent, signedAround, signedPercent } from "./percent.js";
+import { momentAt, readRecord } from "./record.js";
+import { placeWords, seatName, tileWords } from "./words.js";
+import "./table.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+
+const LISTED = 5; // Moves that cost most.
+
+export class ReviewPage {
+  life = new AbortController();
+  /** @type {import("./types.js").Review | null} */
+  review = null;
+  /** @type {import("./record.js").Record | null} */
+  record = null;
+  current = 0;
+
+  /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go */
+  constructor(root, game, go) {
+    const { signal } = this.life;
+    this.game = game;
+    this.table = /** @type {import("./table.js").ChrominoTable} */ (document.createElement("chromino-table"));
+    this.chart = new Chart((index) => this.goTo(index));
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.waiting = h("p", { role: "status", t: "review.thinking" });
+    this.result = h("p", { class: "result" });
+    this.summary = h("p");
+    this.gains = h("dl", { class: "gains" });
+    this.words = h("p", { class: "status", role: "status" });
+    this.hand = h("p", { class: "final-hand" });
+    this.costly = h("ol", { class: "costly-moves" });
+    this.whose = h("select", { tLabel: "review.whose" });
+    this.whose.addEventListener("change", () => void this.load(Number(this.whose.value)));
+    const replay = h("a", { class: "button", href: `/replay/${game}`, t: "end.replay" });
+    replay.addEventListener("click", (event) => {
+      event.preventDefault();
+      go(`/replay/${game}`);
+    });
+    this.viewer = h(
+      "div",
+      { class: "viewer", hidden: true },
+      this.result,
+      this.summary,
+      this.gains,
+      h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose),
+      h("h2", { t: "review.chart" }),
+      this.chart.box,
+      h("p", { class: "muted", t: "review.about" }),
+      h(
+        "div",
+        { class: "controls" },
+        this.button("back", "review.back", () => this.goTo(this.current - 1)),
+        this.words,
+        this.button("next", "review.next", () => this.goTo(this.current + 1)),
+      ),
+      h("div", { class: "table-box" }, this.table),
+      h("p", { class: "marks-legend" }, h("span", { t: "review.mark_played" }), " ", h("span", { t: "review.mark_better" })),
+      this.hand,
+      h("h2", { t: "review.costly" }),
+      this.costly,
+      h("p", {}, replay),
+    );
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        topBar(go, "review.title"),
+        h("main", { class: "review" }, h("h1", { t: "review.title" }), this.problem, this.waiting, this.viewer),
+      ),
+    );
+    document.addEventListener("language", () => this.show(), { signal });
+    addEventListener("hashchange", () => this.goToMove(location.hash), { signal });
+    void this.load(null);
+  }
+
+  close() {
+    this.life.abort();
+  }
+
+  /** @param {string} name @param {string} label @param {() => void} press */
+  button(name, label, press) {
+    const button = h("button", { type: "button", class: "icon-button", onclick: press }, icon(name));
+    setLabel(button, label);
+    return button;
+  }
+
+  /** @param {number | null} seat */
+  async load(seat) {
+    this.waiting.hidden = false;
+    try {
+      const [review, record] = await Promise.all([reviewOf(this.game, seat), this.record ?? recordOf(this.game).then(readRecord)]);
+      if (this.life.signal.aborted) return;
+      this.review = review;
+      this.record = record;
+    } catch (error) {
+      this.problem.hidden = false;
+      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      return;
+    } finally {
+      this.waiting.hidden = true;
+    }
+    this.viewer.hidden = false;
+    this.current = this.costliest()[0]?.index ?? 0;
+    this.show();
+    this.goToMove(location.hash);
+  }
+
+  /** The choices that clearly cost something, the most expensive first. */
+  costliest() {
+    const choices = (this.review?.choices ?? []).map((choice, index) => ({ ...choice, index }));
+    return choices.filter(({ clear }) => clear).sort((a, b) => b.cost - a.cost).slice(0, LISTED);
+  }
+
+  show() {
+    const { review } = this;
+    if (!review) return;
+    this.showSummary(review);
+    const costly = this.costliest();
+    this.costly.replaceChildren(
+      ...costly.map((choice) => {
+        const words = t("review.costly_move", { n: choice.version + 1, cost: percent(choice.cost), better: placeWords(parsePlacement(choice.best)) });
+        return h("li", {}, h("button", { type: "button", class: "button", onclick: () => this.lookAt(choice.index) }, words));
+      }),
+    );
+    if (!costly.length) this.costly.append(h("li", { t: "review.nothing_costly" }));
+    this.showMove();
+  }
+
+  /** @param {import("./types.js").Review} review */
+  showSummary(review) {
+    const { seat, seats, gains, cost, result, fair } = review;
+    const name = seatName(seats, seat);
+    const mine = Boolean(seats[seat]?.mine);
+    const how = result === 0 ? "lost" : result === 1 || seats.length === 1 ? "won" : "shared";
+    setText(this.result, `outcome.${mine ? "you" : "they"}_${how}`, { name });
+    const luck = gains.deal.mean + gains.draw.mean;
+    const more = t("review.more", { cost: percent(Math.max(0, cost.mean)), error: percent(cost.error) });
+    this.summary.textContent = `${t("review.summary", { luck: signedPercent(luck), choices: signedPercent(gains.choice.mean), others: signedPercent(gains.others.mean) })} ${more}`;
+    /** @type {[string, string][]} */
+    const lines = [
+      ["fair", percent(fair)],
+      ["deal", signedAround(gains.deal)],
+      ["draw", signedAround(gains.draw)],
+      ["choice", signedAround(gains.choice)],
+      ["others", signedAround(gains.others)],
+      ["result", percent(result)],
+    ];
+    this.gains.replaceChildren(...lines.flatMap(([key, words]) => [h("dt", { t: `gain.${key}` }), h("dd", {}, words)]));
+    this.whose.replaceChildren(
+      ...seats.map((_, number) => h("option", { value: number, selected: number === seat }, seatName(seats, number))),
+    );
+  }
+
+  /** The chart, the table and the words, at the choice that is looked at. */
+  showMove() {
+    const { review, record, current } = this;
+    if (!review || !record) return;
+    const stops = review.choices.map((choice) => ({ x: choice.version + 1, y: choice.value.mean, name: this.nameOf(choice), costly: choice.clear }));
+    const line = [{ x: 0, y: review.fair }, ...review.steps.map(({ until, after }) => ({ x: until, y: after.mean }))];
+    this.chart.show({ label: t("review.chart"), line, stops, current });
+    const choice = review.choices[current];
+    const moment = momentAt(record, choice ? choice.version : record.events.length);
+    const marked = choice ? [{ place: parsePlacement(choice.chosen), name: "played" }] : [];
+    if (choice?.clear) marked.push({ place: parsePlacement(choice.best), name: "better" });
+    this.table.show({ laid: moment.laid, last: null, marked });
+    this.table.reveal(marked.map(({ place }) => place));
+    this.words.textContent = choice ? this.wordsOf(choice) : t("review.no_choices");
+    this.hand.replaceChildren(
+      ...(moment.hands[review.seat] ?? []).map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))),
+    );
+    setAttribute(this.viewer, "data-move", choice ? choice.version + 1 : null);
+  }
+
+  /** A point of the chart in words. @param {Choice} choice */
+  nameOf({ version, value, cost, clear }) {
+    const n = version + 1;
+    return clear ? t("review.point_cost", { n, value: percent(value.mean), cost: percent(cost) }) : t("review.point", { n, value: percent(value.mean) });
+  }
+
+  /** @param {Choice} choice */
+  wordsOf({ version, chosen, best, value, best_value, clear }) {
+    const values = { n: version + 1, place: placeWords(parsePlacement(chosen)), value: percent(value.mean), better: placeWords(parsePlacement(best)), best: percent(best_value.mean) };
+    return t(clear ? "review.move_better" : "review.move_good", values);
+  }
+
+  /** @param {number} index of a choice */
+  goTo(index) {
+    const last = (this.review?.choices.length ?? 0) - 1;
+    this.current = Math.max(0, Math.min(last, index));
+    const choice = this.review?.choices[this.current];
+    if (choice) history.replaceState(null, "", `#${choice.version + 1}`);
+    this.showMove();
+  }
+
+  /** From the list: the table may be out of sight. @param {number} index */
+  lookAt(index) {
+    this.goTo(index);
+    this.table.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} hash of an address: a move */
+  goToMove(hash) {
+    const index = this.review?.choices.findIndex(({ version }) => hash === `#${version + 1}`) ?? -1;
+    if (index >= 0) this.goTo(index);
+  }
+}
