@@ -1,0 +1,300 @@
+"""Reviews: their numbers agree with exact ones, add up, and come from what the player could know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, islice
+from math import sqrt
+from random import Random
+
+import pytest
+
+from chromino import Draw, Drew, Game, Pass, Place, Placement, Rules
+from chromino.bots import kernel, twin
+from chromino.bots.bot import placements
+from chromino.bots.twin import share
+from chromino.bots.worlds import inferred_world
+from chromino.errors import RecordError
+from chromino.record import Record
+from chromino.review import Kind, Review, ReviewError, climb, lesson, review
+from chromino.review.reviewing import judged
+from chromino.review.values import Value, after_each, compared, worth
+from tests.helpers import NAMES, VARIANTS, game_of, states
+from tests.test_view import renamed, unseen
+
+FEW = 2000 if kernel.COMPILED else 200
+
+
+def finished(rules: Rules, players: int, seed: int) -> Game:
+    *_, game = states(rules, players, seed)
+    return game
+
+
+# Exact values, the slow and obvious way.
+
+
+class TooMany(Exception):
+    """There is too much to go through."""
+
+
+class Exact:
+    """What a position is worth to a seat if everyone plays on at random: all that can happen, gone through."""
+
+    def __init__(self, me: int, most: int) -> None:
+        self.me = me
+        self.left = most
+
+    def of(self, game: Game) -> float:
+        self.left -= 1
+        if self.left < 0:
+            raise TooMany
+        if game.over:
+            return share(game, self.me)
+        actions = game.actions()
+        if actions == [Draw()]:
+            after = [
+                replace(game, bag=(tile, *(other for other in game.bag if other is not tile))) for tile in game.bag
+            ]
+            return sum(self.of(next_.apply(Draw())) for next_ in after) / len(after)
+        return sum(self.of(game.apply(action)) for action in actions) / len(actions)
+
+
+def deals(game: Game, me: int) -> list[Game]:
+    """All full games of two that give `me` the same view: each deal is tried, and replayed by the rules."""
+    other, view = 1 - me, game.view(me)
+    hidden = unseen(game, me)
+    hand = len(game.hand(other)) if len(game.hand(other)) > 1 else 0
+    assert not any(isinstance(event, Drew) and event.seat == other for event in game.log)
+    found = []
+    for kept in combinations(hidden, hand):
+        names = dict(zip(sorted(game.hand(other)), kept, strict=False)) if hand else {}
+        left = [tile for tile in hidden if tile not in kept]
+        names |= dict(zip(game.bag, left, strict=True))
+        sample = renamed(game, names)
+        try:
+            replayed = Game.replay(Record(game.rules, game.players, replace(sample.deal, seed=None), sample.log))
+        except RecordError:
+            continue
+        if replayed.view(me) == view:
+            found.append(replayed)
+    return found
+
+
+def small_positions(rules: Rules, wanted: int) -> Iterator[tuple[Game, float, dict[Placement, float]]]:
+    """Late choices with few hidden tiles, the exact value of each as it is, and of each of its placements."""
+    for seed in range(10_000):
+        for game in states(rules, 2, seed):
+            me = game.seat
+            drew = any(isinstance(event, Drew) and event.seat != me for event in game.log)
+            if game.over or drew or len(unseen(game, me)) > 5 or not 2 <= len(game.actions()) <= 6:
+                continue
+            exact = Exact(me, most=2000)
+            try:
+                possible = deals(game, me)
+                values = {
+                    place: sum(exact.of(deal.apply(Place(place))) for deal in possible) / len(possible)
+                    for place in placements(game.view(me))
+                }
+            except TooMany:
+                continue
+            if len(possible) > 1 and len(set(values.values())) > 1:
+                yield game, sum(values.values()) / len(values), values
+                wanted -= 1
+                break
+        if not wanted:
+            return
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", ["classic", "expert"])
+def test_values_agree_with_exact_ones_within_their_errors(name: str) -> None:
+    """All deals that agree with the view, and in each all random games: no more than chance lies between."""
+    rules = Rules.preset(name, hand_size=39)  # One tile is left in the bag.
+    off: list[float] = []
+    playouts = 4000 if kernel.COMPILED else 200
+    for game, value, values in small_positions(rules, wanted=5):
+        view, me = game.view(game.seat), game.seat
+        found = [(worth(view, me, playouts, Random(1)), value)]
+        places = list(values)
+        found += zip(after_each(view, places, playouts, Random(2)), values.values(), strict=True)
+        for estimate, exact in found:
+            # Where all playouts ended alike, the error says nothing: what is rarer than that may be missed.
+            error = max(estimate.error, 3 / playouts)
+            off.append((estimate.mean - exact) / error)
+    assert len(off) > 12
+    assert max(map(abs, off)) < 4.5
+    assert sqrt(sum(z * z for z in off) / len(off)) < 1.5
+
+
+def test_the_value_of_a_choice_is_the_mean_of_its_placements() -> None:
+    game = next(game for game in list(states(Rules.classic(), 2, seed=4))[9:] if len(game.actions()) > 2)
+    view, me = game.view(game.seat), game.seat
+    whole = worth(view, me, 10 * FEW, Random(1))
+    each = after_each(view, placements(view), FEW, Random(2))
+    mean = sum(value.mean for value in each) / len(each)
+    error = sqrt(whole.error**2 + sum(value.error**2 for value in each) / len(each) ** 2)
+    assert abs(mean - whole.mean) < 4.5 * error
+
+
+@pytest.mark.parametrize("name", ["classic", "junior", "scoring_b", "no draw limit", "open hands"])
+def test_prospects_agree_with_the_twin_for_any_seat(name: str) -> None:
+    for game in islice(states(VARIANTS[name], 3, seed=6), 14, 20, 5):
+        for seat in range(3):
+            world = inferred_world(game.view(seat), Random(1))
+            n, total, squares, *_ = kernel.prospects(world, seat, seed=1, most=FEW)
+            (m, other, *_), escaped = twin.Position(world.game).prospects(seat, world.hidden, world.in_bag, 1, 25)
+            assert (n, m, escaped) == (FEW, 25, 0)
+            error = sqrt(max(squares / n - (total / n) ** 2, 1e-3) * (1 / n + 1 / m))
+            assert abs(total / n - other / m) < 4.5 * error
+
+
+# What a review says.
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_luck_choices_and_others_add_up_to_the_result(name: str) -> None:
+    for players in (1, 2, 4):
+        game = finished(VARIANTS[name], players, seed=5)
+        for seat in {0, players - 1}:
+            found = review(game, seat, playouts=300)
+            assert found.result == share(game, seat)
+            assert sum(found.gain(kind).mean for kind in Kind) == pytest.approx(found.result - found.fair)
+            assert found.gain(*Kind).mean == pytest.approx(found.result - found.fair)
+            assert found.gain(*Kind).error == 0  # Where it begins and ends is known.
+            for one, other in zip(found.steps, found.steps[1:], strict=False):
+                assert one.after == other.before  # Nothing is left out between two steps.
+                assert one.until <= other.since
+            assert found.steps[-1].until == len(game.log)
+            mine = [number for number, event in enumerate(game.log) if event.seat == seat]
+            drawn = [number for number in mine if isinstance(game.log[number], Drew)]
+            assert [step.since for step in found.steps if step.kind is Kind.DRAW] == drawn
+            assert {choice.version for choice in found.choices} <= set(mine) - set(drawn)
+
+
+def test_every_choice_is_judged_and_nothing_else() -> None:
+    *before, game = states(Rules.classic(), 2, seed=3)
+    found = {choice.version: choice for choice in review(game, 1, playouts=300).choices}
+    for version, moment in enumerate(before):
+        event = game.log[version]
+        assert (version in found) == (moment.seat == 1 and len(moment.actions()) > 1)
+        if version in found:
+            assert found[version].chosen == event.action.placement  # type: ignore[union-attr]
+            assert Place(found[version].best) in moment.actions()
+            assert found[version].options == len(moment.actions())
+
+
+def test_the_same_seed_gives_the_same_review() -> None:
+    game = finished(Rules.classic(), 2, seed=2)
+    assert review(game, 0, playouts=500, seed=1) == review(game, 0, playouts=500, seed=1)
+    assert review(game, 0, playouts=500, seed=1) != review(game, 0, playouts=500, seed=2)
+
+
+def test_hidden_tiles_change_nothing() -> None:
+    """Other tiles where the player could not look: every value is the same to the last bit."""
+    rng = Random(1)
+    permuted = 0
+    for game in states(Rules.classic(), 2, seed=9):
+        if game.over or len(game.actions()) < 2:
+            continue
+        hidden = unseen(game, game.seat)
+        changed = renamed(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
+        permuted += changed.hands != game.hands
+        chosen = placements(game.view(game.seat))[0]
+        one, other = (judged(moment, chosen, Value(0.5), 0, 200, 50, seed=1) for moment in (game, changed))
+        assert one == other
+        me = game.seat
+        assert worth(game.view(me), me, 100, Random(1)) == worth(changed.view(me), me, 100, Random(1))
+    assert permuted > 3
+
+
+def judged_often(game: Game, chosen: Placement, times: int) -> list[float]:
+    return [judged(game, chosen, Value(0.5), 0, 5000, 1000, seed).cost for seed in range(times)]
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
+def test_the_best_choice_costs_nothing_on_average_and_the_worst_costs_what_it_costs() -> None:
+    """The best of many estimates looks better than it is: a review must not be fooled by that."""
+    costs: list[float] = []
+    for game in list(states(Rules.classic(), 2, seed=4))[4:20]:
+        if game.over or len(game.actions()) < 4:
+            continue
+        view = game.view(game.seat)
+        ranked = compared(view, placements(view), 100_000, Random(1))
+        costs += judged_often(game, ranked[0].placement, times=8)
+        worst = ranked[-1]
+        assert worst.value < ranked[0].value
+        found = judged_often(game, worst.placement, times=8)
+        spread = sqrt(0.5 / 1000 / len(found)) + ranked[0].error + worst.error
+        assert abs(sum(found) / len(found) - (ranked[0].value - worst.value)) < 4 * spread
+    assert len(costs) > 20
+    error = sqrt(0.5 / 1000 / len(costs))
+    assert -0.01 - 4 * error < sum(costs) / len(costs) < 4 * error
+
+
+def test_what_cost_most_comes_first_and_only_if_it_is_clear() -> None:
+    found = review(finished(Rules.classic(), 2, seed=3), 0, playouts=10 * FEW)
+    costliest = found.costliest()
+    assert costliest == sorted(costliest, key=lambda choice: choice.cost, reverse=True)
+    assert all(choice.cost > 2 * choice.error and choice.best != choice.chosen for choice in costliest)
+    assert all(choice.cost == choice.error == 0 for choice in found.choices if choice.best == choice.chosen)
+    assert len(found.costliest(1)) <= 1
+    assert found.cost.mean == pytest.approx(sum(choice.cost for choice in found.choices))
+
+
+def test_errors_of_runs_do_not_count_what_cancels_out() -> None:
+    found: Review = review(finished(VARIANTS["no draw limit"], 2, seed=8), 0, playouts=500)
+    for kind in Kind:
+        steps = [step for step in found.steps if step.kind is kind]
+        most = sqrt(sum(step.before.error**2 + step.after.error**2 for step in steps))
+        assert found.gain(kind).error <= most + 1e-12
+
+
+def test_what_cannot_be_reviewed_is_told() -> None:
+    with pytest.raises(ReviewError, match="only a game that is over"):
+        review(game_of(Rules.classic(), 2, seed=1), 0)
+    game = finished(Rules.classic(), 2, seed=1)
+    with pytest.raises(ReviewError, match="there is no seat 2: seats are 0 to 1"):
+        review(game, 2)
+    for version in (-1, len(game.log), next(n for n, event in enumerate(game.log) if event.action in (Draw(), Pass()))):
+        with pytest.raises(ReviewError, match="no tile was placed"):
+            lesson(game, version)
+
+
+# Practice, and the way up.
+
+
+def test_a_lesson_is_a_view_with_the_value_of_each_placement() -> None:
+    *before, game = states(Rules.classic(), 2, seed=3)
+    version = next(version for version, moment in enumerate(before) if len(moment.actions()) > 3)
+    found = lesson(game, version, playouts=FEW)
+    moment = before[version]
+    assert found.view == moment.view(moment.seat)
+    assert found.played == game.log[version].action.placement  # type: ignore[union-attr]
+    assert sorted(str(one.placement) for one in found.values) == sorted(map(str, moment.actions()))
+    best = found.values[0]
+    assert best.playouts == max(one.playouts for one in found.values)
+    assert all(0 <= one.value <= 1 and one.error >= 0 for one in found.values)
+    forced = next(version for version, moment in enumerate(before) if len(moment.actions()) == 1)
+    with pytest.raises(ReviewError):
+        lesson(game, forced)
+
+
+def test_the_way_up() -> None:
+    assert climb([]).next == 1
+    assert [rung.level for rung in climb([]).rungs] == [1, 2, 3, 4, 5]
+    assert climb([(3, False)]).next == 3  # Where one is.
+    assert climb([(1, True)] * 4).next == 1  # Not enough games yet.
+    assert climb([(1, True)] * 5).next == 2
+    assert climb([(3, True)] * 6 + [(3, False)] * 4).next == 4
+    assert climb([(3, True)] * 5 + [(3, False)] * 5).next == 3
+    assert climb([(4, False)] * 3 + [(3, True)] * 6).next == 4
+    assert climb([(5, True)] * 10).next == 5
+    latest = climb([(2, False)] * 10 + [(2, True)] * 90)  # The first ten count: they are the latest.
+    assert (latest.rungs[1].played, latest.rungs[1].won, latest.next) == (10, 0, 2)
+
+
+def test_names_are_of_no_account() -> None:
+    game = finished(Rules.junior(), 2, seed=2)
+    other = replace(game, players=tuple(reversed(NAMES[:2])))
+    assert review(game, 0, playouts=200) == review(other, 0, playouts=200)
