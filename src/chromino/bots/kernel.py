@@ -19,6 +19,8 @@ except ImportError:  # No compiler was there when the project was installed.
 else:
     COMPILED = True
 
+_FEW = 100  # Random games that the twin plays in a tenth of a second or two.
+
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
 
@@ -59,11 +61,13 @@ def playouts(
 
 
 def prospects(world: World, seat: int, *, seed: int, most: int) -> Sums:
-    """Random games from a world as it is, as one seat sees their results."""
+    """Random games from a world as it is, as one seat sees their results; the twin plays a few of those that leave the
+    kernel's window."""
     arguments = world.hidden, world.in_bag, seed
-    found, escaped = position(world.game).prospects(seat, *arguments, most)
+    start = position(world.game)
+    found, escaped = start.prospects(seat, *arguments, min(most, _FEW) if isinstance(start, twin.Position) else most)
     if escaped:
-        found = added(found, twin.Position(world.game).prospects(seat, *arguments, escaped)[0])
+        found = added(found, twin.Position(world.game).prospects(seat, *arguments, min(escaped, _FEW))[0])
     return found
 
 

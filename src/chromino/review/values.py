@@ -20,7 +20,9 @@ from chromino.tiles import Placement
 from chromino.view import View
 
 _STARTS = 4  # Worlds that are dealt on their own; each is then stirred from playout to playout.
-_LONG = 3600.0  # Seconds: it is the number of playouts that counts, so that the same seed gives the same values.
+# It is the number of playouts that counts, so that the same seed gives the same values. The time is far more than they
+# take, but for tables that do not fit into the kernel's window.
+_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def after_each(view: View, places: Sequence[Placement], playouts: int, rng: Rand
     totals = [(0, 0.0, 0.0, 0.0, 0.0)] * len(places)
     for world in islice(inferred_worlds(view, rng), _STARTS):
         most = max(1, playouts // _STARTS)
-        found = kernel.playouts(world, places, seed=rng.getrandbits(64), seconds=_LONG, most=most, eliminate=False)
+        found = kernel.playouts(world, places, seed=rng.getrandbits(64), seconds=_SECONDS, most=most, eliminate=False)
         totals = [kernel.added(total, sums) for total, sums in zip(totals, found, strict=True)]
     estimates = [Estimate.of(place, total) for place, total in zip(places, totals, strict=True)]
     return [Value(estimate.value, estimate.error) for estimate in estimates]
@@ -57,7 +59,7 @@ def compared(view: View, places: Sequence[Placement], playouts: int, rng: Random
     """All placements, the best first: with so many playouts in all, most of them for those that are close."""
     most = max(32, 2 * playouts // len(places))  # Half of the placements or more are given up early.
     sums = kernel.playouts(
-        inferred_world(view, rng), places, seed=rng.getrandbits(64), seconds=_LONG, most=most, eliminate=True
+        inferred_world(view, rng), places, seed=rng.getrandbits(64), seconds=_SECONDS, most=most, eliminate=True
     )
     found = [Estimate.of(place, one) for place, one in zip(places, sums, strict=True)]
     longest = max(one.playouts for one in found)  # What was given up early may have been lucky until then.
