@@ -249,6 +249,23 @@ def rules(person: Person) -> None:
     person.page.locator(".rule").last.wait_for()
 
 
+def review(person: Person) -> None:
+    game = person.start(rules={"hand_size": 5})
+    person.play("roles")
+    person.go(f"review/{game}")
+    person.page.locator(".chart-point").first.wait_for()
+
+
+def practice(person: Person) -> None:
+    person.start(rules={"hand_size": 5})
+    person.play("roles")
+    person.go("practice")
+    person.page.locator(
+        ".hand-tile, .status[data-t='practice.none'], .status[data-t='practice.all_done']"
+    ).first.wait_for()
+    person.page.locator(".rung").first.wait_for()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "set-up": setup,
@@ -276,6 +293,8 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "phrases": phrases,
     "replay": replay,
     "ratings": ratings,
+    "review": review,
+    "practice": practice,
     "conundrums": conundrums,
     "conundrum": conundrum,
     "making": making,

@@ -50,7 +50,7 @@ def review(
         say(f"  {_signed(found.gain(kind))} {words}")
     say(f"  {_percent(found.result):>6}           the result")
     say("")
-    say(f"The best choices would have given {_around(found.cost)} more.")
+    say(f"All moves that were not the best cost {_around(found.cost)} together.")
     costliest = found.costliest()
     if not costliest:
         say("No choice clearly cost anything.")

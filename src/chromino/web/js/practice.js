@@ -45,7 +45,9 @@ export class PracticePage extends TileBench {
       event.preventDefault();
       go(this.look.getAttribute("href") ?? "/");
     });
-    this.bench = h("div", { class: "conundrum practice", hidden: true }, this.board(), h("p", { class: "marks-legend", t: "practice.marks" }), this.tray());
+    this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
+    this.tiles = this.tray();
+    this.bench = h("div", { class: "conundrum practice", hidden: true }, this.board(), this.legend, this.tiles);
     root.replaceChildren(
       h(
         "div",
@@ -113,6 +115,8 @@ export class PracticePage extends TileBench {
     this.bench.hidden = !lesson;
     this.next.hidden = !this.answer;
     this.look.hidden = !this.answer;
+    this.legend.hidden = !this.answer;
+    this.tiles.hidden = Boolean(this.answer);
     if (lesson) this.look.href = `/review/${lesson.game}#${lesson.version + 1}`;
     this.draw();
   }
