@@ -113,7 +113,7 @@ def test_help_and_version() -> None:
     result = run("--help")
     assert result.returncode == 0
     assert "Usage: chromino [OPTIONS] COMMAND" in result.stdout.replace("python -m ", "")
-    for command in ("play", "positions", "show", "replay", "rules", "serve"):
+    for command in ("play", "positions", "show", "replay", "review", "rules", "serve"):
         assert run(command, "--help").returncode == 0
 
 
@@ -151,6 +151,8 @@ def test_help_and_version() -> None:
         (["play", "--name", "Ada", "--name", "Bob", "--players", "1"], "2 names were given for 1 person"),
         (["play", "--hand-size", "40", "--players", "2"], "need 80"),
         (["play", "--seed", "a\nb"], "a seed is a text"),
+        (["review", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
+        (["review", "x", "--playouts", "0"], "--playouts is a number from 1 up, not 0"),
         (["play", "--resume"], "there is no unfinished game"),
         (["play", "--resume", "--rules", "junior"], "only --level and --plain go with it"),
         (["play", "--draw-limit", "9" * 5000], "--draw-limit is a number"),
@@ -217,6 +219,39 @@ def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path
     result = run("replay", str(bad))
     assert result.returncode == 1
     assert result.stderr == f"chromino: {bad}: line 2: this is not UTF-8 text\n"
+
+
+def test_a_review_tells_luck_choices_and_what_cost_most(tmp_path: Path) -> None:
+    *_, game = states(Rules.classic(), 2, seed=4)
+    record = tmp_path / "game.jsonl"
+    record.write_text(str(game.record), encoding="utf-8")
+    words = ["review", str(record), "--seat", "1", "--playouts", "60000"]
+    result = run(*words)
+    assert result.returncode == 0
+    for part in ("How it went for Bob", "a fair share of 2 players", "the draws", "the choices", "the result"):
+        assert part in result.stdout
+    data = json.loads(run(*words, "--json").stdout)
+    gains = sum(gain["mean"] for gain in data["gains"].values())
+    assert data["fair"] + gains == pytest.approx(data["result"])
+    costly = [choice for choice in data["choices"] if choice["clear"]]
+    assert costly  # Bob placed anything.
+    for choice in sorted(costly, key=lambda choice: -choice["cost"])[:5]:
+        assert f"Move {choice['version'] + 1} cost" in result.stdout
+    assert "[" + costly[0]["best"][0] + "]" in result.stdout
+
+
+def test_a_review_needs_a_finished_game_and_a_seat(record: Path, tmp_path: Path) -> None:
+    result = run("review", str(record), "--seat", "7")
+    assert (result.returncode, result.stderr) == (2, "chromino: there is no seat 7: seats are 0 to 1\n")
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    part = tmp_path / "part.jsonl"
+    part.write_text("".join(lines[:5]), encoding="utf-8")
+    result = run("review", str(part))
+    assert (result.returncode, result.stderr) == (2, "chromino: only a game that is over can be reviewed\n")
+    part.write_text("hello", encoding="utf-8")
+    result = run("review", str(part))
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"chromino: {part}: line 1: ")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
