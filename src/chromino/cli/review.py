@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chromino.cli.app import UserError, app, fail, say
+from chromino.cli.app import UserError, app, say
 from chromino.cli.records import read_record
 from chromino.draw import place_words, result_words, table_text
 from chromino.game import Game
