@@ -51,9 +51,8 @@ class World:
         found = ["/api/openapi.json", "/nothing", "/js/main.js"]
         for path in {*_PAGES, *(endpoint.path for endpoint in ENDPOINTS)}:
             for game in self.games if "{game}" in path else ("",):
-                found += [
-                    path.format(game=game, day=day, grade=1, family="classic") for day in ("2026-11-15", "0001-01-01")
-                ]
+                for day in ("2026-11-15", "0001-01-01"):
+                    found.append(path.format(game=game, day=day, grade=1, family="classic", lesson="clash"))
         return sorted(set(found))
 
 
