@@ -50,6 +50,8 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 	@echo
 	$(BIN)/python -m benchmarks.review
 	@echo
+	$(BIN)/python -m benchmarks.pictures
+	@echo
 	$(BIN)/python -m benchmarks.web
 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).

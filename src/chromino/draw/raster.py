@@ -160,7 +160,11 @@ def _fill(
         ImageDraw.Draw(mask).polygon(outline, fill=1)
         if found := mask.getbbox():
             left, top, *_ = found
-            moved = View(fine.scale, fine.x - left, fine.y - top)
+            moved = View(
+                fine.scale,
+                round((fine.x - left) % (texture.width * fine.scale), 3),
+                round((fine.y - top) % (texture.height * fine.scale), 3),
+            )  # As if the first cell began here: squares that look alike are made once.
             patch = _textured(ground, texture, moved, (found[2] - left, found[3] - top), theme)
             layer.paste(patch, (left, top), mask.crop(found))
     else:
@@ -169,7 +173,7 @@ def _fill(
 
 @lru_cache(maxsize=128)
 def _textured(ground: str, texture: Texture, fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """A patch of a texture; the cells lie as in the whole drawing, of which 0,0 is at the view's x and y."""
+    """A patch of a texture, of which a cell begins at the view's x and y."""
     patch = Image.new("RGBA", size, _rgb(ground, theme))
     draw = ImageDraw.Draw(patch)
     lines = outlines(texture.mark)
