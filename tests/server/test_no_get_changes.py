@@ -51,8 +51,8 @@ class World:
         found = ["/api/openapi.json", "/nothing", "/js/main.js"]
         for path in {*_PAGES, *(endpoint.path for endpoint in ENDPOINTS)}:
             for game in self.games if "{game}" in path else ("",):
-                for day in ("2026-11-15", "0001-01-01"):
-                    found.append(path.format(game=game, day=day, grade=1, family="classic", lesson="clash"))
+                parts = {"game": game, "grade": 1, "family": "classic", "lesson": "clash"}
+                found += [path.format(day=day, **parts) for day in ("2026-11-15", "0001-01-01")]
         return sorted(set(found))
 
 
