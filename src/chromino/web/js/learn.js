@@ -401,6 +401,7 @@ export class LearnPage extends TileBench {
     });
     play("win");
     this.show();
+    frameTable(this, true);
     this.cheer(points.length ? sumWords(points) : t("learn.bravo"));
     if (this.view?.over) confetti();
     this.next.focus({ preventScroll: true });

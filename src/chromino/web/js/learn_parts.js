@@ -34,11 +34,11 @@ export function showSteps(page) {
 }
 
 /** Let the table show all that may be meant, as large as it can. @param {LearnPage} page @param {boolean} smooth */
-export function frameTable({ placing, table, view }, smooth) {
-  const shown = [...parseTable(view?.table ?? ""), ...placing.legal];
+export function frameTable({ over, placing, table, view }, smooth) {
+  const shown = [...parseTable(view?.table ?? ""), ...(over ? [] : placing.legal)];
   if (!shown.length || !table.clientWidth) return;
   const { left, top, width, height } = boundsOf(shown);
-  const around = placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
+  const around = over || placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
   const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
   table.follows = false;
   table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
