@@ -14,6 +14,7 @@ export class PrintingPage {
   life = new AbortController();
   count = 4;
   grade = 3;
+  asked = 0;
 
   /** @param {HTMLElement} root @param {(path: string) => void} go */
   constructor(root, go) {
@@ -57,11 +58,13 @@ export class PrintingPage {
   }
 
   async load() {
+    const asked = ++this.asked;
     const days = [dayOf()];
     while (days.length < this.count) days.push(dayBefore(/** @type {string} */ (days[days.length - 1])));
     try {
       const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
       const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
+      if (asked !== this.asked) return; // Something else was chosen meanwhile.
       this.problem.hidden = true;
       const looks = `sheet of-${this.count}`;
       this.sheets.replaceChildren(
