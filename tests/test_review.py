@@ -261,6 +261,19 @@ def test_what_cannot_be_reviewed_is_told() -> None:
             lesson(game, version)
 
 
+@pytest.mark.heavy
+@pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
+def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() -> None:
+    """Luck is luck, and a blind choice is worth nothing: over many random games each cause gives zero on average."""
+    rules = Rules.preset("classic", hand_size=4)
+    found = [review(finished(rules, 2, seed), seed % 2, playouts=1000) for seed in range(40)]
+    for kind in Kind:
+        gains = [one.gain(kind).mean for one in found]
+        mean = sum(gains) / len(gains)
+        spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / len(gains))
+        assert abs(mean) < 4 * spread / sqrt(len(gains)), kind
+
+
 # Practice, and the way up.
 
 

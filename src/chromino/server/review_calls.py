@@ -7,6 +7,7 @@ import logging
 from starlette.requests import Request
 
 from chromino.bots import BOTS, find
+from chromino.errors import ChrominoError
 from chromino.review import Choice, Kind, Lesson, Step, Value, climb
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, seat_states
@@ -77,7 +78,7 @@ async def practice(request: Request, _body: None) -> Practice:
         try:
             live: LiveGame = await request.app.state.games.get(row.id)
             found = await reviews.lessons(row.id, live.game, seat)
-        except Problem as problem:  # One that cannot be read must not hide the others.
+        except (Problem, ChrominoError) as problem:  # One that cannot be read must not hide the others.
             log.warning("game %s cannot be practiced: %s", row.id, problem)
             continue
         lessons += (_lesson(row.id, one) for one in found)

@@ -18,7 +18,7 @@ export function waysOn(page, state) {
     { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void once(page, state) },
     ...(level && level < 5 && weWon(state) ? [{ label: "end.stronger", go: () => void stronger(page, state) }] : []),
     { label: "end.look", go: () => {} },
-    review(page, state),
+    ...(state.seats.length > 1 ? [review(page, state)] : []), // Alone there are only turns to count.
     replay(page, state),
     { label: "nav.home", go: () => page.go("/") },
   ];

@@ -23,6 +23,7 @@ export class ReviewPage {
   /** @type {import("./record.js").Record | null} */
   record = null;
   current = 0;
+  asked = 0;
 
   /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go */
   constructor(root, game, go) {
@@ -95,10 +96,12 @@ export class ReviewPage {
 
   /** @param {number | null} seat */
   async load(seat) {
+    const asked = ++this.asked;
     this.waiting.hidden = false;
     try {
       const [review, record] = await Promise.all([reviewOf(this.game, seat), this.record ?? recordOf(this.game).then(readRecord)]);
-      if (this.life.signal.aborted) return;
+      if (this.life.signal.aborted || asked !== this.asked) return; // Another seat was chosen meanwhile.
+      this.problem.hidden = true;
       this.review = review;
       this.record = record;
     } catch (error) {
