@@ -37,8 +37,9 @@ check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaSc
 cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot tests/web/js/
 	$(BIN)/pytest -m heavy
-	$(BIN)/pytest -m 'not heavy and not web' --cov --cov-report=
+	$(BIN)/pytest -m 'not heavy and not web' --ignore=tests/server --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
+	$(BIN)/pytest -m 'not heavy' tests/server
 	$(BIN)/pytest -m web
 
 bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.

@@ -56,6 +56,13 @@ examples = partial(
 )
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Without limits: so much is asked for here that most of it would be refused as too fast."""
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
+        yield server
+
+
 @pytest.fixture(autouse=True)
 def _nothing_fails(server: Server) -> Iterator[None]:
     """Whatever is sent, the server writes no traceback, serves on, and keeps the games of someone else as they were."""

@@ -21,6 +21,13 @@ DAILY = daily(date(2026, 11, 15), 1)
 FOUND = [str(place) for places in DAILY.solutions.values() for place in places]
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Without limits: so much is asked for here that most of it would be refused as too fast."""
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
+        yield server
+
+
 def finished(client: Client) -> str:
     game = client.new_game(ME, rules={"hand_size": 1})
     with client.open(game) as socket:

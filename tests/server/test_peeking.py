@@ -80,7 +80,7 @@ class Reader:
         self.seen.append(content.replace(self.game, "GAME").replace(self.hash, "HASH"))
 
     def ask(self, method: str, path: str, headers: dict[str, str] | None = None) -> None:
-        address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic")
+        address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic", lesson="clash")
         answer = self.client.request(method, address, None, headers)
         told = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
         if method == "GET":
