@@ -14,7 +14,7 @@ RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench load soak figures golden mutants grades screenshots clean help
+.PHONY: play terminal test check cover bench load long soak figures golden mutants grades screenshots clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,8 +39,8 @@ cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; ev
 	$(BIN)/pytest -m heavy
 	$(BIN)/pytest -m 'not heavy and not web' --ignore=tests/server --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
-	$(BIN)/pytest -m 'not heavy' tests/server
-	$(BIN)/pytest -m web
+	$(BIN)/pytest -m 'not heavy and not long' tests/server
+	$(BIN)/pytest -m 'web and not long'
 
 bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine
@@ -57,6 +57,10 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
 	$(BIN)/python -m benchmarks.load
+
+long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen of the desktop for axe, backups of both databases (four minutes).
+	$(BIN)/pytest -m 'long and not web'
+	$(BIN)/pytest -m 'long and web'
 
 soak: .venv/dev ## A hundred kills of the server while people play: nothing is lost, all come back (about eight minutes).
 	$(BIN)/python -m tests.soak

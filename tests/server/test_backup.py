@@ -40,6 +40,8 @@ from tests.server.filled import (
 )
 from tests.server.test_store import Database, in_store
 
+pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
+
 
 def test_all_that_is_kept_is_there_again(empty: Database, other: Database, file: Path) -> None:
     fill(empty)

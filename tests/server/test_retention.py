@@ -19,6 +19,8 @@ from tests.server.filled import admin, change, done, faults, finished, halfway, 
 from tests.server.serving import FREE, ME, SNAIL, Client, Server, patiently, plant, plant_apart
 from tests.server.test_store import Database, in_store
 
+pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
+
 NOTHING = Cleaned(0, 0, 0, 0)
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
 from chromino.server import schema
@@ -14,6 +15,8 @@ from chromino.server.verify import Fault, Report, verify_backup, verify_store
 from tests.server.filled import admin, back_up, change, faults, fill, finished, forged, lines_of
 from tests.server.serving import plant
 from tests.server.test_store import Database, in_store
+
+pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
 
 def test_each_game_that_does_not_hold_is_told(empty: Database, file: Path) -> None:
