@@ -240,7 +240,7 @@ def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots
         begin_with(host, gathering, "Bot") as table,
     ):
         assert result(bot)[::2] == (1, f"chromino: {reason}\n")
-        assert bots.lines("decide")[0]["version"] == 0
+        assert bots.lines("decide")[0]["version"] in (0, 1)  # It may have to draw first.
         patiently(lambda: not host.whole_state(gathering)["seats"][1]["present"])
         assert table.play_on()["view"]["over"]
     assert {event.seat for event in Game.replay(host.record(gathering)).log} == {0, 1}
