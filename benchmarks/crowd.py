@@ -13,52 +13,12 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
+from tests.server.heard import Done, Refused, State, hear
 from tests.server.ledger import Ledger
 from tests.server.wire import Caller, Socket
 
 PATIENCE = 60.0  # Seconds: whatever takes longer is broken.
 _AT_ONCE = 64  # Sockets that are opened at the same time.
-
-
-class View(Struct):
-    """What a person must know to act; all else is skipped."""
-
-    seat: int
-    me: int | None
-    actions: list[str]
-    over: bool
-
-
-class State(Struct, tag_field="type", tag="state"):
-    version: int
-    view: View
-    next_game: str | None
-
-    @property
-    def is_mine(self) -> bool:
-        """Is there something to decide? A pass goes by itself."""
-        view = self.view
-        return view.seat == view.me and not view.over and view.actions not in ([], ["pass"])
-
-
-class Done(Struct, tag_field="type", tag="done"):
-    id: str
-    version: int
-
-
-class Refused(Struct, tag_field="type", tag="refused"):
-    id: str | None
-    code: str
-
-
-class Said(Struct, tag_field="type", tag="said"):
-    pass
-
-
-_decode = msgspec.json.Decoder(State | Done | Refused | Said).decode
 
 
 @dataclass
@@ -168,7 +128,7 @@ class Person:
 
     def _hear(self, text: bytes) -> None:
         now = perf_counter()
-        message = _decode(text)
+        message = hear(text)
         match message:
             case State():
                 self._see(message, now)

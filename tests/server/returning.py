@@ -12,8 +12,8 @@ from random import Random
 from time import monotonic
 
 import msgspec
-from msgspec import Struct
 
+from tests.server.heard import Done, Refused, State, hear
 from tests.server.ledger import Ledger
 from tests.server.wire import Caller, Socket
 
@@ -23,41 +23,6 @@ GONE = (4403, 4404, 4500)  # The server says that there is no way back.
 
 _THINKING = 0.05  # Seconds, on average: these people are fast.
 _AFTER_REFUSAL = 0.2
-
-
-class View(Struct):
-    seat: int
-    me: int | None
-    actions: list[str]
-    over: bool
-
-
-class State(Struct, tag_field="type", tag="state"):
-    version: int
-    view: View
-
-    @property
-    def is_mine(self) -> bool:
-        """Is there something to decide? A pass goes by itself."""
-        view = self.view
-        return view.seat == view.me and not view.over and view.actions not in ([], ["pass"])
-
-
-class Done(Struct, tag_field="type", tag="done"):
-    id: str
-    version: int
-
-
-class Refused(Struct, tag_field="type", tag="refused"):
-    id: str | None
-    code: str
-
-
-class Said(Struct, tag_field="type", tag="said"):
-    pass
-
-
-_decode = msgspec.json.Decoder(State | Done | Refused | Said).decode
 
 
 @dataclass
@@ -160,7 +125,7 @@ class Connection:
         self._task = asyncio.create_task(self._open(wait))
 
     def _hear(self, text: bytes) -> None:
-        message = _decode(text)
+        message = hear(text)
         match message:
             case State():
                 self._tries = 0
