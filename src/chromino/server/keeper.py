@@ -1,7 +1,7 @@
 """What goes by itself in a game: bots' turns, passes, limits that run out, bots that stand in, and its rating.
 
 One task a game waits for what is due next, does it, and looks again; it is woken by each change. Of several processes
-that have a game in memory, the one that changed it last sees to what is due; if it dies, the caretaker of another one
+that have a game in memory, the one that noted when something is due sees to it; if it dies, the caretaker of another
 finds the game by its time.
 """
 

@@ -87,7 +87,7 @@ games = Table(
     # Clocks, in seconds since 1970.
     Column("turn_ends", Double, nullable=True),  # Only if turns are limited.
     Column("due", Double, nullable=True),  # When something goes by itself next.
-    Column("process", String(22), nullable=True),  # The one that sees to it: whichever changed the game last.
+    Column("process", String(22), nullable=True),  # The one that sees to it: whichever noted it.
     Index("ix_games_due", "due"),
     Index("ix_games_updated", "updated"),
 )
