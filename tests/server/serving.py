@@ -284,6 +284,7 @@ class Client:
             compression=None,
             proxy=None,
             open_timeout=PATIENCE,
+            max_queue=None,  # Else what is not looked at stops it from reading, and closing takes ten seconds.
         )
 
 
