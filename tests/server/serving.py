@@ -437,6 +437,14 @@ def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: C
     return state
 
 
+def goes_and_is_stood_in_for(game: str, one: Client, other: Client) -> None:
+    """The first one, whose turn it is, opens the page of a new game and closes it; the other one waits for the bot."""
+    with other.open(game) as socket:
+        with one.open(game):
+            socket.seats_when(lambda seats: seats[0]["present"])
+        socket.state_since(1)
+
+
 def say(phrase: str) -> Json:
     """The message that says a phrase."""
     return {"type": "say", "id": secrets.token_hex(8), "phrase": phrase}

@@ -23,6 +23,7 @@ from tests.server.serving import (
     GameSocket,
     Json,
     Server,
+    goes_and_is_stood_in_for,
     leave,
     patiently,
     plant_apart,
@@ -50,11 +51,7 @@ def two(server: Server, game: Game = START, turn_limit: int | None = None) -> tu
 
 def someone_is_stood_in_for(server: Server) -> None:
     """Elsewhere, somebody goes away now, and a bot stands in: the grace of whoever went before is over, too."""
-    game, ada, bob = two(server)
-    with bob.open(game) as socket:
-        with ada.open(game):
-            socket.seats_when(lambda seats: seats[0]["present"])
-        socket.state_since(1)
+    goes_and_is_stood_in_for(*two(server))
 
 
 def waited_for(client: Client, game: str, seat: int = 0) -> float | None:

@@ -26,6 +26,7 @@ from tests.server.serving import (
     Json,
     Server,
     act,
+    goes_and_is_stood_in_for,
     patiently,
     plant,
     plant_apart,
@@ -186,11 +187,7 @@ def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site)
 
 def someone_is_stood_in_for(site: Site) -> None:
     """Somebody goes away now, elsewhere, and a bot stands in: every grace of before is over."""
-    game, ada, bob = two(site)
-    with bob.open(game) as socket:
-        with ada.open(game):
-            socket.seats_when(lambda seats: seats[0]["present"])
-        socket.state_since(1)
+    goes_and_is_stood_in_for(*two(site))
 
 
 def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mortal: Server) -> None:

@@ -14,8 +14,7 @@ from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError, ParseError
 from chromino.server import people
 from chromino.server.calls import apart, with_person
-from chromino.server.identity import person_of
-from chromino.server.messages import (
+from chromino.server.conundrum_messages import (
     AskConundrumHint,
     Asked,
     ConundrumHint,
@@ -27,6 +26,7 @@ from chromino.server.messages import (
     SolvedTimes,
     TryPlacement,
 )
+from chromino.server.identity import person_of
 from chromino.server.problems import Problem
 from chromino.tiles import Placement
 

@@ -16,22 +16,27 @@ from chromino.server import (
     review_calls,
 )
 from chromino.server.calls import Endpoint
+from chromino.server.conundrum_messages import (
+    AskConundrumHint,
+    ConundrumHint,
+    ConundrumText,
+    Judged,
+    LookAtConundrum,
+    Missing,
+    SolvedConundrum,
+    SolvedTimes,
+    TryPlacement,
+)
 from chromino.server.lesson_messages import Lessons, LessonTried, TryLesson
 from chromino.server.messages import (
-    AskConundrumHint,
     Checked,
     CheckRecord,
     ClaimCode,
-    ConundrumHint,
-    ConundrumText,
     Created,
     DrawRecord,
     FillSeat,
     GatheringState,
-    Judged,
     Lobby,
-    LookAtConundrum,
-    Missing,
     MyGames,
     NewGame,
     NewGathering,
@@ -40,11 +45,8 @@ from chromino.server.messages import (
     RulesToCheck,
     SeatOnly,
     Sit,
-    SolvedConundrum,
-    SolvedTimes,
     State,
     Tiles,
-    TryPlacement,
 )
 from chromino.server.rating_messages import BeListed, Leaderboard
 from chromino.server.review_messages import GameReview, PathUp, Practice
