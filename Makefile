@@ -36,7 +36,7 @@ check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaSc
 
 cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot tests/web/js/
-	$(BIN)/pytest -m heavy
+	$(BIN)/pytest -m 'heavy and not long'
 	$(BIN)/pytest -m 'not heavy and not web' --ignore=tests/server --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 	$(BIN)/pytest -m 'not heavy and not long' tests/server

@@ -1,6 +1,7 @@
 """A crowd that plays: tables of people, each with an identity and a socket of their own, in one process.
 
-Who acts is chosen by chance among all whose turn it is, at a steady rate; what is measured is in `Figures`.
+Who acts is chosen by chance among all whose turn it is, at a steady rate: some tables are quick and some are slow, as
+people are, so that games end at any time. What is measured is in `Figures`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tests.server.wire import Caller, Socket
 
 PATIENCE = 60.0  # Seconds: whatever takes longer is broken.
 _AT_ONCE = 64  # Sockets that are opened at the same time.
+_QUICKEST = 8.0  # How many times as often the quickest table acts as the slowest.
 
 
 @dataclass
@@ -38,8 +40,8 @@ class Figures:
     """Sockets that the server closed."""
 
 
-class Bag:
-    """Things of which one is taken by chance."""
+class Ready:
+    """People whose turn it is, of whom one is taken by chance: the quicker, the more often."""
 
     def __init__(self) -> None:
         self._list: list[Person] = []
@@ -62,18 +64,21 @@ class Bag:
                 self._at[last] = at
 
     def take(self, rng: Random) -> Person:
-        person = self._list[rng.randrange(len(self._list))]
-        self.discard(person)
-        return person
+        while True:
+            person = self._list[rng.randrange(len(self._list))]
+            if rng.uniform(0, _QUICKEST) < person.quickness:
+                self.discard(person)
+                return person
 
 
 class Person:
     """Someone at a table, in one game after the other."""
 
-    def __init__(self, crowd: Crowd, table: list[Person]) -> None:
+    def __init__(self, crowd: Crowd, table: list[Person], quickness: float) -> None:
         self.crowd = crowd
         self.table = table
         """Everyone who sits at it, this person included."""
+        self.quickness = quickness
         self.secret: str | None = None
         self.game = ""
         self.state: State | None = None
@@ -186,7 +191,7 @@ class Crowd:
     def __init__(self, port: int, seed: int) -> None:
         self.port = port
         self.rng = Random(seed)
-        self.ready = Bag()
+        self.ready = Ready()
         self.figures = Figures()
         self.ledger = Ledger()
         self.tables: list[list[Person]] = []
@@ -212,7 +217,8 @@ class Crowd:
 
     async def _sit_down(self, seats: int) -> None:
         table: list[Person] = []
-        table += [Person(self, table) for _ in range(seats)]
+        quickness = _QUICKEST ** self.rng.random()
+        table += [Person(self, table, quickness) for _ in range(seats)]
         chairs = [{"kind": "me", "name": "Player 1"}, *[{"kind": "free"}] * (seats - 1)]
         game = (await self._call("/api/gatherings", {"chairs": chairs}, table[0]))["game"]
         for number, person in enumerate(table[1:], 2):

@@ -110,7 +110,7 @@ free_placements = st.builds(
 
 
 @given(st.lists(free_placements, min_size=1, max_size=12), free_placements)
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 def test_refusal_agrees_on_any_table_legal_or_not(wanted: list[Placement], tried: Placement) -> None:
     table = Table()
     taken: set[tuple[int, int]] = set()
@@ -126,6 +126,6 @@ def test_refusal_agrees_on_any_table_legal_or_not(wanted: list[Placement], tried
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from([Rules.classic(), JUNIOR]), st.integers(1, 40))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_hypothesis_made_tables(rng: Random, rules: Rules, size: int) -> None:
     compare(random_table(rng, rules, size, at=(rng.randint(-99, 99), rng.randint(-99, 99))), rules)

@@ -15,7 +15,7 @@ from tests.helpers import VARIANTS, assert_same_state, game_of, states, tiles
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("players", [1, 2, 3, 8])
+@pytest.mark.parametrize("players", [1, 3, *(pytest.param(players, marks=pytest.mark.long) for players in (2, 8))])
 def test_a_sample_gives_the_same_view_and_could_have_been_played(name: str, players: int) -> None:
     rng = Random(players)
     for game in states(VARIANTS[name], players, seed=players):

@@ -41,15 +41,15 @@ def test_an_unknown_bot_is_refused(name: Any) -> None:
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize("players", [1, 3, pytest.param(8, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("bot", COUNTED, ids=lambda bot: bot.name)
-def test_every_bot_plays_every_variant_to_the_end(bot: Bot, name: str) -> None:
-    for players in (1, 2, 8):
-        rng = Random(players)
-        game = game_of(VARIANTS[name], players, seed=players)
-        while not game.over:
-            game = game.apply(bot.choose(game.view(game.seat), rng))
-        assert game.log
+def test_every_bot_plays_every_variant_to_the_end(bot: Bot, name: str, players: int) -> None:
+    rng = Random(players)
+    game = game_of(VARIANTS[name], players, seed=players)
+    while not game.over:
+        game = game.apply(bot.choose(game.view(game.seat), rng))
+    assert game.log
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.name)

@@ -221,7 +221,7 @@ class LiveGame(FollowedGame):
     async def rate(self) -> None:
         """Let the game count, which is over."""
         async with self._store.rating, self.lock:
-            await self._store.write(ratings.rate(self.id))
+            await self._store.write(ratings.rate(self.id), alone=False)
             self.due = None
 
     def hear(self, change: Change) -> None:

@@ -74,7 +74,7 @@ class PostgresStore(Store):
             async_creator=self._connect,
             pool_size=_CONNECTIONS,
             max_overflow=0,
-            pool_timeout=_CONNECT_SECONDS,
+            pool_timeout=_STATEMENT_SECONDS,  # A crowd waits in line; that the database is away is told by connecting.
         )
         self._pool: asyncpg.Pool[Any] = None  # Once it is connected.
         self._listening: asyncio.Task[None] | None = None

@@ -156,7 +156,7 @@ def rate(game: str) -> Callable[[Connection], bool]:
 
     def work(connection: Connection) -> bool:
         if connection.dialect.name == "postgresql":
-            connection.execute(_ONE_AT_A_TIME)  # Before anything is read: what is read then is the latest.
+            connection.execute(_ONE_AT_A_TIME)  # So it need not be `alone`, and all that is read is the latest.
         connection.execute(update(schema.games).where(_games.id == game, _games.over).values(due=None))
         row = find_game(game)(connection)
         if row is None or connection.scalar(select(exists().where(_results.game == game))):

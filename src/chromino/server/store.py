@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from abc import ABC, abstractmethod
@@ -31,6 +32,8 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
+
+log = logging.getLogger(__name__)
 
 
 class StoreError(ChrominoError):
@@ -222,7 +225,11 @@ class Store(ABC):
         try:
             found = await writing
         except Problem as problem:
-            self.is_failing = self.is_failing or problem.code in ("storage", "database-away")
+            if problem.code in ("storage", "database-away"):
+                if not self.is_failing:  # Once, not for everybody who waits; the kind alone, for texts may hold names.
+                    cause = problem.__cause__ or problem
+                    log.warning("the database fails: %s", type(getattr(cause, "orig", None) or cause).__name__)
+                self.is_failing = True
             raise
         self.is_failing = False
         return found
