@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
@@ -11,13 +12,15 @@ from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Pl
 
 from chromino import Game
 from chromino.server.identity import COOKIE
-from tests.server.serving import Server, patiently, plant, plant_apart
+from tests.server.serving import Client, Server, patiently, plant, plant_apart
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
 ADA = {"kind": "me", "name": "Ada"}
 BOB = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
+SHORT = {"hand_size": 3}  # Rules of a game that ends soon.
+TO_THE_END = sys.maxsize
 _PATIENCE = 20_000  # Milliseconds: whatever takes longer is broken.
 
 # What is on the screen decides what to do next; asked in the page, so that one answer is of one moment.
@@ -34,6 +37,11 @@ def launch(playwright: Playwright) -> Browser:
     """Debian's Chromium, which asks nobody on the network for anything."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+
+
+def _play_on(client: Client, game: str, actions: int) -> None:
+    with client.open(game) as socket:
+        socket.play_on(actions)
 
 
 class Person:
@@ -81,21 +89,28 @@ class Person:
             if "@" in self.state(game)["view"]["actions"][0]:
                 return game
 
-    def start(self, *seats: dict[str, Any], **choices: Any) -> str:
-        """A game straight from the server, in which bots do not wait; the page shows it. Its id."""
+    def start(self, *seats: dict[str, Any], played: int = 0, **choices: Any) -> str:
+        """A game straight from the server, in which bots do not wait; the page shows it. Its id.
+
+        So many actions are `played` before, each the first one there is, without the page.
+        """
         seats = seats or (ADA, SNAIL)
         answer = self.context.request.post(
             self.url + "api/games", data={"seats": list(seats), "pace": False, **choices}
         )
         assert answer.status == 201, answer.text()
         game: str = answer.json()["game"]
+        if played:
+            secret = next(cookie["value"] for cookie in self.context.cookies() if cookie["name"] == COOKIE)
+            with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+                thread.submit(_play_on, Client(self.url, secret), game, played).result()
         self.go(f"game/{game}")
         expect(self.page.locator("chromino-table .tile").first).to_be_attached()
         return game
 
     def show(self, game: Game, *, pace: bool = False) -> None:
         """A game that was played elsewhere, in which all seats are mine."""
-        with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+        with ThreadPoolExecutor(1) as thread:
             self._open(game, *thread.submit(plant, self._database, game, pace=pace).result())
 
     def show_with_others(self, game: Game, turn_limit: int) -> None:

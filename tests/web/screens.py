@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chromino import Game, Rules
-from tests.web.person import ADA, BOB, SNAIL, Person
+from tests.web.person import ADA, BOB, SNAIL, TO_THE_END, Person
 
 BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]
 LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
@@ -28,11 +28,8 @@ def setup_more(person: Person) -> None:
 
 
 def my_games(person: Person) -> None:
-    person.start()
-    person.play("roles")
-    person.start(ADA, *BOTS[:3], rules={"scoring": "expert"})
-    person.play("roles", most=4)
-    person.situation()
+    person.start(played=TO_THE_END)
+    person.start(ADA, *BOTS[:3], rules={"scoring": "expert"}, played=4)
     person.go("games")
     person.page.locator(".game-list").first.wait_for()
 
@@ -43,8 +40,7 @@ def no_games(person: Person) -> None:
 
 
 def table(person: Person) -> None:
-    person.start(ADA, *BOTS[1:3])
-    person.play("roles", most=5)
+    person.start(ADA, *BOTS[1:3], played=5)
     while person.situation() != "place":
         person.play("roles", most=1)
 
@@ -72,27 +68,23 @@ def confirming(person: Person) -> None:
 
 
 def curtain(person: Person) -> None:
-    person.start(ADA, BOB, SNAIL)
-    person.play("roles", most=6)
+    person.start(ADA, BOB, SNAIL, played=6)
     while person.situation() != "curtain":
         person.play("roles", most=1)
 
 
 def expert(person: Person) -> None:
-    person.start(LONG, *BOTS[:3], rules={"scoring": "expert"})
-    person.play("roles", most=8)
+    person.start(LONG, *BOTS[:3], rules={"scoring": "expert"}, played=8)
     person.situation()
 
 
 def junior(person: Person) -> None:
-    person.start(rules={"joining": "ends"})
-    person.play("roles", most=4)
+    person.start(rules={"joining": "ends"}, played=4)
     person.situation()
 
 
 def eight_players(person: Person) -> None:
-    person.start(LONG, *BOTS, *BOTS[:2])
-    person.play("roles", most=4)
+    person.start(LONG, *BOTS, *BOTS[:2], played=4)
     person.situation()
 
 
@@ -106,8 +98,8 @@ def full_table(person: Person) -> None:
 
 
 def ending(person: Person) -> None:
-    person.start(ADA, *BOTS[:2], rules={"scoring": "expert"})
-    person.play("roles")
+    person.start(ADA, *BOTS[:2], rules={"scoring": "expert"}, played=TO_THE_END)
+    person.page.get_by_role("button", name="Show the result").click()
     person.ending.wait_for()
 
 
@@ -168,8 +160,7 @@ def phrases(person: Person) -> None:
 
 
 def replay(person: Person) -> None:
-    game = person.start(ADA, SNAIL, rules={"scoring": "expert"})
-    person.play("roles")
+    game = person.start(ADA, SNAIL, rules={"scoring": "expert"}, played=TO_THE_END)
     person.go(f"replay/{game}")
     person.page.locator(".viewer").wait_for()
     person.page.get_by_role("button", name="One move back").click()
@@ -203,12 +194,10 @@ def printing(person: Person) -> None:
 def ratings(person: Person) -> None:
     """Bots, somebody with a long name who is listed, and me."""
     short = {"hand_size": 1}
-    person.start(LONG, *BOTS, rules=short)
-    person.play("roles")
+    person.start(LONG, *BOTS, rules=short, played=TO_THE_END)
     person.context.request.post(person.url + "api/me/listed", data={"name": LONG["name"]})
     person.context.clear_cookies()
-    person.start(ADA, BOTS[2], rules=short)
-    person.play("roles")
+    person.start(ADA, BOTS[2], rules=short, played=TO_THE_END)
     person.be_rated()
     person.go("ratings")
     person.page.locator(".board .mine").wait_for()
@@ -250,15 +239,13 @@ def rules(person: Person) -> None:
 
 
 def review(person: Person) -> None:
-    game = person.start(rules={"hand_size": 5})
-    person.play("roles")
+    game = person.start(rules={"hand_size": 5}, played=TO_THE_END)
     person.go(f"review/{game}")
     person.page.locator(".chart-point").first.wait_for()
 
 
 def practice(person: Person) -> None:
-    person.start(rules={"hand_size": 5})
-    person.play("roles")
+    person.start(rules={"hand_size": 5}, played=TO_THE_END)
     person.go("practice")
     person.page.locator(
         ".hand-tile, .status[data-t='practice.none'], .status[data-t='practice.all_done']"

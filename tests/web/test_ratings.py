@@ -9,15 +9,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Server
-from tests.web.person import ADA, SNAIL, Person
+from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
 OWL = {"kind": "bot", "name": "Owl", "level": 4}
 
 
 def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
     """Play a short game to its end, which then counts."""
-    person.start(*seats, rules={"hand_size": 2, **rules})
-    person.play("roles")
+    person.start(*seats, rules={"hand_size": 2, **rules}, played=TO_THE_END)
     person.be_rated("junior" if "joining" in rules else "classic")
 
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, expect
 from chromino import Game, Pass, Place, Rules
 from tests.server.postgres import Postgres
 from tests.server.serving import Server
-from tests.web.person import ADA, PHONE, SNAIL, Person
+from tests.web.person import ADA, PHONE, SNAIL, TO_THE_END, Person
 
 
 def test_a_reload_loses_nothing(person: Person) -> None:
-    game = person.start()
+    game = person.start(rules={"hand_size": 5})
     person.play("roles", most=3)
     person.situation()
     before = person.laid()
@@ -34,8 +34,7 @@ def test_a_reload_loses_nothing(person: Person) -> None:
 @pytest.mark.parametrize("how", ["stopped", "killed"])
 def test_the_server_restarts_in_mid_game(browser: Browser, own_server: Server, how: str) -> None:
     with Person(browser, own_server) as person:
-        person.start()
-        person.play("roles", most=3)
+        person.start(rules={"hand_size": 5}, played=3)
         person.situation()
         before = person.laid()
         own_server.stop() if how == "stopped" else own_server.kill()
@@ -416,10 +415,8 @@ def test_what_was_sent_cannot_be_taken_back(browser: Browser, own_server: Server
         person.forgive_network_errors()
 
 
-def test_the_result_is_there_after_a_reload(person: Person) -> None:
-    person.start(ADA)
-    person.play("roles")
-    person.page.reload()
+def test_the_result_is_there_when_one_comes_later(person: Person) -> None:
+    person.start(ADA, played=TO_THE_END)
     person.page.get_by_role("button", name="Show the result").click()
     expect(person.ending).to_contain_text("It took")
 

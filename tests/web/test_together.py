@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Placed, Record
 from tests.server.serving import Server
-from tests.web.person import SNAIL, Person
+from tests.web.person import SHORT, SNAIL, Person
 
 FREE = {"kind": "free"}
 
@@ -99,7 +99,7 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
 def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) -> None:
     with ExitStack() as stack:
         ada, bob, cy, dora, eve = (stack.enter_context(Person(browser, server)) for _ in range(5))
-        game = gather(ada, "Ada", FREE, FREE, FREE, SNAIL, SNAIL)
+        game = gather(ada, "Ada", FREE, FREE, FREE, SNAIL, SNAIL, rules=SHORT)
         for friend, name in ((bob, "Bob"), (cy, "Cy"), (dora, "Dora")):
             join(friend, game, name)
         begin(ada, bob, cy, dora)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Server
-from tests.web.person import ADA, BOB, PHONE, SNAIL, Person
+from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
 
 def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
@@ -40,6 +40,7 @@ def test_by_keyboard_alone(person: Person) -> None:
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
     expect(person.hand).to_be_visible()
+    person.start(rules=SHORT)
     person.play("keyboard")
     expect(person.ending).to_be_visible()
     person.page.keyboard.press("Escape")
@@ -85,13 +86,13 @@ def test_expert_explains_its_points(person: Person) -> None:
 
 
 def test_solo(person: Person) -> None:
-    game = person.start(ADA)
+    game = person.start(ADA, rules=SHORT)
     person.play("roles")
     expect(person.ending).to_contain_text(f"It took {person.state(game)['turns']} turns")
 
 
 def test_eight_at_one_table(person: Person) -> None:
-    person.start(ADA, *[{"kind": "bot", "name": f"Bot {n}", "level": 1 + n % 3} for n in range(7)])
+    person.start(ADA, *[{"kind": "bot", "name": f"Bot {n}", "level": 1 + n % 3} for n in range(7)], rules=SHORT)
     expect(person.page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(8)
     person.play("roles")
     expect(person.ending).to_be_visible()
