@@ -39,7 +39,7 @@ cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; ev
 	$(BIN)/pytest -m 'heavy and not long'
 	$(BIN)/pytest -m 'not heavy and not web' --ignore=tests/server --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
-	$(BIN)/pytest -m 'not heavy and not long' tests/server
+	$(BIN)/pytest -m 'not heavy and not long' -n 3 tests/server
 	$(BIN)/pytest -m 'web and not long'
 
 bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.

@@ -96,8 +96,8 @@ class SqliteStore(Store):
                     digest = json.dumps(entry.digest)
                     then = (at, entry.over, digest, entry.turn_ends, entry.due, self.process, entry.game)
                     driver.execute(_THEN, then)
-        except (DBAPIError, sqlite3.Error):
-            taken = {number: Problem("storage") for number in range(len(waiting))}
+        except (DBAPIError, sqlite3.Error) as error:
+            taken = {number: _problem(error) for number in range(len(waiting))}
         results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
         results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
@@ -138,6 +138,13 @@ class SqliteStore(Store):
                     return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+
+
+def _problem(error: Exception) -> Problem:
+    """What those are told who wait for another thread, with its reason for the log."""
+    found = Problem("storage")
+    found.__cause__ = error
+    return found
 
 
 def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
