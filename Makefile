@@ -62,8 +62,10 @@ long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen
 	$(BIN)/pytest -m 'long and not web'
 	$(BIN)/pytest -m 'long and web'
 
-soak: .venv/dev ## A hundred kills of the server while people play: nothing is lost, all come back (about eight minutes).
+soak: .venv/dev .venv/postgresql ## A hundred kills each of the server and of a worker, thirty restarts of PostgreSQL, while people play (about half an hour).
 	$(BIN)/python -m tests.soak
+	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
+	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
 
 figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 	$(BIN)/python -m tests.figures
