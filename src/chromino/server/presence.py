@@ -2,6 +2,9 @@
 
 A process that lives says so every second. One that does not any more is buried by another: whoever was on it is away
 now, and what it had to do is found by its time, which has passed.
+
+Nothing here needs to be alone: it locks what it depends on, seats before games. What concerns many games is done by
+one process at a time.
 """
 
 from __future__ import annotations
@@ -9,13 +12,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
 from chromino.server import schema
 
 _DEAD = 5.0  # Seconds without a sign of life.
 _LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another may.
 _MANY = 50  # Games that one process takes up at once.
+_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
 
 _games, _seats, _presence, _processes = schema.games.c, schema.seats.c, schema.presence.c, schema.processes.c
 
@@ -30,14 +34,13 @@ def clock(connection: Connection) -> float:
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Someone has a page of this game or gathering open on this process, or not any more.
 
-    Since when they are away, if they are. Need not be alone: whatever processes note of one person, they note one
-    after another.
+    Since when they are away, if they are. Whatever processes note of one person, they note one after another.
     """
     page = (_presence.game == name) & (_presence.person == person)
     seat = (_seats.game == name) & (_seats.person == person)
 
     def work(connection: Connection) -> float | None:
-        connection.execute(select(_seats.seat).where(seat).order_by(_seats.seat).with_for_update())
+        _lock_seats(connection, name, person)
         connection.execute(delete(schema.presence).where(page, _presence.process == process))
         if is_here:
             connection.execute(insert(schema.presence), {"game": name, "person": person, "process": process})
@@ -50,10 +53,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
 
 
 def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
-    """When something goes by itself next, and who sees to it, unless another has noted something else. Was it noted?
-
-    Need not be alone.
-    """
+    """When something goes by itself next, and who sees to it, unless another has noted something else. Was it noted?"""
     as_known = (_games.id == name) & _games.due.is_not_distinct_from(known)
     change = update(schema.games).where(as_known).values(due=due, process=process)
     return lambda connection: connection.execute(change).rowcount > 0
@@ -68,6 +68,7 @@ def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
     """This process lives. While none did, no clock ran: turns get that time back. The games of those that died."""
 
     def work(connection: Connection) -> list[str]:
+        _wait_for_others(connection)
         at = clock(connection)
         alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - _DEAD))
         last = connection.scalar(select(func.max(_processes.seen)))
@@ -105,8 +106,12 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
     lost = _presence.process.in_(gone)
 
     def work(connection: Connection) -> list[str]:
+        _wait_for_others(connection)
         at = clock(connection)
-        rows = connection.execute(select(_presence.game, _presence.person).where(lost).distinct()).all()
+        people = select(_presence.game, _presence.person).where(lost).distinct()
+        rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
+        for name, person in rows:
+            _lock_seats(connection, name, person)  # They may come back just now, on another process.
         connection.execute(delete(schema.presence).where(lost))
         connection.execute(delete(schema.processes).where(_processes.id.in_(gone)))
         for name, person in rows:
@@ -140,13 +145,13 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
     """
 
     def work(connection: Connection) -> dict[str, float]:
+        _wait_for_others(connection)
         at = clock(connection)
         late = _games.due <= at - slack
-        found = list(connection.scalars(select(_games.id).where(late).order_by(_games.due).limit(_MANY)))
-        if found:
-            lease = update(schema.games).where(_games.id.in_(found)).values(due=at + _LEASE, process=process)
-            connection.execute(lease)
-        return dict.fromkeys(found, at + _LEASE)
+        longest = select(_games.id).where(late).order_by(_games.due).limit(_MANY)
+        # What happens in one of them meanwhile is not undone: it is not late any more.
+        lease = update(schema.games).where(_games.id.in_(longest), late).values(due=at + _LEASE, process=process)
+        return dict.fromkeys(connection.scalars(lease.returning(_games.id)), at + _LEASE)
 
     return work
 
@@ -165,6 +170,16 @@ def credit(connection: Connection, seconds: float) -> None:
     """No clock ran for so long: turns get the time back."""
     limited = update(schema.games).where(~_games.over, _games.turn_ends.is_not(None))
     connection.execute(limited.values(turn_ends=_games.turn_ends + seconds, due=_games.due + seconds))
+
+
+def _wait_for_others(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ONE_AT_A_TIME)
+
+
+def _lock_seats(connection: Connection, name: str, person: str) -> None:
+    here = (_seats.game == name) & (_seats.person == person)
+    connection.execute(select(_seats.seat).where(here).order_by(_seats.seat).with_for_update())
 
 
 def _is_away(connection: Connection, name: str, person: str, since: float) -> None:
