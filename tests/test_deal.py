@@ -63,12 +63,36 @@ def test_the_shuffle_sorts_by_sha_256_of_seed_and_tile(seed: int | str | bytes) 
     deal = Deal.shuffle(Rules.classic(), 3, seed)
     text = seed.hex() if isinstance(seed, bytes) else str(seed)
     order = sorted(map(str, Rules.classic().tiles), key=lambda t: hashlib.sha256((text + t).encode()).hexdigest())
-    start = next(t for t in order if "*" in t)
+    chameleons = [t for t in order if "*" in t]
+    start = min(chameleons, key=lambda t: hashlib.sha256((text + "start" + t).encode()).hexdigest())
     order.remove(start)
     assert str(deal.start) == start
     assert [str(tile) for hand in deal.hands for tile in hand] + list(map(str, deal.bag)) == order
     assert deal.seed == text
     assert deal.first == int(hashlib.sha256((text + "first").encode()).hexdigest(), 16) % 3
+
+
+def test_2_3_every_seat_is_as_likely_to_be_dealt_a_chameleon() -> None:
+    """The one on the table says nothing about where the four others are."""
+    deals = [Deal.shuffle(Rules.classic(), 8, seed) for seed in range(2000)]
+    for seat in range(8):
+        count = sum(tile.is_chameleon for deal in deals for tile in deal.hands[seat])
+        assert 690 < count < 930  # 4 × 8 of 79 are 810; four standard deviations are 108.
+
+
+def test_a_deal_of_before_version_1_stays_what_it_was() -> None:
+    """The first chameleon in the order lay on the table then."""
+    order = shuffled(Rules.classic().tiles, "7")
+    start = next(tile for tile in order if tile.is_chameleon)
+    order.remove(start)
+    deal = Deal(0, start, (tuple(order[:8]), tuple(order[8:16])), tuple(order[16:]), "7")
+    assert deal != Deal.shuffle(Rules.classic(), 2, 7, first=0)
+    deal.check(Rules.classic())
+    other = next(tile for tile in order if tile.is_chameleon)
+    order[order.index(other)] = start
+    wrong = Deal(0, other, (tuple(order[:8]), tuple(order[8:16])), tuple(order[16:]), "7")
+    with pytest.raises(RulesError, match="the seed '7' gives another deal"):
+        wrong.check(Rules.classic())
 
 
 def test_the_shuffle_is_fair_enough() -> None:

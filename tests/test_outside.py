@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 def test_the_documented_lines_are_what_a_program_reads_and_writes() -> None:
     text = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     decide, answer, refused = map(json.loads, re.findall(r"```json\n(.*?)```", text, re.DOTALL))
-    start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=135, first=1)
+    start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=440, first=1)
     game = start.apply(start.actions()[0])
     assert decide == {"type": "decide", "version": 1, "seat": 0, "view": game.view(0).to_json(), "seconds_left": 5.0}
     assert game.refusal(parse_action(answer["action"])) is None

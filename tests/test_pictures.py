@@ -157,7 +157,7 @@ def test_the_end_of_a_game_shows_names_points_hands_and_a_crown(game: Game, view
     assert len(root.findall(f".//{SVG}g[@class='won']")) == len(game.winners)
     shown = [title.text for title in root.iterfind(f".//{SVG}g[@transform]//{SVG}title")]
     assert [Placement.parse(text or "").tile for text in shown] == [tile for hand in game.hands for tile in hand]
-    assert root.get("aria-label") == "Chromino table with 27 tiles. Ada wins."
+    assert root.get("aria-label") == "Chromino table with 25 tiles. Bob wins."
 
 
 def test_a_game_that_goes_on_shows_the_backs_of_tiles() -> None:

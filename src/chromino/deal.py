@@ -1,14 +1,15 @@
 """Setting up: the shuffle, the first tile, the hands and who begins (rule 2).
 
-The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so that anyone can
-check it in any language. A deal need not come from a seed: `View.sample` makes some that agree with what
-a player has seen.
+The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so that anyone can check it in
+any language. The first tile on the table is chosen by a hash of its own: were it the first chameleon in that order, those
+who are dealt to first would get too few of the others. A deal need not come from a seed: `View.sample` makes some that
+agree with what a player has seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Self
 
@@ -69,8 +70,8 @@ class Deal:
         if first is None:
             first = int.from_bytes(sha256(f"{text}first".encode()).digest()) % players
         _check_first(first, players)
+        start = _start(rules, text)
         tiles = shuffled(rules.tiles, text)
-        start = next(tile for tile in tiles if tile.kind is _start_kind(rules))
         tiles.remove(start)
         size = rules.hand_size
         hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(players))
@@ -105,8 +106,16 @@ class Deal:
         dealt = [self.start, *self.bag, *(tile for hand in self.hands for tile in hand)]
         if len(dealt) != len(rules.tiles) or set(dealt) != set(rules.tiles):
             raise RulesError(f"the deal does not hold each of the {len(rules.tiles)} tiles once")
-        if self.seed is not None and replace(self, first=0) != Deal.shuffle(rules, players, self.seed, first=0):
+        if self.seed is not None and not self._is_given_by(seed_text(self.seed), rules):
             raise RulesError(f"the seed {self.seed!r} gives another deal")
+
+    def _is_given_by(self, seed: str, rules: Rules) -> bool:
+        order = shuffled(rules.tiles, seed)
+        # Before version 1.0 the first one in the order lay on the table. Such games stay what they are.
+        before = next(tile for tile in order if tile.kind is self.start.kind)
+        order.remove(self.start)
+        dealt = [*(tile for hand in self.hands for tile in hand), *self.bag]
+        return self.start in (_start(rules, seed), before) and dealt == order
 
     def to_json(self) -> dict[str, Any]:
         """The deal as plain objects, ready for `json.dumps`."""
@@ -132,6 +141,11 @@ class Deal:
             } if type(first) is int and not rest:
                 return cls(first, Tile.parse(tile), tuple(map(parse_tiles, hands)), parse_tiles(bag), seed)
         raise ParseError("a start has first (a seat), tile, hands, bag and seed (a text or null)")
+
+
+def _start(rules: Rules, seed: str) -> Tile:
+    """The first tile on the table: of its kind, the one with the least SHA-256(seed + "start" + tile text)."""
+    return shuffled([tile for tile in rules.tiles if tile.kind is _start_kind(rules)], f"{seed}start")[0]
 
 
 def _start_kind(rules: Rules) -> Kind:

@@ -45,20 +45,22 @@ export function momentAt({ players, start, events }, move) {
 }
 
 /**
- * Was the deal the one that its seed gives? The tiles are sorted by the hash of seed and tile, here and now.
+ * Was the deal the one that its seed gives? The tiles are sorted by the hash of seed and tile, here and now. The one on
+ * the table has the least hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
  * @param {Record} record @returns {string | null} the hash of the seed, which was published before the deal; null if not
  */
 export function isFair({ start, rules }) {
   if (start.seed === null) return null;
   const { seed } = start;
   const dealt = [start.tile, ...start.hands.flat(), ...start.bag];
-  const shuffled = dealt
-    .map((tile) => ({ tile, hash: sha256(seed + tile) }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map(({ tile }) => tile);
+  const byHash = (/** @type {string} */ prefix) =>
+    dealt
+      .map((tile) => ({ tile, hash: sha256(prefix + tile) }))
+      .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+      .map(({ tile }) => tile);
   const kind = rules.chameleons ? (/** @type {string} */ tile) => tile[1] === "*" : (/** @type {string} */ tile) => new Set(tile).size === 3;
-  const first = shuffled.find(kind);
-  const rest = shuffled.filter((tile) => tile !== first);
-  const expected = [first, ...rest];
-  return expected.every((tile, n) => tile === dealt[n]) ? sha256(seed) : null;
+  const order = byHash(seed);
+  const starts = [byHash(`${seed}start`).find(kind), order.find(kind)];
+  const expected = [start.tile, ...order.filter((tile) => tile !== start.tile)];
+  return starts.includes(start.tile) && expected.every((tile, n) => tile === dealt[n]) ? sha256(seed) : null;
 }
