@@ -1,0 +1,97 @@
+"""The environment for learning agents against the engine alone, in the same run: `make bench`.
+
+Both play the same games, known beforehand: the engine lists the legal actions and applies one, the environment observes
+(`last`) and steps. CPU time is taken, and the best of several runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import process_time
+
+from benchmarks.engine import heading, print_table
+from chromino import PRESETS, Game, Rules
+from chromino.env import ChrominoEnv
+
+RUNS = 7
+GAMES = 40
+KINDS = (("classic", 2), ("classic", 4), ("classic", 8), ("junior", 2), ("junior", 4), ("expert", 2), ("expert", 4))
+
+Choices = list[list[int]]
+
+
+def choices_of(rules: Rules, players: int) -> Choices:
+    """Random games, as the numbers of what was chosen."""
+    games = []
+    for seed in range(GAMES):
+        rng = Random(seed)
+        game = Game.start(rules, ["player"] * players, seed)
+        games.append([])
+        while not game.over:
+            actions = game.actions()
+            games[-1].append(rng.randrange(len(actions)))
+            game = game.apply(actions[games[-1][-1]])
+    return games
+
+
+def by_engine(rules: Rules, players: int, games: Choices) -> None:
+    for seed, numbers in enumerate(games):
+        game = Game.start(rules, ["player"] * players, seed)
+        for number in numbers:
+            game = game.apply(game.actions()[number])
+
+
+def by_env(env: ChrominoEnv, games: Choices) -> None:
+    for seed, numbers in enumerate(games):
+        env.reset(seed=seed)
+        for number in numbers:
+            env.last()
+            env.step(number)
+
+
+def clones(env: ChrominoEnv, count: int) -> None:
+    env.reset(seed=1)
+    for _ in range(20):
+        env.step(0)
+    for _ in range(count):
+        env.clone()
+
+
+def seconds(*works: Callable[[], None]) -> list[float]:
+    """The least CPU time of each; they take turns, so that what disturbs one disturbs all."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(RUNS):
+        for work, found in zip(works, times, strict=True):
+            begin = process_time()
+            work()
+            found.append(process_time() - begin)
+    return [min(found) for found in times]
+
+
+def main() -> None:
+    """Measure and print a table in Markdown."""
+    rows = []
+    for name, players in KINDS:
+        rules = PRESETS[name]
+        games = choices_of(rules, players)
+        env = ChrominoEnv(rules, players)
+        engine, ours = seconds(lambda: by_engine(rules, players, games), lambda: by_env(env, games))  # noqa: B023
+        steps = sum(map(len, games))
+        rows.append(
+            (
+                f"{name}, {players} players",
+                f"{engine / steps * 1e6:.1f} µs",
+                f"{ours / steps * 1e6:.1f} µs",
+                f"{ours / engine:.2f} ×",
+                f"{steps / ours:,.0f}",
+            )
+        )
+    (copying,) = seconds(lambda: clones(ChrominoEnv(), 1000))
+    print(heading("one core"))
+    print_table(("a step, observed", "engine", "environment", "ratio", "steps a second"), rows)
+    print(f"\nA clone in the middle of a game of two: {copying * 1e3:.1f} µs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Environments for learning agents: all seats by PettingZoo's interface, one seat against bots by Gymnasium's.
+
+>>> from chromino import env
+>>> table = env.env(rules="expert", players=3)
+>>> table.reset(seed=7)
+>>> observation, reward, terminated, truncated, info = table.last()
+>>> int(observation["action_mask"].sum()) == len(table.legal)
+True
+
+docs/learning-agents.md explains the arrays. This part needs the extra `rl`.
+"""
+
+try:
+    import gymnasium as _gymnasium
+    import numpy as _numpy  # noqa: F401
+    import pettingzoo as _pettingzoo  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        f"chromino.env needs {error.name}, which is not installed: pip install 'chromino[rl]' installs all it needs",
+        name=error.name,
+    ) from None
+
+from chromino.env.aec import ChrominoEnv, EnvError, env
+from chromino.env.against import AgainstBots
+from chromino.env.arrays import ACTION, ACTIONS, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE
+
+raw_env = ChrominoEnv  # PettingZoo's name for it.
+
+if "Chromino-v0" not in _gymnasium.registry:
+    _gymnasium.register(id="Chromino-v0", entry_point="chromino.env:AgainstBots")
+
+__all__ = [
+    "ACTION",
+    "ACTIONS",
+    "COLOR",
+    "PLAYER",
+    "RULES",
+    "TABLE",
+    "TILES",
+    "TURN",
+    "TURN_PAGE",
+    "AgainstBots",
+    "ChrominoEnv",
+    "EnvError",
+    "env",
+    "raw_env",
+]

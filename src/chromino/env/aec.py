@@ -1,0 +1,344 @@
+"""All seats of a game, one agent each, by PettingZoo's interface for agents that take turns (AEC)."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from operator import index
+from random import Random, getrandbits
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from chromino.deal import MAX_PLAYERS
+from chromino.env.arrays import ACTIONS, TURN_PAGE, Flags, Parts, Tally, mask_of, mask_space, page_of, parts_space
+from chromino.env.pictures import MODES, picture
+from chromino.errors import ChrominoError, RulesError
+from chromino.events import Action, Place
+from chromino.game import Game
+from chromino.rules import Rules
+
+Reward = Literal["win", "margin"]
+Observation: TypeAlias = dict[str, "Parts | Flags"]
+
+
+class EnvError(ChrominoError):
+    """An environment that was asked for something that it cannot do."""
+
+
+def env(**choices: Any) -> ChrominoEnv:
+    """The environment, by the name that PettingZoo's programs look for; the choices are those of `ChrominoEnv`.
+
+    It checks what it is given by itself, and needs no wrapper for that.
+    """
+    return ChrominoEnv(**choices)
+
+
+class ChrominoEnv(AECEnv):  # type: ignore[misc]
+    """A game in which agent `player_0` has seat 0, and so on.
+
+    >>> table = ChrominoEnv(players=4)
+    >>> table.reset(seed=7)
+    >>> while table.agents:
+    ...     observation, reward, terminated, truncated, info = table.last()
+    ...     table.step(None if terminated else int(observation["action_mask"].argmax()))
+    >>> table.game.over
+    True
+    """
+
+    metadata = {"name": "chromino_v0", "render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        rules: Rules | str = "classic",
+        players: int = 2,
+        *,
+        reward: Reward = "win",
+        skip_forced: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        """`rules` are `Rules` or the name of a preset; `skip_forced` draws and passes without a step of its own."""
+        super().__init__()
+        if not isinstance(players, int) or isinstance(players, bool) or not 1 <= players <= MAX_PLAYERS:
+            raise EnvError(f"players are a number from 1 to {MAX_PLAYERS}, not {players!r}")
+        self.rules = rules_of(rules)
+        self.reward = reward_of(reward)
+        self.skip_forced = skip_forced
+        self.render_mode = mode_of(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self._space = spaces.Dict({"observation": parts_space(players), "action_mask": mask_space()})
+        self._observation_spaces = dict.fromkeys(self.possible_agents, self._space)
+        self._action_spaces: dict[str, spaces.Discrete] = {}
+        self._seed: int | None = None
+        self._deals = 0
+        self._game: Game | None = None
+        self._deal(0, None)  # So that too many players for the bag are noticed here, with the reason.
+        self._game = None
+
+    # The spaces. Every agent has action spaces of its own: they hold a generator.
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for every agent: `observation` (arrays by name) and `action_mask`."""
+        return self._observation_spaces[self._known(agent)]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The number of a row of `observation["actions"]`."""
+        found = self._action_spaces.get(agent)
+        if found is None:
+            found = self._action_spaces[self._known(agent)] = spaces.Discrete(ACTIONS)
+        return found
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise EnvError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
+        return agent
+
+    # The game.
+
+    @property
+    def game(self) -> Game:
+        """The game as it is, with all that is hidden: for referees and for search, not for what an agent sees."""
+        if self._game is None:
+            raise EnvError("there is no game yet: call reset() first")
+        return self._game
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The actions whose numbers are 0, 1, 2… now, as the engine has them."""
+        return tuple(page_of(self._actions, self._turned))
+
+    def number(self, action: Action) -> int:
+        """The number to step with to do this action: that of its row, or that of turning the page if it is on another."""
+        if action in self.legal:
+            return self.legal.index(action)
+        if refusal := self.game.refusal(action):
+            raise EnvError(f"{action} is not possible: {refusal}")
+        return TURN_PAGE
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal. The same seed gives the same game, `Game.start(rules, …, seed)`; without one, the next of a row.
+
+        Options: `first`, the seat that begins (else chance decides); `game`, a `Game` to go on from.
+        """
+        options = options or {}
+        if seed is not None:
+            self._seed, self._deals = index(seed), 0
+        if self._seed is None:
+            self._seed = getrandbits(62)
+        text = str(self._seed) if self._deals == 0 else f"{self._seed}/{self._deals}"
+        self._deals += 1
+        given = options.get("game")
+        game = self._deal(text, options.get("first")) if given is None else self._fitting(given)
+        self.agents = self.possible_agents[:]
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        if self.skip_forced:
+            # A game that nobody could act in would be over before it began: then the last step is left to its agent.
+            while (forced := _forced(game)) and not (after := game.apply(forced)).over:
+                game = after
+        self._tally = Tally(game)
+        self._set(game)
+        if self.render_mode == "human":
+            self.render()
+
+    def _deal(self, seed: int | str, first: object) -> Game:
+        if isinstance(first, str) and first in self.possible_agents:
+            first = self.possible_agents.index(first)
+        if first is not None and first not in range(len(self.possible_agents)):
+            raise EnvError(f"first is a seat from 0 to {len(self.possible_agents) - 1}, or None, not {first!r}")
+        return Game.start(self.rules, self.possible_agents, seed, None if first is None else index(first))  # type: ignore[arg-type]
+
+    def _fitting(self, game: object) -> Game:
+        if not isinstance(game, Game):
+            raise EnvError(f"the option game is a Game, not {type(game).__name__}")
+        if game.rules != self.rules or len(game.players) != len(self.possible_agents):
+            raise EnvError("the game to go on from has other rules or another number of players than the environment")
+        if game.over:
+            raise EnvError("the game to go on from is over")
+        return game
+
+    def step(self, action: int | None) -> None:
+        """Do the action with this number; an agent whose game is over steps with None."""
+        game = self.game
+        if not self.agents:
+            raise EnvError("the game is over and all agents have left: call reset()")
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            if action is not None:
+                raise EnvError(f"the game is over: {self.agent_selection} steps with None, not {action!r}")
+            self._was_dead_step(None)
+            return
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            raise EnvError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r}") from None
+        actions = page_of(self._actions, self._turned)
+        if 0 <= number < len(actions):
+            self._apply(game, actions[number])
+        elif number == TURN_PAGE and mask_of(self._actions, self._turned)[TURN_PAGE]:
+            self._turned += 1
+        else:
+            raise EnvError(
+                f"action {number} is not possible for {self.agent_selection}: "
+                f"the mask allows {_listed(mask_of(self._actions, self._turned))}"
+            )
+
+    def act(self, action: Action) -> None:
+        """Do an action of the engine's, whatever its number."""
+        if not self.agents or self.game.over:
+            raise EnvError("the game is over: call reset()")
+        self._apply(self.game, action)
+
+    def _apply(self, game: Game, action: Action) -> None:
+        game = self._followed(game, action)
+        if self.skip_forced:
+            while forced := _forced(game):
+                game = self._followed(game, forced)
+        self._set(game)
+        if game.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            for agent, reward in zip(self.possible_agents, rewards(game, self.reward), strict=True):
+                self.rewards[agent] = self._cumulative_rewards[agent] = reward
+        if self.render_mode == "human":
+            self.render()
+
+    def _followed(self, game: Game, action: Action) -> Game:
+        after = game.apply(action)
+        self._tally.follow(after.log[-1], len(after.table))
+        return after
+
+    def _set(self, game: Game) -> None:
+        self._game = game
+        self._actions = game.actions()
+        self._turned = 0
+        self.agent_selection = self.possible_agents[game.seat]
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent may know, and which actions it may take: none unless it is its turn."""
+        game = self.game
+        seat = self.possible_agents.index(self._known(agent))
+        actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
+        return {
+            "observation": self._tally.parts(game, seat, actions, turned),
+            "action_mask": mask_of(actions, turned),
+        }
+
+    # Copies.
+
+    def clone(self) -> ChrominoEnv:
+        """A copy at the same point, to try things out in; it costs a few microseconds.
+
+        It knows what is hidden, as this one does: `sample` makes one that an agent may search in.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._action_spaces = {}
+        other.agents = self.agents[:]
+        if self._game is not None:
+            other._tally = self._tally.copy()
+            other.rewards, other._cumulative_rewards = self.rewards.copy(), self._cumulative_rewards.copy()
+            other.terminations, other.truncations = self.terminations.copy(), self.truncations.copy()
+            other.infos = {agent: info.copy() for agent, info in self.infos.items()}
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ChrominoEnv:
+        other = self.clone()
+        other._action_spaces = deepcopy(self._action_spaces, memo)
+        other._space = deepcopy(self._space, memo)
+        other._observation_spaces = dict.fromkeys(self.possible_agents, other._space)
+        return other
+
+    def sample(self, agent: str, seed: int) -> ChrominoEnv:
+        """A copy in which all that the agent cannot know was dealt anew, in agreement with what it has seen."""
+        seat = self.possible_agents.index(self._known(agent))
+        other = self.clone()
+        game = self.game.view(seat).sample(Random(seed))
+        other._tally = Tally(game)
+        turned = self._turned
+        other._set(game)
+        other._turned = turned
+        return other
+
+    # Pictures.
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The table as everybody may see it, in the form that `render_mode` names; `human` prints it."""
+        if self.render_mode is None:
+            raise EnvError(f"choose how to render when you make the environment: render_mode is one of {_quoted(MODES)}")
+        return picture(self.game.view(None), self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def __repr__(self) -> str:
+        return f"<{self.metadata['name']} of {len(self.possible_agents)}, {self.rules.name or 'other'} rules>"
+
+
+def rewards(game: Game, reward: Reward) -> list[float]:
+    """What each seat gets at the end.
+
+    >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
+    >>> while not game.over:
+    ...     game = game.apply(game.actions()[0])
+    >>> game.winners, rewards(game, "win")
+    ((0,), [1.0, -1.0])
+    """
+    seats = range(len(game.players))
+    alone = len(seats) == 1
+    if reward == "win":
+        if alone:
+            return [1.0 if game.winners else -1.0]
+        shares = [1 / len(game.winners) if seat in game.winners else 0.0 for seat in seats]
+        return [(len(seats) * share - 1) / (len(seats) - 1) for share in shares]
+    worth = game.scores if game.rules.scoring else [-len(hand) for hand in game.hands]
+    if alone:
+        return [float(worth[0])]
+    return [own - (sum(worth) - own) / (len(seats) - 1) for own in worth]
+
+
+def rules_of(rules: Rules | str) -> Rules:
+    """`Rules`, or the preset of that name."""
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        return Rules.preset(rules)
+    raise RulesError(f"rules are Rules or the name of a preset, not {rules!r}")
+
+
+def reward_of(reward: Reward) -> Reward:
+    """The same, if there is such a reward."""
+    if reward not in get_args(Reward):
+        raise EnvError(f"reward is one of {_quoted(get_args(Reward))}, not {reward!r}")
+    return reward
+
+
+def mode_of(mode: str | None) -> str | None:
+    """The same, if there is such a way to render."""
+    if mode is not None and mode not in MODES:
+        raise EnvError(f"render_mode is one of {_quoted(MODES)}, or None, not {mode!r}")
+    return mode
+
+
+def _forced(game: Game) -> Action | None:
+    """The draw or the pass that is all there is to do."""
+    if game.over:
+        return None
+    action = game.actions()[0]
+    return None if isinstance(action, Place) else action
+
+
+def _listed(mask: Flags) -> str:
+    numbers = np.flatnonzero(mask).tolist()
+    count = len(numbers) - (numbers[-1] == TURN_PAGE and len(numbers) > 1)
+    span = "only 0" if count == 1 else f"0 to {count - 1}"
+    return span if count == len(numbers) else f"{span}, and {TURN_PAGE} to turn the page"
+
+
+def _quoted(names: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, names))

@@ -1,0 +1,144 @@
+"""One seat against bots, by Gymnasium's interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from random import Random
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from chromino.bots import Bot, find
+from chromino.deal import MAX_PLAYERS
+from chromino.env.aec import ChrominoEnv, EnvError, Reward
+from chromino.env.arrays import ACTIONS, Flags, Parts, parts_space
+from chromino.env.pictures import MODES
+from chromino.game import Game
+from chromino.rules import Rules
+
+Opponent: TypeAlias = "Bot | str | int"
+
+
+class AgainstBots(gymnasium.Env[Parts, int]):
+    """A game against bots: `opponents` are one or several, by name, by level, or bots of your own; none is solo.
+
+    >>> table = AgainstBots(["fox", 1], seat=0)
+    >>> observation, info = table.reset(seed=7)
+    >>> observation, reward, terminated, truncated, info = table.step(int(info["action_mask"].argmax()))
+    >>> reward, terminated
+    (0.0, False)
+    """
+
+    metadata = {"name": "chromino_v0", "render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        *,
+        rules: Rules | str = "classic",
+        seat: int | None = None,
+        reward: Reward = "win",
+        illegal_reward: float = -1.0,
+        skip_forced: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        """`seat` is mine; None: another one in each game, by chance. An action that the mask forbids loses the game at
+        once, with `illegal_reward`. The rest is as in `ChrominoEnv`."""
+        given = [opponents] if isinstance(opponents, Bot | str | int) else list(opponents)
+        if len(given) >= MAX_PLAYERS:
+            raise EnvError(f"there are at most {MAX_PLAYERS - 1} opponents, not {len(given)}")
+        self.opponents = tuple(bot if isinstance(bot, Bot) else find(bot) for bot in given)
+        if seat is not None and (isinstance(seat, bool) or seat not in range(len(given) + 1)):
+            raise EnvError(f"seat is a number from 0 to {len(given)}, or None for chance, not {seat!r}")
+        self.seat = seat
+        self.illegal_reward = illegal_reward
+        self.render_mode = render_mode
+        self.env = ChrominoEnv(
+            rules, len(given) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode
+        )
+        self.observation_space = parts_space(len(given) + 1)
+        self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]
+        self._me = 0
+        self._rng = Random(0)
+        self._lost = False
+
+    @property
+    def game(self) -> Game:
+        """The game as it is, with all that is hidden."""
+        return self.env.game
+
+    @property
+    def agent(self) -> str:
+        """My name in the game."""
+        return self.env.possible_agents[self._me]
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Parts, dict[str, Any]]:
+        """Deal, and let the others play until it is my turn; the option `first` is the seat that begins.
+
+        A game that ends before I could do anything is dealt anew.
+        """
+        super().reset(seed=seed)
+        self._lost = False
+        while True:
+            seats = len(self.opponents) + 1
+            self._me = int(self.np_random.integers(seats)) if self.seat is None else self.seat
+            self._rng = Random(int(self.np_random.integers(2**62)))
+            first = (options or {}).get("first")
+            self.env.reset(seed=int(self.np_random.integers(2**62)), options={"first": first})
+            self._let_others_play()
+            if not self.game.over:
+                return self._seen()
+            if first is not None and self._me != first and self.env.rules.hand_size == 1:
+                raise EnvError("with these rules the game ends before my first turn whenever that seat begins")
+
+    def step(self, action: int) -> tuple[Parts, float, bool, bool, dict[str, Any]]:
+        """Do the action with this number, and let the others play until it is my turn again."""
+        if self._lost or self.game.over:
+            raise EnvError("the game is over: call reset()")
+        if not self.action_masks()[action]:
+            self._lost = True
+            observation, info = self._seen()
+            return observation, self.illegal_reward, True, False, info | {"illegal": True}
+        self.env.step(action)
+        self._let_others_play()
+        observation, info = self._seen()
+        return observation, self.env.rewards[self.agent], self.game.over, False, info
+
+    def action_masks(self) -> Flags:
+        """Which actions I may take, by the name that masked learners look for."""
+        return self.env.observe(self.agent)["action_mask"]  # type: ignore[return-value]
+
+    def _let_others_play(self) -> None:
+        while not self.game.over and self.game.seat != self._me:
+            seat = self.game.seat
+            bot = self.opponents[seat - (seat > self._me)]
+            self.env.act(bot.choose(self.game.view(seat), self._rng))
+
+    def _seen(self) -> tuple[Parts, dict[str, Any]]:
+        seen = self.env.observe(self.agent)
+        observation: Any = seen["observation"]
+        return observation, {"action_mask": seen["action_mask"], "seat": self._me}
+
+    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
+        """The table as everybody may see it."""
+        return self.env.render()
+
+    def clone(self) -> AgainstBots:
+        """A copy at the same point, in which the bots will decide by the same random numbers."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.env = self.env.clone()
+        other._rng = Random()
+        other._rng.setstate(self._rng.getstate())
+        other._np_random = deepcopy(self._np_random)
+        other.action_space = deepcopy(self.action_space)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> AgainstBots:
+        other = self.clone()
+        other.observation_space = deepcopy(self.observation_space, memo)
+        return other

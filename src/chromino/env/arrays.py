@@ -1,0 +1,335 @@
+"""A game as arrays: what each number of an observation means, and the spaces they are in.
+
+Nothing limits the table. A tile is on it once at most, so 80 rows hold any of them; a legal action is a row of
+numbers too, and an action is the number of its row. Where there are more than fit, the last action turns the page.
+
+Seats are counted from whoever looks: 0 is me, 1 plays after me. What is hidden from a seat is in none of its arrays;
+which that is, `View` decides, and tests hold the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from chromino.events import Action, Drew, Event, Place, Placed
+from chromino.events import Draw as DrawAction
+from chromino.game import Game
+from chromino.rules import Rules
+from chromino.scoring import points
+from chromino.tiles import CHAMELEONS, CLASSIC_TILES, COLORS, WILD
+
+Ints: TypeAlias = NDArray[np.int16]
+Flags: TypeAlias = NDArray[np.int8]
+Parts: TypeAlias = dict[str, NDArray[Any]]
+
+ACTIONS = 256
+"""How many actions there are at a time: 255 rows, and one that turns the page."""
+TURN_PAGE = ACTIONS - 1
+ROWS = ACTIONS - 1
+
+TILES = CLASSIC_TILES + CHAMELEONS
+"""The tiles in the order of all arrays; a tile's number is its place here, from 1 up, and 0 is none."""
+COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
+
+_FAR = 3 * len(TILES)  # No square lies farther from the first tile: each tile adds three at most.
+_SCORES = ("expert", "a", "b", "c")
+_ENDINGS = ("round", "one_more_turn", "at_once")
+# A placement covers a square beside a laid tile (at most 8 each) by one of its three, in two directions and two ways; the
+# tiles laid and those in a hand are 80 at most together.
+_MOST_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
+_MOST_POINTS = 8 * 4 * 4  # A placement with eight contacts of 4 × 4: more than any can earn.
+
+
+class ACTION(IntEnum):
+    """Columns of `actions`."""
+
+    KIND = 0
+    """0: no action, 1: place, 2: draw, 3: pass, 4: turn the page."""
+    TILE = 1
+    FIRST = 2
+    MIDDLE = 3
+    LAST = 4
+    X = 5
+    Y = 6
+    DOWN = 7
+    CONTACTS = 8
+    POINTS = 9
+
+
+class TABLE(IntEnum):
+    """Columns of `table`: a row a tile, in the order laid."""
+
+    TILE = 0
+    FIRST = 1
+    MIDDLE = 2
+    LAST = 3
+    X = 4
+    Y = 5
+    DOWN = 6
+    BY = 7
+    """Who laid it: 1 is me, 2 the next player, 0 nobody, as for the first tile."""
+
+
+class PLAYER(IntEnum):
+    """Columns of `players`: a row a seat."""
+
+    TILES = 0
+    POINTS = 1
+    BEGAN = 2
+    MOVES = 3
+    """1 for the seat whose turn it is."""
+    STUCK = 4
+    """How many tiles lay on the table when this seat last had to draw or pass; 0: never."""
+
+
+class TURN(IntEnum):
+    """Places in `turn`."""
+
+    BAG = 0
+    LAID = 1
+    DRAWS = 2
+    DRAWN = 3
+    """The tile just drawn, if I may know it."""
+    TURNED = 4
+    """How often the page was turned since the last action: the rows are those of page TURNED mod PAGES."""
+    PAGES = 5
+    OVER = 6
+
+
+class RULES(IntEnum):
+    """Places in `rules`."""
+
+    CHAMELEONS = 0
+    HAND_SIZE = 1
+    DRAW_LIMIT = 2
+    """0: no limit."""
+    OPEN_HANDS = 3
+    ENDS = 4
+    """1: joined by ends, Junior."""
+    SCORING = 5
+    """0: a race; 1 to 4: Expert, A, B, C."""
+    ENDING = 6
+    """0: the round, 1: one more turn, 2: at once."""
+
+
+_NUMBER = {tile: number for number, tile in enumerate(TILES, start=1)}
+_WAY = {way: (number, *(COLOR[color] for color in way)) for tile, number in _NUMBER.items() for way in tile.ways}
+"""Colors as laid to the number of the tile and those of its colors."""
+
+_PLACE, _DRAW, _PASS, _TURN = 1, 2, 3, 4
+_LAID = (TABLE.TILE, TABLE.FIRST, TABLE.MIDDLE, TABLE.LAST, TABLE.X, TABLE.Y, TABLE.DOWN)
+
+
+def parts_space(players: int) -> spaces.Dict:
+    """The space of the arrays that a seat observes."""
+    lies = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
+    lies |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
+    most = 80 * _MOST_POINTS
+    return spaces.Dict(
+        {
+            "actions": _box(ACTIONS, ACTION, lies | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MOST_POINTS)}),
+            "table": _box(len(TILES), TABLE, lies | {"BY": (0, players)}),
+            "hands": spaces.Box(0, 1, (players, len(TILES)), np.int8),
+            "unseen": spaces.Box(0, 1, (len(TILES),), np.int8),
+            "players": _box(
+                players,
+                PLAYER,
+                {"TILES": (0, 80), "POINTS": (-4 * 80, most), "BEGAN": (0, 1), "MOVES": (0, 1), "STUCK": (0, 80)},
+            ),
+            "turn": _line(
+                TURN,
+                {
+                    "BAG": (0, 80),
+                    "LAID": (1, 80),
+                    "DRAWS": (0, 80),
+                    "DRAWN": (0, 80),
+                    "TURNED": (0, 2 * _MOST_PAGES),
+                    "PAGES": (0, _MOST_PAGES),
+                    "OVER": (0, 1),
+                },
+            ),
+            "rules": _line(
+                RULES,
+                {
+                    "CHAMELEONS": (0, 1),
+                    "HAND_SIZE": (1, 80),
+                    "DRAW_LIMIT": (0, 80),
+                    "OPEN_HANDS": (0, 1),
+                    "ENDS": (0, 1),
+                    "SCORING": (0, 4),
+                    "ENDING": (0, 2),
+                },
+            ),
+        }
+    )
+
+
+def mask_space() -> spaces.Box:
+    """1 for each action that may be taken."""
+    return spaces.Box(0, 1, (ACTIONS,), np.int8)
+
+
+def _line(columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) -> spaces.Box:
+    low, high = (np.array([bounds[column.name][end] for column in columns], np.int16) for end in (0, 1))
+    return spaces.Box(low, high, dtype=np.int16)
+
+
+def _box(rows: int, columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) -> spaces.Box:
+    line = _line(columns, bounds)
+    return spaces.Box(np.tile(line.low, (rows, 1)), np.tile(line.high, (rows, 1)), dtype=np.int16)
+
+
+def rules_array(rules: Rules) -> Ints:
+    """The choices of a game as numbers."""
+    # More draws than there are tiles are no limit.
+    limit = 0 if rules.draw_limit is None or rules.draw_limit > len(TILES) else rules.draw_limit
+    return np.array(
+        (
+            rules.chameleons,
+            rules.hand_size,
+            limit,
+            rules.open_hands,
+            rules.joining == "ends",
+            0 if rules.scoring is None else 1 + _SCORES.index(rules.scoring),
+            _ENDINGS.index(rules.ending),
+        ),
+        np.int16,
+    )
+
+
+def pages(actions: int) -> int:
+    """How many pages so many legal actions need."""
+    return -(-actions // ROWS)
+
+
+def may_turn(actions: int, turned: int) -> bool:
+    """May the page be turned once more? Twice around is enough to see all and then choose, and every game ends."""
+    return actions > ROWS and turned < 2 * pages(actions) - 1
+
+
+def page_of(actions: Sequence[Action], turned: int) -> Sequence[Action]:
+    """The actions that have rows now."""
+    if len(actions) <= ROWS:
+        return actions
+    page = turned % pages(len(actions))
+    return actions[page * ROWS : (page + 1) * ROWS]
+
+
+class Tally:
+    """The arrays that grow with a game: kept in step with it, event by event, so that an observation copies them."""
+
+    __slots__ = ("_by", "_hands", "_hidden", "_players", "_rules", "_stuck", "_table")
+
+    def __init__(self, game: Game) -> None:
+        seats = len(game.players)
+        self._players = seats
+        self._rules = rules_array(game.rules)
+        self._table = np.zeros((len(TILES), len(TABLE)), np.int16)
+        self._by = np.zeros((seats, len(TILES)), np.int8)
+        """For each seat that looks, who laid each tile."""
+        self._hands = np.zeros((seats, len(TILES)), np.int8)
+        self._hidden = np.zeros(len(TILES), np.int8)
+        """The tiles that are not on the table."""
+        self._stuck = [0] * seats
+        self._hidden[[_NUMBER[tile] - 1 for tile in game.rules.tiles]] = 1
+        for seat, hand in enumerate(game.deal.hands):
+            self._hands[seat, [_NUMBER[tile] - 1 for tile in hand]] = 1
+        first = game.deal.start_placement
+        self._table[0, :7] = *_WAY[first.colors], first.x, first.y, first.down
+        self._hidden[_NUMBER[first.tile] - 1] = 0
+        laid = 1
+        for event in game.log:
+            laid += isinstance(event, Placed)
+            self.follow(event, laid)
+
+    def copy(self) -> Tally:
+        """One that goes its own way."""
+        tally = object.__new__(Tally)
+        tally._players, tally._rules = self._players, self._rules
+        tally._table, tally._by = self._table.copy(), self._by.copy()
+        tally._hands, tally._hidden = self._hands.copy(), self._hidden.copy()
+        tally._stuck = self._stuck.copy()
+        return tally
+
+    def follow(self, event: Event, laid: int) -> None:
+        """Take in what happened; `laid` tiles are on the table then."""
+        seat = event.seat
+        if isinstance(event, Placed):
+            colors, x, y, down = event.placement
+            way = _WAY[colors]
+            tile = way[0] - 1
+            self._table[laid - 1, :7] = *way, x, y, down
+            self._by[:, laid - 1] = [(seat - me) % self._players + 1 for me in range(self._players)]
+            self._hands[seat, tile] = 0
+            self._hidden[tile] = 0
+            return
+        if isinstance(event, Drew):
+            if event.tile is None:
+                raise ValueError("a game that is not hidden is needed: this one is a seat's view")
+            self._hands[seat, _NUMBER[event.tile] - 1] = 1
+        self._stuck[seat] = laid
+
+    def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
+        """What the seat `me` observes; `actions` are all that it may do, none if it is not its turn."""
+        seats, open_hands = self._players, game.rules.open_hands or game.over
+        table = self._table.copy()
+        table[:, TABLE.BY] = self._by[me]
+        hands = np.zeros((seats, len(TILES)), np.int8)
+        unseen = self._hidden.copy()
+        players = []
+        for place in range(seats):
+            seat = (me + place) % seats
+            count = len(game.hands[seat])
+            # As in `View.of`: my own, open ones, and last tiles (5.1).
+            if place == 0 or open_hands or count == 1:
+                hand = self._hands[seat]
+                hands[place] = hand
+                unseen -= hand
+            players.append((count, 0, seat == game.first, seat == game.seat, self._stuck[seat]))
+        standing = np.array(players, np.int16)
+        if game.rules.scoring:
+            scores = game.scores
+            standing[:, PLAYER.POINTS] = scores[me:] + scores[:me]
+        seen_drawn = game.drawn is not None and (game.seat == me or game.rules.open_hands)
+        drawn = _NUMBER[game.drawn] if seen_drawn and game.drawn else 0
+        turn = (len(game.bag), len(game.table), game.draws, drawn, turned, pages(len(actions)), game.over)
+        return {
+            "actions": _action_rows(game, actions, turned),
+            "table": table,
+            "hands": hands,
+            "unseen": unseen,
+            "players": standing,
+            "turn": np.array(turn, np.int16),
+            "rules": self._rules.copy(),
+        }
+
+
+def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
+    rows = np.zeros((ACTIONS, len(ACTION)), np.int16)
+    if may_turn(len(actions), turned):
+        rows[TURN_PAGE, ACTION.KIND] = _TURN
+    table, scoring = game.table, game.rules.scoring
+    for number, action in enumerate(page_of(actions, turned)):
+        if isinstance(action, Place):
+            placement = action.placement
+            colors, x, y, down = placement
+            earned = sum(points(table, placement, scoring)) if scoring else 0
+            rows[number] = (_PLACE, *_WAY[colors], x, y, down, len(table.contacts(placement)), earned)
+        else:
+            rows[number, ACTION.KIND] = _DRAW if isinstance(action, DrawAction) else _PASS
+    return rows
+
+
+def mask_of(actions: Sequence[Action], turned: int) -> Flags:
+    """1 for each number that may be chosen, where these actions are legal."""
+    mask = np.zeros(ACTIONS, np.int8)
+    mask[: len(page_of(actions, turned))] = 1
+    if may_turn(len(actions), turned):
+        mask[TURN_PAGE] = 1
+    return mask

@@ -1,0 +1,42 @@
+"""A table as environments show it: as text, as SVG, as pixels. All of it is what a spectator may see."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chromino.draw import Theme, drawing_svg, game_card, game_drawing, table_text, winners_words
+from chromino.view import View
+
+MODES = ("ansi", "svg", "rgb_array", "human")
+_SCALE = 0.5
+
+
+def picture(view: View, mode: str) -> str | NDArray[np.uint8] | None:
+    """The picture in one of `MODES`; `human` prints the text."""
+    if mode == "svg":
+        return drawing_svg(game_drawing(view))
+    if mode == "rgb_array":
+        return _pixels(view)
+    if mode == "ansi":
+        return _text(view)
+    print(_text(view), end="")  # noqa: T201
+    return None
+
+
+def _pixels(view: View) -> NDArray[np.uint8]:
+    """Always of one size, as videos need it: the table is drawn smaller as it grows."""
+    from chromino.draw.raster import canvas  # Pillow is loaded when pixels are asked for.
+
+    return np.array(canvas(game_card(view), Theme.LIGHT, _SCALE).image.convert("RGB"))
+
+
+def _text(view: View) -> str:
+    lines = [table_text(view.table), f"bag: {view.bag_count}"]
+    for seat, name in enumerate(view.players):
+        mark = ">" if seat == view.seat and not view.over else " "
+        scores = f", {view.scores[seat]} points" if view.rules.scoring else ""
+        lines.append(f"{mark} {name}: {view.hand_sizes[seat]} tiles{scores}")
+    if view.over:
+        lines.append(winners_words(view.players, view.winners))
+    return "\n".join(lines) + "\n"
