@@ -7,12 +7,16 @@ from collections.abc import Iterable
 from chromino.refusal import Contact
 from chromino.rules import Scoring
 from chromino.table import Table
-from chromino.tiles import Kind, Placement, Tile
+from chromino.tiles import ALL_TILES, Kind, Placement, Tile
 
 # Expert and A: the number of colors. B and C: four kinds, and a chameleon counts as three-color.
 _BY_COLORS = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 2, Kind.THREE_COLOR: 3, Kind.CHAMELEON: 3}
 _BY_KIND = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 3, Kind.THREE_COLOR: 4, Kind.CHAMELEON: 4}
 _VALUES = {"expert": _BY_COLORS, "a": _BY_COLORS, "b": _BY_KIND, "c": _BY_KIND}
+_AS_LAID = {
+    scoring: {way: values[tile.kind] for tile in ALL_TILES for way in tile.ways} for scoring, values in _VALUES.items()
+}
+"""The same by the colors of a placement: points are counted for all that could be placed."""
 
 
 def value(tile: Tile, scoring: Scoring) -> int:
@@ -30,20 +34,24 @@ def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, .
     >>> points(Table.parse("RRR@0,0>"), Placement.parse("RRG@0,1>"), "expert")
     (2, 1)
     """
-    contacts = table.contacts(placement)
-    own = value(placement.tile, scoring)
+    return contact_points(table, placement, table.contacts(placement), scoring)
 
-    def neighbor(index: int) -> int:
-        return value(table.laid[index].tile, scoring)
+
+def contact_points(
+    table: Table, placement: Placement, contacts: tuple[Contact, ...], scoring: Scoring
+) -> tuple[int, ...]:
+    """The same, where the placement's contacts are known."""
+    values, laid = _AS_LAID[scoring], table.laid
+    own = values[placement.colors]
+    if scoring in ("expert", "a"):  # Each tile touched counts once, however many contacts.
+        touched = dict.fromkeys([contact.neighbor_index for contact in contacts])
+        return (own, *[values[laid[index].colors] for index in touched])
 
     def by_edge(contact: Contact) -> int:
-        other = neighbor(contact.neighbor_index)
+        other = values[laid[contact.neighbor_index].colors]
         at_short_edge = contact.is_vertical == placement.down
         return own * other if scoring == "c" and at_short_edge else own + other
 
-    if scoring in ("expert", "a"):  # Each tile touched counts once, however many contacts.
-        touched = dict.fromkeys(contact.neighbor_index for contact in contacts)
-        return (own, *map(neighbor, touched))
     return tuple(map(by_edge, contacts))
 
 

@@ -14,8 +14,8 @@ from chromino.refusal import Contact, Reason, Refusal
 from chromino.rules import CLASSIC, Rules
 from chromino.tiles import WILD, Placement, Square, Tile
 
-# Which square of a tile shares an edge with which neighbor, as (number, dx, dy): lying across, and down.
-_ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 0, -1), (1, 0, 1), (2, 0, -1), (2, 0, 1), (2, 1, 0))
+# Which square of a tile shares an edge with which neighbor, seen from the first, as (number, dx, dy): lying across, and down.
+_ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 1, -1), (1, 1, 1), (2, 2, -1), (2, 2, 1), (2, 3, 0))
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
 
 FREE_SPREAD = 1000
@@ -79,14 +79,45 @@ class Table:
 
     def contacts(self, placement: Placement) -> tuple[Contact, ...]:
         """The edges that the placement would share with tiles on the table, matching or not."""
-        squares, colors, taken = placement.squares, placement.colors, self._squares
+        colors, x, y, down = placement
+        taken = self._squares
         contacts = []
-        for number, dx, dy in _DOWN if placement.down else _ACROSS:
-            x, y = square = squares[number]
+        for number, dx, dy in _DOWN if down else _ACROSS:
             neighbor = x + dx, y + dy
             if neighbor in taken:
+                square = (x, y + number) if down else (x + number, y)
                 contacts.append(Contact(square, colors[number], neighbor, *taken[neighbor]))
         return tuple(contacts)
+
+    def contact_count(self, placement: Placement) -> int:
+        """How many contacts the placement would have. Faster than listing them.
+
+        >>> Table.parse("Y*R@0,0> GRR@1,1>").contact_count(Placement.parse("YBR@3,-2v"))
+        2
+        """
+        _, x, y, down = placement
+        taken = self._squares
+        if down:
+            return (
+                ((x, y - 1) in taken)
+                + ((x - 1, y) in taken)
+                + ((x + 1, y) in taken)
+                + ((x - 1, y + 1) in taken)
+                + ((x + 1, y + 1) in taken)
+                + ((x - 1, y + 2) in taken)
+                + ((x + 1, y + 2) in taken)
+                + ((x, y + 3) in taken)
+            )
+        return (
+            ((x - 1, y) in taken)
+            + ((x, y - 1) in taken)
+            + ((x, y + 1) in taken)
+            + ((x + 1, y - 1) in taken)
+            + ((x + 1, y + 1) in taken)
+            + ((x + 2, y - 1) in taken)
+            + ((x + 2, y + 1) in taken)
+            + ((x + 3, y) in taken)
+        )
 
     def refusal(self, placement: Placement, rules: Rules = CLASSIC) -> Refusal | None:
         """None if the rules allow the placement, else why not.

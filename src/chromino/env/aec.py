@@ -68,9 +68,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.skip_forced = skip_forced
         self.render_mode = mode_of(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self._space = spaces.Dict({"observation": parts_space(players), "action_mask": mask_space()})
-        self._observation_spaces = dict.fromkeys(self.possible_agents, self._space)
         self._action_spaces: dict[str, spaces.Discrete] = {}
         self._seed: int | None = None
         self._deals = 0
@@ -82,19 +82,21 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent: `observation` (arrays by name) and `action_mask`."""
-        return self._observation_spaces[self._known(agent)]
+        self._seat(agent)
+        return self._space
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The number of a row of `observation["actions"]`."""
-        found = self._action_spaces.get(agent)
-        if found is None:
-            found = self._action_spaces[self._known(agent)] = spaces.Discrete(ACTIONS)
-        return found
+        if agent not in self._action_spaces:
+            self._seat(agent)
+            self._action_spaces[agent] = spaces.Discrete(ACTIONS)
+        return self._action_spaces[agent]
 
-    def _known(self, agent: str) -> str:
-        if agent not in self.possible_agents:
-            raise EnvError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
-        return agent
+    def _seat(self, agent: str) -> int:
+        try:
+            return self._seats[agent]
+        except (KeyError, TypeError):
+            raise EnvError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}") from None
 
     # The game.
 
@@ -149,8 +151,8 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def _deal(self, seed: int | str, first: object) -> Game:
-        if isinstance(first, str) and first in self.possible_agents:
-            first = self.possible_agents.index(first)
+        if isinstance(first, str):
+            first = self._seat(first)
         if first is not None and first not in range(len(self.possible_agents)):
             raise EnvError(f"first is a seat from 0 to {len(self.possible_agents) - 1}, or None, not {first!r}")
         return Game.start(self.rules, self.possible_agents, seed, None if first is None else index(first))  # type: ignore[arg-type]
@@ -221,8 +223,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What the agent may know, and which actions it may take: none unless it is its turn."""
-        game = self.game
-        seat = self.possible_agents.index(self._known(agent))
+        game, seat = self.game, self._seat(agent)
         actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
         return {
             "observation": self._tally.parts(game, seat, actions, turned),
@@ -251,14 +252,12 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         other = self.clone()
         other._action_spaces = deepcopy(self._action_spaces, memo)
         other._space = deepcopy(self._space, memo)
-        other._observation_spaces = dict.fromkeys(self.possible_agents, other._space)
         return other
 
     def sample(self, agent: str, seed: int) -> ChrominoEnv:
         """A copy in which all that the agent cannot know was dealt anew, in agreement with what it has seen."""
-        seat = self.possible_agents.index(self._known(agent))
         other = self.clone()
-        game = self.game.view(seat).sample(Random(seed))
+        game = self.game.view(self._seat(agent)).sample(Random(seed))
         other._tally = Tally(game)
         turned = self._turned
         other._set(game)

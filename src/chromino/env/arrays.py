@@ -21,7 +21,7 @@ from chromino.events import Action, Drew, Event, Place, Placed
 from chromino.events import Draw as DrawAction
 from chromino.game import Game
 from chromino.rules import Rules
-from chromino.scoring import points
+from chromino.scoring import contact_points
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, COLORS, WILD
 
 Ints: TypeAlias = NDArray[np.int16]
@@ -277,12 +277,14 @@ class Tally:
 
     def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
         """What the seat `me` observes; `actions` are all that it may do, none if it is not its turn."""
-        seats, open_hands = self._players, game.rules.open_hands or game.over
+        seats, rules = self._players, game.rules
+        open_hands = rules.open_hands or game.over
         table = self._table.copy()
-        table[:, TABLE.BY] = self._by[me]
-        hands = np.zeros((seats, len(TILES)), np.int8)
+        table[:, 7] = self._by[me]
+        hands = np.zeros((seats, 80), np.int8)
         unseen = self._hidden.copy()
-        players = []
+        scores = game.scores if rules.scoring else None
+        players: list[int] = []
         for place in range(seats):
             seat = (me + place) % seats
             count = len(game.hands[seat])
@@ -291,36 +293,42 @@ class Tally:
                 hand = self._hands[seat]
                 hands[place] = hand
                 unseen -= hand
-            players.append((count, 0, seat == game.first, seat == game.seat, self._stuck[seat]))
-        standing = np.array(players, np.int16)
-        if game.rules.scoring:
-            scores = game.scores
-            standing[:, PLAYER.POINTS] = scores[me:] + scores[:me]
-        seen_drawn = game.drawn is not None and (game.seat == me or game.rules.open_hands)
-        drawn = _NUMBER[game.drawn] if seen_drawn and game.drawn else 0
+            players += (
+                count,
+                scores[seat] if scores else 0,
+                seat == game.deal.first,
+                seat == game.seat,
+                self._stuck[seat],
+            )
+        drawn = _NUMBER[game.drawn] if game.drawn and (game.seat == me or rules.open_hands) else 0
         turn = (len(game.bag), len(game.table), game.draws, drawn, turned, pages(len(actions)), game.over)
         return {
             "actions": _action_rows(game, actions, turned),
             "table": table,
             "hands": hands,
             "unseen": unseen,
-            "players": standing,
+            "players": np.array(players, np.int16).reshape(seats, 5),
             "turn": np.array(turn, np.int16),
             "rules": self._rules.copy(),
         }
 
 
 def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
-    rows = np.zeros((ACTIONS, len(ACTION)), np.int16)
+    rows = np.zeros((ACTIONS, 10), np.int16)
     if may_turn(len(actions), turned):
         rows[TURN_PAGE, ACTION.KIND] = _TURN
     table, scoring = game.table, game.rules.scoring
+    count = table.contact_count
     for number, action in enumerate(page_of(actions, turned)):
         if isinstance(action, Place):
             placement = action.placement
             colors, x, y, down = placement
-            earned = sum(points(table, placement, scoring)) if scoring else 0
-            rows[number] = (_PLACE, *_WAY[colors], x, y, down, len(table.contacts(placement)), earned)
+            if scoring:
+                contacts = table.contacts(placement)
+                earned = sum(contact_points(table, placement, contacts, scoring))
+                rows[number] = (_PLACE, *_WAY[colors], x, y, down, len(contacts), earned)
+            else:
+                rows[number] = (_PLACE, *_WAY[colors], x, y, down, count(placement), 0)
         else:
             rows[number, ACTION.KIND] = _DRAW if isinstance(action, DrawAction) else _PASS
     return rows

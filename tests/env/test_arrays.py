@@ -1,0 +1,168 @@
+"""What the arrays say is what a view says, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chromino import Action, Draw, Drew, Pass, Passed, Place, Placement, Rules, Tile, View
+from chromino.env import ACTION, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, ChrominoEnv
+from chromino.scoring import points
+from tests.env.playing import played
+from tests.helpers import VARIANTS
+
+LETTERS = {number: letter for letter, number in COLOR.items()}
+
+
+def placement(colors: Any, x: int, y: int, down: int) -> Placement:
+    return Placement("".join(LETTERS[int(color)] for color in colors), int(x), int(y), bool(down))
+
+
+def action(row: Any) -> Action:
+    if row[ACTION.KIND] == 1:
+        laid = placement(row[[ACTION.FIRST, ACTION.MIDDLE, ACTION.LAST]], row[ACTION.X], row[ACTION.Y], row[ACTION.DOWN])
+        assert TILES[row[ACTION.TILE] - 1] is laid.tile
+        return Place(laid)
+    assert not row[1:].any()
+    return {2: Draw(), 3: Pass()}[int(row[ACTION.KIND])]
+
+
+def tiles(flags: Any) -> set[Tile]:
+    return {TILES[number] for number in np.flatnonzero(flags)}
+
+
+def agrees(seen: dict[str, Any], view: View) -> None:
+    """Every array against the view, read the slow way."""
+    parts, seats, me = seen["observation"], len(view.players), view.me
+    assert me is not None
+    around = [(me + place) % seats for place in range(seats)]
+
+    rows = parts["actions"][parts["actions"][:, ACTION.KIND] > 0]
+    assert [action(row) for row in rows] == list(view.actions)
+    assert seen["action_mask"].sum() == len(view.actions)
+    assert seen["action_mask"][: len(view.actions)].all()
+    for row, possible in zip(rows, view.actions, strict=True):
+        if isinstance(possible, Place):
+            scoring = view.rules.scoring
+            assert row[ACTION.CONTACTS] == len(view.table.contacts(possible.placement))
+            assert row[ACTION.POINTS] == (sum(points(view.table, possible.placement, scoring)) if scoring else 0)
+
+    laid = parts["table"][: len(view.table)]
+    assert not parts["table"][len(view.table) :].any()
+    assert tuple(placement(row[1:4], *row[4:7]) for row in laid) == view.table.laid
+    by = {event.placement: event.seat for event in view.log if not isinstance(event, Drew | Passed)}
+    assert laid[0, TABLE.BY] == 0
+    assert [around[row[TABLE.BY] - 1] for row in laid[1:]] == [by[laid] for laid in view.table.laid[1:]]
+
+    assert [tiles(flags) for flags in parts["hands"]] == [set(view.hands[seat] or ()) for seat in around]
+    known = {laid.tile for laid in view.table.laid} | {tile for hand in view.hands for tile in hand or ()}
+    assert tiles(parts["unseen"]) == set(view.rules.tiles) - known
+
+    players = parts["players"]
+    assert players[:, PLAYER.TILES].tolist() == [view.hand_sizes[seat] for seat in around]
+    assert players[:, PLAYER.POINTS].tolist() == [view.scores[seat] for seat in around]
+    assert players[:, PLAYER.BEGAN].tolist() == [int(seat == view.first) for seat in around]
+    assert players[:, PLAYER.MOVES].tolist() == [int(seat == view.seat) for seat in around]
+    assert players[:, PLAYER.STUCK].tolist() == [stuck(view, seat) for seat in around]
+    drawn = 0 if view.drawn is None else 1 + TILES.index(view.drawn)
+    pages = int(bool(view.actions))
+    turn = [view.bag_count, len(view.table), view.draws, drawn, 0, pages, int(view.over)]
+    assert parts["turn"].tolist() == turn
+
+
+def stuck(view: View, seat: int) -> int:
+    """How many tiles lay there when the seat last drew or passed."""
+    found, laid = 0, 1
+    for event in view.log:
+        if isinstance(event, Drew | Passed):
+            found = laid if event.seat == seat else found
+        else:
+            laid += 1
+    return found
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_observations_say_what_views_say(variant: str, players: int) -> None:
+    env = ChrominoEnv(VARIANTS[variant], players)
+    for state in played(env, seed=players):
+        for seat, agent in enumerate(env.possible_agents):
+            agrees(env.observe(agent), state.game.view(seat))
+        assert env.observation_space(agent).contains(env.last()[0])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_hidden_makes_no_difference_to_observations(variant: str) -> None:
+    env = ChrominoEnv(VARIANTS[variant], 3)
+    for number, state in enumerate(played(env, seed=5)):
+        if number % 4 == 0:
+            for agent in env.possible_agents:
+                other = state.sample(agent, seed=number)
+                np.testing.assert_equal(other.observe(agent), state.observe(agent))
+                assert other.game.view(env.possible_agents.index(agent)) == state.game.view(
+                    env.possible_agents.index(agent)
+                )
+
+
+def test_samples_do_differ_in_what_is_hidden() -> None:
+    env = ChrominoEnv()
+    env.reset(seed=1)
+    assert len({env.sample("player_0", seed).game for seed in range(5)}) == 5
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rules_are_numbers_that_tell_them_apart(variant: str) -> None:
+    def numbers(rules: Rules) -> list[int]:
+        env = ChrominoEnv(rules)
+        env.reset(seed=1)
+        found: list[int] = env.last()[0]["observation"]["rules"].tolist()
+        return found
+
+    rules = VARIANTS[variant]
+    mine = numbers(rules)
+    assert all((numbers(other) == mine) == (other == rules) for other in VARIANTS.values())
+    assert mine[RULES.DRAW_LIMIT] == (rules.draw_limit or 0)
+
+
+def crowded() -> ChrominoEnv:
+    """All tiles in one hand, and a chameleon to join them to: more places than an observation has rows."""
+    env = ChrominoEnv(Rules.preset("junior", hand_size=79), 1)
+    env.reset(seed=1)
+    return env
+
+
+def test_pages_show_every_legal_action_and_can_be_turned_twice_around() -> None:
+    env = crowded()
+    everything = env.game.actions()
+    assert len(everything) > TURN_PAGE
+    pages = int(env.last()[0]["observation"]["turn"][TURN.PAGES])
+    for turned in range(2 * pages):
+        seen = env.last()[0]
+        assert env.observation_space("player_0").contains(seen)
+        assert seen["observation"]["turn"][TURN.TURNED] == turned
+        count = len(env.legal)
+        first = turned % pages * TURN_PAGE
+        assert [action(row) for row in seen["observation"]["actions"][:count]] == everything[first : first + count]
+        assert seen["action_mask"].sum() == count + (turned < 2 * pages - 1)
+        if turned < 2 * pages - 1:
+            env.step(TURN_PAGE)
+    assert everything[-1] in env.legal
+    before = env.game
+    with pytest.raises(ValueError, match="action 255 is not possible for player_0: the mask allows 0 to"):
+        env.step(TURN_PAGE)
+    env.step(env.number(everything[-1]))
+    assert env.game == before.apply(everything[-1])
+    assert env.last()[0]["observation"]["turn"][TURN.TURNED] == 0
+
+
+def test_number_leads_to_an_action_on_another_page() -> None:
+    env = crowded()
+    wanted = env.game.actions()[-1]
+    steps = 0
+    while env.game.log == ():
+        env.step(env.number(wanted))
+        steps += 1
+    assert env.game.log[0].action == wanted
+    assert steps == 2

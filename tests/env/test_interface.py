@@ -1,0 +1,98 @@
+"""PettingZoo's and Gymnasium's own tests, for all rules and all numbers of players."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import gymnasium
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from chromino import PRESETS, Rules
+from chromino.env import AgainstBots, ChrominoEnv, env, raw_env
+from tests.env.playing import allowed
+from tests.helpers import VARIANTS
+
+# An observation with a mask is a dict, as in PettingZoo's own board games, which it knows by name.
+as_a_dict = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+]
+
+
+def with_dicts(test: Any) -> Any:
+    for mark in as_a_dict:
+        test = mark(test)
+    return test
+
+
+@with_dicts
+@pytest.mark.parametrize("players", range(1, 9))
+@pytest.mark.parametrize("preset", PRESETS)
+def test_pettingzoos_api_test(preset: str, players: int) -> None:
+    api_test(env(rules=preset, players=players), num_cycles=12)
+
+
+@with_dicts
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pettingzoos_api_test_of_whole_games_in_every_variant(variant: str) -> None:
+    api_test(env(rules=VARIANTS[variant], players=2, skip_forced=True), num_cycles=200)
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_pettingzoos_seed_test(preset: str, players: int) -> None:
+    seed_test(partial(env, rules=preset, players=players), num_cycles=100)
+
+
+@pytest.mark.heavy
+def test_pettingzoos_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(raw_env(players=4))
+    assert "Finished performance benchmark" in capsys.readouterr().out
+
+
+def test_pettingzoos_render_test() -> None:
+    render_test(
+        partial(ChrominoEnv, rules="expert", players=3),
+        custom_tests={
+            "ansi": lambda text: "player_2: " in text and "points" in text,
+            "svg": lambda text: text.startswith("<svg ") and "player_2" in text,
+            "rgb_array": lambda pixels: pixels.shape == (315, 600, 3) and pixels.std() > 10,
+        },
+    )
+
+
+def test_pettingzoos_wrappers_go_around_it() -> None:
+    wrapped = OrderEnforcingWrapper(TerminateIllegalWrapper(ChrominoEnv(), illegal_reward=-1))
+    wrapped.reset(seed=1)
+    agent = wrapped.agent_selection
+    wrapped.step(len(allowed(wrapped)))
+    assert wrapped.terminations[agent]
+    assert wrapped.rewards[agent] == -1
+
+
+@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
+@pytest.mark.parametrize(
+    ("opponents", "choices"),
+    [
+        ("random", {}),
+        (["3", 1], {"rules": "expert", "seat": 1, "reward": "margin"}),
+        (["snail"] * 7, {"rules": "junior", "skip_forced": True}),
+        ([], {"rules": Rules.preset("scoring_c", open_hands=True)}),
+    ],
+)
+def test_gymnasiums_check(opponents: Any, choices: Any) -> None:
+    check_env(AgainstBots(opponents, render_mode="ansi", **choices))
+
+
+def test_gymnasium_makes_it_by_name_alone_and_several_at_once() -> None:
+    made = gymnasium.make("chromino.env:Chromino-v0", opponents=["hedgehog"], rules="junior")
+    check_env(made.unwrapped, skip_render_check=True)
+    several = gymnasium.make_vec("chromino.env:Chromino-v0", num_envs=3, vectorization_mode="sync", opponents=2)
+    observations, infos = several.reset(seed=1)
+    assert observations["actions"].shape == (3, 256, 10)
+    assert infos["action_mask"].shape == (3, 256)
+    several.close()
