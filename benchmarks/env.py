@@ -27,11 +27,12 @@ def choices_of(rules: Rules, players: int) -> Choices:
     for seed in range(GAMES):
         rng = Random(seed)
         game = Game.start(rules, ["player"] * players, seed)
-        games.append([])
+        numbers: list[int] = []
         while not game.over:
             actions = game.actions()
-            games[-1].append(rng.randrange(len(actions)))
-            game = game.apply(actions[games[-1][-1]])
+            numbers.append(rng.randrange(len(actions)))
+            game = game.apply(actions[numbers[-1]])
+        games.append(numbers)
     return games
 
 

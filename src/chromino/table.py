@@ -14,7 +14,7 @@ from chromino.refusal import Contact, Reason, Refusal
 from chromino.rules import CLASSIC, Rules
 from chromino.tiles import WILD, Placement, Square, Tile
 
-# Which square of a tile shares an edge with which neighbor, seen from the first, as (number, dx, dy): lying across, and down.
+# Which square of a tile shares an edge with which neighbor, as (number, dx, dy) from the first: lying across, and down.
 _ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 1, -1), (1, 1, 1), (2, 2, -1), (2, 2, 1), (2, 3, 0))
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
 
@@ -97,27 +97,7 @@ class Table:
         """
         _, x, y, down = placement
         taken = self._squares
-        if down:
-            return (
-                ((x, y - 1) in taken)
-                + ((x - 1, y) in taken)
-                + ((x + 1, y) in taken)
-                + ((x - 1, y + 1) in taken)
-                + ((x + 1, y + 1) in taken)
-                + ((x - 1, y + 2) in taken)
-                + ((x + 1, y + 2) in taken)
-                + ((x, y + 3) in taken)
-            )
-        return (
-            ((x - 1, y) in taken)
-            + ((x, y - 1) in taken)
-            + ((x, y + 1) in taken)
-            + ((x + 1, y - 1) in taken)
-            + ((x + 1, y + 1) in taken)
-            + ((x + 2, y - 1) in taken)
-            + ((x + 2, y + 1) in taken)
-            + ((x + 3, y) in taken)
-        )
+        return sum([(x + dx, y + dy) in taken for _, dx, dy in (_DOWN if down else _ACROSS)])
 
     def refusal(self, placement: Placement, rules: Rules = CLASSIC) -> Refusal | None:
         """None if the rules allow the placement, else why not.

@@ -22,11 +22,13 @@ def placement(colors: Any, x: int, y: int, down: int) -> Placement:
 
 def action(row: Any) -> Action:
     if row[ACTION.KIND] == 1:
-        laid = placement(row[[ACTION.FIRST, ACTION.MIDDLE, ACTION.LAST]], row[ACTION.X], row[ACTION.Y], row[ACTION.DOWN])
+        colors = row[[ACTION.FIRST, ACTION.MIDDLE, ACTION.LAST]]
+        laid = placement(colors, row[ACTION.X], row[ACTION.Y], row[ACTION.DOWN])
         assert TILES[row[ACTION.TILE] - 1] is laid.tile
         return Place(laid)
     assert not row[1:].any()
-    return {2: Draw(), 3: Pass()}[int(row[ACTION.KIND])]
+    forced: dict[int, Action] = {2: Draw(), 3: Pass()}
+    return forced[int(row[ACTION.KIND])]
 
 
 def tiles(flags: Any) -> set[Tile]:

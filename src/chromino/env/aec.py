@@ -113,7 +113,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         return tuple(page_of(self._actions, self._turned))
 
     def number(self, action: Action) -> int:
-        """The number to step with to do this action: that of its row, or that of turning the page if it is on another."""
+        """The number to step with to do this action: its own, or that of turning the page if it is on another."""
         if action in self.legal:
             return self.legal.index(action)
         if refusal := self.game.refusal(action):
@@ -176,12 +176,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
                 raise EnvError(f"the game is over: {self.agent_selection} steps with None, not {action!r}")
             self._was_dead_step(None)
             return
-        try:
-            number = index(action)  # type: ignore[arg-type]
-        except TypeError:
-            raise EnvError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r}") from None
+        number = number_of(action)
         actions = page_of(self._actions, self._turned)
-        if 0 <= number < len(actions):
+        if number < len(actions):
             self._apply(game, actions[number])
         elif number == TURN_PAGE and mask_of(self._actions, self._turned)[TURN_PAGE]:
             self._turned += 1
@@ -269,7 +266,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as everybody may see it, in the form that `render_mode` names; `human` prints it."""
         if self.render_mode is None:
-            raise EnvError(f"choose how to render when you make the environment: render_mode is one of {_quoted(MODES)}")
+            raise EnvError(
+                f"choose how to render when you make the environment: render_mode is one of {_quoted(MODES)}"
+            )
         return picture(self.game.view(None), self.render_mode)
 
     def close(self) -> None:
@@ -322,6 +321,17 @@ def mode_of(mode: str | None) -> str | None:
     if mode is not None and mode not in MODES:
         raise EnvError(f"render_mode is one of {_quoted(MODES)}, or None, not {mode!r}")
     return mode
+
+
+def number_of(action: object) -> int:
+    """The action as a whole number, whichever kind of integer it is."""
+    try:
+        number = index(action)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number < ACTIONS:
+        raise EnvError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r}")
+    return number
 
 
 def _forced(game: Game) -> Action | None:

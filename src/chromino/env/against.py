@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from chromino.bots import Bot, find
 from chromino.deal import MAX_PLAYERS
-from chromino.env.aec import ChrominoEnv, EnvError, Reward
+from chromino.env.aec import ChrominoEnv, EnvError, Reward, number_of
 from chromino.env.arrays import ACTIONS, Flags, Parts, parts_space
 from chromino.env.pictures import MODES
 from chromino.game import Game
@@ -57,10 +57,8 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         self.seat = seat
         self.illegal_reward = illegal_reward
         self.render_mode = render_mode
-        self.env = ChrominoEnv(
-            rules, len(given) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode
-        )
-        self.observation_space = parts_space(len(given) + 1)
+        self.env = ChrominoEnv(rules, len(given) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode)
+        self.observation_space = parts_space(len(given) + 1)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]
         self._me = 0
         self._rng = Random(0)
@@ -99,7 +97,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         """Do the action with this number, and let the others play until it is my turn again."""
         if self._lost or self.game.over:
             raise EnvError("the game is over: call reset()")
-        if not self.action_masks()[action]:
+        if not self.action_masks()[number_of(action)]:
             self._lost = True
             observation, info = self._seen()
             return observation, self.illegal_reward, True, False, info | {"illegal": True}
@@ -123,7 +121,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         observation: Any = seen["observation"]
         return observation, {"action_mask": seen["action_mask"], "seat": self._me}
 
-    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> str | NDArray[np.uint8] | None:
         """The table as everybody may see it."""
         return self.env.render()
 

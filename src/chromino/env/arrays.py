@@ -40,8 +40,8 @@ COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 _FAR = 3 * len(TILES)  # No square lies farther from the first tile: each tile adds three at most.
 _SCORES = ("expert", "a", "b", "c")
 _ENDINGS = ("round", "one_more_turn", "at_once")
-# A placement covers a square beside a laid tile (at most 8 each) by one of its three, in two directions and two ways; the
-# tiles laid and those in a hand are 80 at most together.
+# A placement covers a square beside a laid tile (at most 8 each) by one of its three, in two directions and two ways;
+# the tiles laid and those in a hand are 80 at most together.
 _MOST_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
 _MOST_POINTS = 8 * 4 * 4  # A placement with eight contacts of 4 × 4: more than any can earn.
 
