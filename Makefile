@@ -47,6 +47,8 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 	@echo
 	$(BIN)/python -m benchmarks.kernel
 	@echo
+	$(BIN)/python -m benchmarks.env
+	@echo
 	$(BIN)/python -m benchmarks.conundrums
 	@echo
 	$(BIN)/python -m benchmarks.review

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chromino import Action, Draw, Drew, Pass, Passed, Place, Placement, Rules, Tile, View
-from chromino.env import ACTION, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, ChrominoEnv
+from chromino.env import ACTION, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, ChrominoEnv, table_grid
 from chromino.scoring import points
 from tests.env.playing import played
 from tests.helpers import VARIANTS
@@ -106,6 +106,23 @@ def test_what_is_hidden_makes_no_difference_to_observations(variant: str) -> Non
                 assert other.game.view(env.possible_agents.index(agent)) == state.game.view(
                     env.possible_agents.index(agent)
                 )
+
+
+@pytest.mark.parametrize("size", [1, 8, 33, 120])
+def test_a_grid_shows_what_lies_where(size: int) -> None:
+    env = ChrominoEnv("junior", 4)
+    *_, _end = played(env, seed=2)
+    table = env.game.table
+    grid, left, top = table_grid(env.last()[0]["observation"], size)
+    for x in range(size):
+        for y in range(size):
+            color = table.color_at((left + x, top + y))
+            assert grid[y, x] == (COLOR[color] if color else 0)
+    if size == 120:
+        assert np.count_nonzero(grid) == 3 * len(table)
+        ys, xs = map(np.unique, np.nonzero(grid))
+        assert abs(xs[0] - (size - 1 - xs[-1])) <= 1
+        assert abs(ys[0] - (size - 1 - ys[-1])) <= 1
 
 
 def test_samples_do_differ_in_what_is_hidden() -> None:

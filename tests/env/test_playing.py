@@ -250,8 +250,13 @@ def test_what_the_mask_forbids_changes_nothing(action: Any) -> None:
 def test_things_asked_at_the_wrong_time_are_refused() -> None:
     env = ChrominoEnv()
     for ask in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, lambda: env.game):
-        with pytest.raises(ChrominoError, match=r"call reset\(\) first|say how to render"):
+        with pytest.raises(ChrominoError, match=r"call reset\(\) first|choose how to render"):
             ask()
+    for name in ("agent_selection", "rewards", "legal", "mask"):
+        with pytest.raises((AttributeError, ChrominoError), match=r"there is no \w+ yet: call reset\(\) first"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match=r"call reset\(\) first"):
+        env.last()
     *_, _end = played(env, seed=1)
     with pytest.raises(ChrominoError, match=r"the game is over: player_\d steps with None, not 0"):
         env.step(0)

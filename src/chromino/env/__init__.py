@@ -22,7 +22,7 @@ except ImportError as error:
 
 from chromino.env.aec import ChrominoEnv, EnvError, env
 from chromino.env.against import AgainstBots
-from chromino.env.arrays import ACTION, ACTIONS, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE
+from chromino.env.arrays import ACTION, ACTIONS, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, table_grid
 
 raw_env = ChrominoEnv  # PettingZoo's name for it.
 
@@ -44,4 +44,5 @@ __all__ = [
     "EnvError",
     "env",
     "raw_env",
+    "table_grid",
 ]

@@ -21,6 +21,8 @@ from chromino.game import Game
 from chromino.rules import Rules
 
 Reward = Literal["win", "margin"]
+_NO_GAME = "there is no game yet: call reset() first"
+_SINCE_RESET = {"agent_selection", "infos", "rewards", "terminations", "truncations"}
 Observation: TypeAlias = dict[str, "Parts | Flags"]
 
 
@@ -78,6 +80,11 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self._deal(0, None)  # So that too many players for the bag are noticed here, with the reason.
         self._game = None
 
+    def __getattr__(self, name: str) -> Any:
+        if name in _SINCE_RESET:
+            raise AttributeError(f"there is no {name.lstrip('_')} yet: call reset() first")
+        raise AttributeError(f"a {type(self).__name__} has no {name!r}")
+
     # The spaces. Every agent has action spaces of its own: they hold a generator.
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -104,13 +111,24 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     def game(self) -> Game:
         """The game as it is, with all that is hidden: for referees and for search, not for what an agent sees."""
         if self._game is None:
-            raise EnvError("there is no game yet: call reset() first")
+            raise EnvError(_NO_GAME)
         return self._game
 
     @property
     def legal(self) -> tuple[Action, ...]:
         """The actions whose numbers are 0, 1, 2… now, as the engine has them."""
-        return tuple(page_of(self._actions, self._turned))
+        return tuple(page_of(*self._now()))
+
+    @property
+    def mask(self) -> Flags:
+        """Which numbers the agent to move may choose: 1 for each."""
+        return mask_of(*self._now())
+
+    def _now(self) -> tuple[list[Action], int]:
+        """All legal actions, and how often the page was turned; there must be a game."""
+        if self._game is None:
+            raise EnvError(_NO_GAME)
+        return self._actions, self._turned
 
     def number(self, action: Action) -> int:
         """The number to step with to do this action: its own, or that of turning the page if it is on another."""
@@ -180,13 +198,11 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         actions = page_of(self._actions, self._turned)
         if number < len(actions):
             self._apply(game, actions[number])
-        elif number == TURN_PAGE and mask_of(self._actions, self._turned)[TURN_PAGE]:
+        elif number == TURN_PAGE and self.mask[TURN_PAGE]:
             self._turned += 1
         else:
-            raise EnvError(
-                f"action {number} is not possible for {self.agent_selection}: "
-                f"the mask allows {_listed(mask_of(self._actions, self._turned))}"
-            )
+            allowed = _listed(self.mask)
+            raise EnvError(f"action {number} is not possible for {self.agent_selection}: the mask allows {allowed}")
 
     def act(self, action: Action) -> None:
         """Do an action of the engine's, whatever its number."""

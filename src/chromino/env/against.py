@@ -90,8 +90,6 @@ class AgainstBots(gymnasium.Env[Parts, int]):
             self._let_others_play()
             if not self.game.over:
                 return self._seen()
-            if first is not None and self._me != first and self.env.rules.hand_size == 1:
-                raise EnvError("with these rules the game ends before my first turn whenever that seat begins")
 
     def step(self, action: int) -> tuple[Parts, float, bool, bool, dict[str, Any]]:
         """Do the action with this number, and let the others play until it is my turn again."""
@@ -108,7 +106,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
 
     def action_masks(self) -> Flags:
         """Which actions I may take, by the name that masked learners look for."""
-        return self.env.observe(self.agent)["action_mask"]  # type: ignore[return-value]
+        return self.env.mask
 
     def _let_others_play(self) -> None:
         while not self.game.over and self.game.seat != self._me:

@@ -334,6 +334,22 @@ def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
     return rows
 
 
+def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
+    """The table as a square picture of color numbers, 0 where it is bare, and the x and y of its top left corner.
+
+    It lies around the middle of the table; what does not fit is cut off, and is still in `parts["table"]`.
+    """
+    rows = parts["table"][: int(parts["turn"][TURN.LAID])].astype(np.int64)
+    down = rows[:, TABLE.DOWN, None]
+    steps = np.arange(3)
+    x, y = rows[:, TABLE.X, None] + steps * (1 - down), rows[:, TABLE.Y, None] + steps * down
+    left, top = (int(along.min() + along.max() + 1 - size) // 2 for along in (x, y))
+    inside = (x >= left) & (x < left + size) & (y >= top) & (y < top + size)
+    grid = np.zeros((size, size), np.int8)
+    grid[y[inside] - top, x[inside] - left] = rows[:, TABLE.FIRST : TABLE.LAST + 1][inside]
+    return grid, left, top
+
+
 def mask_of(actions: Sequence[Action], turned: int) -> Flags:
     """1 for each number that may be chosen, where these actions are legal."""
     mask = np.zeros(ACTIONS, np.int8)

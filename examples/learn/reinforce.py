@@ -1,0 +1,178 @@
+"""A small agent that learns Chromino by playing against itself, and then beats the random bot.
+
+    pip install 'chromino[rl]'
+    python examples/learn/reinforce.py                  # learns for about three minutes, then plays 4,000 games
+    python examples/learn/reinforce.py --load agent.npz # plays them again with what was learned
+
+The policy looks at each legal action by itself: a few numbers from its row go through a small network to one score, and
+a softmax over the scores picks. So it does not matter how many actions there are, nor how large the table is. REINFORCE
+moves the weights: what was chosen in won games becomes more likely, what was chosen in lost games less.
+"""
+
+import argparse
+import time
+
+import numpy as np
+
+from chromino import ChrominoError, Kind
+from chromino.env import ACTION, TABLE, TILES, AgainstBots, env
+
+HIDDEN = 16
+KINDS = np.array([[tile.kind is kind for kind in Kind] for tile in TILES], float)
+ON_TILE = np.array([[color in tile.colors for color in "RGBYP"] for tile in TILES], float)
+
+
+def look(observation, count):
+    """Numbers that describe each legal action, one row each."""
+    rows = observation["actions"][:count]
+    tile = rows[:, ACTION.TILE] - 1
+    hand = observation["hands"][0].astype(float)
+    colors = ON_TILE[tile]
+    mine = ON_TILE.T @ hand / max(hand.sum(), 1)  # How many of my tiles have each color.
+    rest = ON_TILE.T @ observation["unseen"] / max(observation["unseen"].sum(), 1)  # And of those that I cannot see.
+    same = (tile[:, None] == tile).sum(axis=1)  # In how many places the same tile fits.
+    table = observation["table"]
+    middle = table[: observation["turn"][1], [TABLE.X, TABLE.Y]].mean(axis=0)
+    far = np.abs(rows[:, [ACTION.X, ACTION.Y]] - middle).sum(axis=1)
+    return np.column_stack(
+        [
+            KINDS[tile],
+            rows[:, ACTION.CONTACTS] / 4,
+            rows[:, ACTION.POINTS] / 10,
+            np.log(same),
+            colors @ mine,
+            colors @ rest,
+            far / 10,
+            np.full(count, hand.sum() / 8),
+            np.full(count, observation["players"][1:, 0].min(initial=80) / 8),
+        ]
+    )
+
+
+class Agent:
+    """Scores for actions: features, one hidden layer, one number."""
+
+    def __init__(self, rng, features):
+        self.weights = [rng.normal(0, 0.3, (features, HIDDEN)), np.zeros(HIDDEN), np.zeros(HIDDEN)]
+        self.moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.weights]
+        self.updates = 0
+
+    def chances(self, features):
+        """How likely each action is, and what the hidden layer said."""
+        inner, bias, outer = self.weights
+        hidden = np.tanh(features @ inner + bias)
+        scores = hidden @ outer
+        chances = np.exp(scores - scores.max())
+        return chances / chances.sum(), hidden
+
+    def gradient(self, features, chosen, push):
+        """The weights' part in the logarithm of the chosen action's chance, times `push`."""
+        chances, hidden = self.chances(features)
+        by_score = -chances
+        by_score[chosen] += 1
+        by_score *= push
+        by_hidden = np.outer(by_score, self.weights[2]) * (1 - hidden**2)
+        return [features.T @ by_hidden, by_hidden.sum(axis=0), hidden.T @ by_score]
+
+    def learn(self, gradients, rate):
+        """A step uphill, by Adam."""
+        self.updates += 1
+        for weight, (mean, square), gradient in zip(self.weights, self.moments, gradients, strict=True):
+            mean += 0.1 * (gradient - mean)
+            square += 0.01 * (gradient**2 - square)
+            fix = np.sqrt(1 - 0.99**self.updates) / (1 - 0.9**self.updates)
+            weight += rate * fix * mean / (np.sqrt(square) + 1e-8)
+
+
+def play_itself(table, agent, rng):
+    """One game: the decisions of each seat, and its reward."""
+    decisions = {name: [] for name in table.possible_agents}
+    table.reset()
+    while not table.game.over:
+        name = table.agent_selection
+        seen = table.last()[0]
+        count = int(seen["action_mask"].sum())
+        chosen = 0
+        if count > 1:
+            features = look(seen["observation"], count)
+            chances, _ = agent.chances(features)
+            chosen = min(int(np.searchsorted(chances.cumsum(), rng.random())), count - 1)
+            decisions[name].append((features, chosen))
+        table.step(chosen)
+    return [(decisions[name], table.rewards[name]) for name in table.possible_agents]
+
+
+def train(rules, games, batch, rate, check, seed):
+    """An agent that has played so many games against itself."""
+    rng = np.random.default_rng(seed)
+    table = env(rules=rules, players=2, skip_forced=True)
+    table.reset(seed=seed)
+    seen = table.last()[0]
+    agent = Agent(rng, look(seen["observation"], int(seen["action_mask"].sum())).shape[1])
+    begin = time.process_time()
+    for played in range(batch, games + 1, batch):
+        sums = [np.zeros_like(weight) for weight in agent.weights]
+        decided = 0
+        for _ in range(batch):
+            for decisions, reward in play_itself(table, agent, rng):
+                for features, chosen in decisions:
+                    decided += 1
+                    for total, part in zip(sums, agent.gradient(features, chosen, reward), strict=True):
+                        total += part
+        agent.learn([total / max(decided, 1) for total in sums], rate)
+        if check and played % max(games // 10 // batch * batch, batch) == 0:
+            won, error = match(agent, rules, check, seed + played)
+            spent = time.process_time() - begin
+            print(f"{played:6,} games, {spent:4.0f} s of CPU: {won:.3f} ± {error:.3f} against random", flush=True)
+    return agent
+
+
+def match(agent, rules, games, seed):
+    """The part of games won against the random bot by taking what is scored best, and its standard error."""
+    table = AgainstBots("random", rules=rules, skip_forced=True)
+    shares = []
+    for number in range(games):
+        observation, info = table.reset(seed=seed if number == 0 else None)
+        over = False
+        while not over:
+            count = int(info["action_mask"].sum())
+            chosen = int(agent.chances(look(observation, count))[0].argmax())
+            observation, reward, over, _, info = table.step(chosen)
+        shares.append((1 + reward) / 2)
+    return np.mean(shares), np.std(shares) / np.sqrt(games)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", default="classic")
+    parser.add_argument("--games", type=int, default=12_000, help="to learn from")
+    parser.add_argument("--batch", type=int, default=50, help="games for each step of the weights")
+    parser.add_argument("--rate", type=float, default=0.01, help="how far each step goes")
+    parser.add_argument(
+        "--check", type=int, default=200, help="games against the random bot, ten times while it learns"
+    )
+    parser.add_argument("--match", type=int, default=4_000, help="games against the random bot at the end")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", default="agent.npz")
+    parser.add_argument("--load", help="weights to play with, instead of learning")
+    choices = parser.parse_args()
+    try:
+        play(choices)
+    except (ChrominoError, OSError) as error:
+        parser.error(str(error))
+
+
+def play(choices):
+    if choices.load:
+        with np.load(choices.load) as saved:
+            agent = Agent(np.random.default_rng(0), 1)
+            agent.weights = [saved[name] for name in saved.files]
+    else:
+        agent = train(choices.rules, choices.games, choices.batch, choices.rate, choices.check, choices.seed)
+        np.savez(choices.save, *agent.weights)
+    won, error = match(agent, choices.rules, choices.match, seed=choices.seed + 10**6)
+    print(f"after learning: {won:.3f} ± {error:.3f} of {choices.match:,} games against random")
+
+
+if __name__ == "__main__":
+    main()
