@@ -119,7 +119,7 @@ def train(rules, games, batch, rate, check, seed):
                     decided += 1
                     for total, part in zip(sums, agent.gradient(features, chosen, reward), strict=True):
                         total += part
-        agent.learn([total / max(decided, 1) for total in sums], rate)
+        agent.learn([total / max(decided, 1) for total in sums], rate * (1 - played / (games + batch)))
         if check and played % max(games // 10 // batch * batch, batch) == 0:
             won, error = match(agent, rules, check, seed + played)
             spent = time.process_time() - begin
@@ -147,7 +147,9 @@ def main():
     parser.add_argument("--rules", default="classic")
     parser.add_argument("--games", type=int, default=12_000, help="to learn from")
     parser.add_argument("--batch", type=int, default=50, help="games for each step of the weights")
-    parser.add_argument("--rate", type=float, default=0.01, help="how far each step goes")
+    parser.add_argument(
+        "--rate", type=float, default=0.01, help="how far each step goes at first; later ones go less far"
+    )
     parser.add_argument(
         "--check", type=int, default=200, help="games against the random bot, ten times while it learns"
     )

@@ -14,7 +14,7 @@ from chromino import ChrominoError, Game, Rules, View
 from chromino.bots import Bot
 from chromino.bots.greedy import greedy
 from chromino.env import AgainstBots
-from chromino.env.aec import rewards
+from chromino.env.rewards import rewards
 from tests.helpers import VARIANTS
 
 Story = list[tuple[Any, float, bool]]

@@ -8,7 +8,19 @@ import numpy as np
 import pytest
 
 from chromino import Action, Draw, Drew, Pass, Passed, Place, Placement, Rules, Tile, View
-from chromino.env import ACTION, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, ChrominoEnv, table_grid
+from chromino.env import (
+    ACTION,
+    COLOR,
+    PLAYER,
+    RULES,
+    TABLE,
+    TILES,
+    TURN,
+    TURN_PAGE,
+    ChrominoEnv,
+    Observation,
+    table_grid,
+)
 from chromino.scoring import points
 from tests.env.playing import played
 from tests.helpers import VARIANTS
@@ -35,7 +47,7 @@ def tiles(flags: Any) -> set[Tile]:
     return {TILES[number] for number in np.flatnonzero(flags)}
 
 
-def agrees(seen: dict[str, Any], view: View) -> None:
+def agrees(seen: Observation, view: View) -> None:
     """Every array against the view, read the slow way."""
     parts, seats, me = seen["observation"], len(view.players), view.me
     assert me is not None

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chromino import ChrominoError, Game, Place, Rules
+from chromino import ChrominoError, Game, Place, Placement, Rules
 from chromino.bots import find
 from chromino.env import ACTION, TURN_PAGE, ChrominoEnv
-from chromino.env.aec import rewards
+from chromino.env.rewards import rewards
 from tests.env.playing import allowed, played
 from tests.helpers import VARIANTS, position
 
@@ -227,6 +227,8 @@ def test_choices_that_make_no_sense_are_refused(choices: dict[str, Any], message
         ({"game": Game.start(Rules.junior(), ["A", "B"], 1)}, "has other rules or another number of players"),
         ({"game": position("RRR@0,0>", ["PPP GGG", "BBB"]).apply(position("RRR@0,0>", ["PPP", "BBB"]).actions()[0])},
          "the game to go on from is over"),
+        ({"game": position("RRR@0,0>", ["RRG PPP", "BBB"], "GGG").apply(Place(Placement.parse("RRG@1,1>")))},
+         "the game to go on from does not follow from its deal and its log: line 2: "),
     ],
 )  # fmt: skip
 def test_options_that_make_no_sense_are_refused(options: dict[str, Any], message: str) -> None:
@@ -255,8 +257,10 @@ def test_things_asked_at_the_wrong_time_are_refused() -> None:
     for name in ("agent_selection", "rewards", "legal", "mask"):
         with pytest.raises((AttributeError, ChrominoError), match=r"there is no \w+ yet: call reset\(\) first"):
             getattr(env, name)
-    with pytest.raises(AttributeError, match=r"call reset\(\) first"):
+    with pytest.raises(ChrominoError, match=r"call reset\(\) first"):
         env.last()
+    with pytest.raises(ChrominoError, match="a seed is a whole number, not 'x'"):
+        env.reset(seed="x")  # type: ignore[arg-type]
     *_, _end = played(env, seed=1)
     with pytest.raises(ChrominoError, match=r"the game is over: player_\d steps with None, not 0"):
         env.step(0)
@@ -264,8 +268,9 @@ def test_things_asked_at_the_wrong_time_are_refused() -> None:
         env.act(env.game.log[-1].action)
     env.step(None)
     env.step(None)
-    with pytest.raises(ChrominoError, match=r"all agents have left: call reset\(\)"):
-        env.step(None)
+    for left in (lambda: env.step(None), env.last):
+        with pytest.raises(ChrominoError, match=r"all agents have left: call reset\(\)"):
+            left()
     for space in (env.action_space, env.observation_space, env.observe):
         with pytest.raises(ChrominoError, match="there is no agent 'player_7'"):
             space("player_7")

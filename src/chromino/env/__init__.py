@@ -20,9 +20,10 @@ except ImportError as error:
         name=error.name,
     ) from None
 
-from chromino.env.aec import ChrominoEnv, EnvError, env
+from chromino.env.aec import ChrominoEnv, Observation, env
 from chromino.env.against import AgainstBots
 from chromino.env.arrays import ACTION, ACTIONS, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, table_grid
+from chromino.env.checks import EnvError
 
 raw_env = ChrominoEnv  # PettingZoo's name for it.
 
@@ -42,6 +43,7 @@ __all__ = [
     "AgainstBots",
     "ChrominoEnv",
     "EnvError",
+    "Observation",
     "env",
     "raw_env",
     "table_grid",

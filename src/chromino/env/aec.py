@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from operator import index
 from random import Random, getrandbits
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -14,20 +14,23 @@ from pettingzoo import AECEnv
 
 from chromino.deal import MAX_PLAYERS
 from chromino.env.arrays import ACTIONS, TURN_PAGE, Flags, Parts, Tally, mask_of, mask_space, page_of, parts_space
+from chromino.env.checks import EnvError, allowed, mode_of, number_of, quoted, reward_of, rules_of, seed_of
 from chromino.env.pictures import MODES, picture
-from chromino.errors import ChrominoError, RulesError
+from chromino.env.rewards import Reward, rewards
+from chromino.errors import RecordError
 from chromino.events import Action, Place
 from chromino.game import Game
 from chromino.rules import Rules
 
-Reward = Literal["win", "margin"]
 _NO_GAME = "there is no game yet: call reset() first"
 _SINCE_RESET = {"agent_selection", "infos", "rewards", "terminations", "truncations"}
-Observation: TypeAlias = dict[str, "Parts | Flags"]
 
 
-class EnvError(ChrominoError):
-    """An environment that was asked for something that it cannot do."""
+class Observation(TypedDict):
+    """What an agent sees."""
+
+    observation: Parts
+    action_mask: Flags
 
 
 def env(**choices: Any) -> ChrominoEnv:
@@ -78,11 +81,10 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self._deals = 0
         self._game: Game | None = None
         self._deal(0, None)  # So that too many players for the bag are noticed here, with the reason.
-        self._game = None
 
     def __getattr__(self, name: str) -> Any:
         if name in _SINCE_RESET:
-            raise AttributeError(f"there is no {name.lstrip('_')} yet: call reset() first")
+            raise AttributeError(f"there is no {name} yet: call reset() first")
         raise AttributeError(f"a {type(self).__name__} has no {name!r}")
 
     # The spaces. Every agent has action spaces of its own: they hold a generator.
@@ -145,7 +147,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         """
         options = options or {}
         if seed is not None:
-            self._seed, self._deals = index(seed), 0
+            self._seed, self._deals = seed_of(seed), 0
         if self._seed is None:
             self._seed = getrandbits(62)
         text = str(self._seed) if self._deals == 0 else f"{self._seed}/{self._deals}"
@@ -182,13 +184,32 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             raise EnvError("the game to go on from has other rules or another number of players than the environment")
         if game.over:
             raise EnvError("the game to go on from is over")
-        return game
+        try:
+            return Game.replay(game.record)
+        except RecordError as error:
+            raise EnvError(f"the game to go on from does not follow from its deal and its log: {error}") from None
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent to move sees, what it was given since its last step, and whether it is over for it."""
+        self._check_agents()
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def _check_agents(self) -> None:
+        if not self.agents:
+            raise EnvError(
+                _NO_GAME if self._game is None else "the game is over and all agents have left: call reset()"
+            )
 
     def step(self, action: int | None) -> None:
         """Do the action with this number; an agent whose game is over steps with None."""
-        game = self.game
-        if not self.agents:
-            raise EnvError("the game is over and all agents have left: call reset()")
+        self._check_agents()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             if action is not None:
                 raise EnvError(f"the game is over: {self.agent_selection} steps with None, not {action!r}")
@@ -197,12 +218,13 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         number = number_of(action)
         actions = page_of(self._actions, self._turned)
         if number < len(actions):
-            self._apply(game, actions[number])
+            self._apply(self.game, actions[number])
         elif number == TURN_PAGE and self.mask[TURN_PAGE]:
             self._turned += 1
         else:
-            allowed = _listed(self.mask)
-            raise EnvError(f"action {number} is not possible for {self.agent_selection}: the mask allows {allowed}")
+            raise EnvError(
+                f"action {number} is not possible for {self.agent_selection}: the mask allows {allowed(self.mask)}"
+            )
 
     def act(self, action: Action) -> None:
         """Do an action of the engine's, whatever its number."""
@@ -270,6 +292,8 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     def sample(self, agent: str, seed: int) -> ChrominoEnv:
         """A copy in which all that the agent cannot know was dealt anew, in agreement with what it has seen."""
         other = self.clone()
+        if self.game.over:
+            return other  # All hands lie open.
         game = self.game.view(self._seat(agent)).sample(Random(seed))
         other._tally = Tally(game)
         turned = self._turned
@@ -282,9 +306,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as everybody may see it, in the form that `render_mode` names; `human` prints it."""
         if self.render_mode is None:
-            raise EnvError(
-                f"choose how to render when you make the environment: render_mode is one of {_quoted(MODES)}"
-            )
+            raise EnvError(f"choose how to render when you make the environment: render_mode is one of {quoted(MODES)}")
         return picture(self.game.view(None), self.render_mode)
 
     def close(self) -> None:
@@ -294,76 +316,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         return f"<{self.metadata['name']} of {len(self.possible_agents)}, {self.rules.name or 'other'} rules>"
 
 
-def rewards(game: Game, reward: Reward) -> list[float]:
-    """What each seat gets at the end.
-
-    >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
-    >>> while not game.over:
-    ...     game = game.apply(game.actions()[0])
-    >>> game.winners, rewards(game, "win")
-    ((0,), [1.0, -1.0])
-    """
-    seats = range(len(game.players))
-    alone = len(seats) == 1
-    if reward == "win":
-        if alone:
-            return [1.0 if game.winners else -1.0]
-        shares = [1 / len(game.winners) if seat in game.winners else 0.0 for seat in seats]
-        return [(len(seats) * share - 1) / (len(seats) - 1) for share in shares]
-    worth = game.scores if game.rules.scoring else [-len(hand) for hand in game.hands]
-    if alone:
-        return [float(worth[0])]
-    return [own - (sum(worth) - own) / (len(seats) - 1) for own in worth]
-
-
-def rules_of(rules: Rules | str) -> Rules:
-    """`Rules`, or the preset of that name."""
-    if isinstance(rules, Rules):
-        return rules
-    if isinstance(rules, str):
-        return Rules.preset(rules)
-    raise RulesError(f"rules are Rules or the name of a preset, not {rules!r}")
-
-
-def reward_of(reward: Reward) -> Reward:
-    """The same, if there is such a reward."""
-    if reward not in get_args(Reward):
-        raise EnvError(f"reward is one of {_quoted(get_args(Reward))}, not {reward!r}")
-    return reward
-
-
-def mode_of(mode: str | None) -> str | None:
-    """The same, if there is such a way to render."""
-    if mode is not None and mode not in MODES:
-        raise EnvError(f"render_mode is one of {_quoted(MODES)}, or None, not {mode!r}")
-    return mode
-
-
-def number_of(action: object) -> int:
-    """The action as a whole number, whichever kind of integer it is."""
-    try:
-        number = index(action)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if not 0 <= number < ACTIONS:
-        raise EnvError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r}")
-    return number
-
-
 def _forced(game: Game) -> Action | None:
     """The draw or the pass that is all there is to do."""
     if game.over:
         return None
     action = game.actions()[0]
     return None if isinstance(action, Place) else action
-
-
-def _listed(mask: Flags) -> str:
-    numbers = np.flatnonzero(mask).tolist()
-    count = len(numbers) - (numbers[-1] == TURN_PAGE and len(numbers) > 1)
-    span = "only 0" if count == 1 else f"0 to {count - 1}"
-    return span if count == len(numbers) else f"{span}, and {TURN_PAGE} to turn the page"
-
-
-def _quoted(names: tuple[str, ...]) -> str:
-    return ", ".join(map(repr, names))

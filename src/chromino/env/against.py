@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from chromino.bots import Bot, find
 from chromino.deal import MAX_PLAYERS
-from chromino.env.aec import ChrominoEnv, EnvError, Reward, number_of
+from chromino.env.aec import ChrominoEnv
 from chromino.env.arrays import ACTIONS, Flags, Parts, parts_space
+from chromino.env.checks import EnvError, number_of
 from chromino.env.pictures import MODES
+from chromino.env.rewards import Reward
 from chromino.game import Game
 from chromino.rules import Rules
 
@@ -116,8 +118,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
 
     def _seen(self) -> tuple[Parts, dict[str, Any]]:
         seen = self.env.observe(self.agent)
-        observation: Any = seen["observation"]
-        return observation, {"action_mask": seen["action_mask"], "seat": self._me}
+        return seen["observation"], {"action_mask": seen["action_mask"], "seat": self._me}
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as everybody may see it."""

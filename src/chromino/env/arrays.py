@@ -269,9 +269,7 @@ class Tally:
             self._hands[seat, tile] = 0
             self._hidden[tile] = 0
             return
-        if isinstance(event, Drew):
-            if event.tile is None:
-                raise ValueError("a game that is not hidden is needed: this one is a seat's view")
+        if isinstance(event, Drew) and event.tile:
             self._hands[seat, _NUMBER[event.tile] - 1] = 1
         self._stuck[seat] = laid
 
