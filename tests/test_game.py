@@ -22,7 +22,7 @@ from chromino import (
     Rules,
 )
 from chromino.events import Action, parse_action
-from tests.helpers import game_of, position, states, tiles
+from tests.helpers import VARIANTS, assert_same_state, game_of, position, states, tiles
 
 RED = "RRR@0,0>"  # A table on which RRG, RRB… and RRR fit, and nothing without two reds.
 
@@ -386,3 +386,15 @@ def test_the_turn_goes_around_in_seat_order() -> None:
     *_, game = states(Rules.classic(), 3, seed=1)
     turns = [event.seat for event in game.log if not isinstance(event, Drew)]
     assert turns == [(game.first + number) % 3 for number in range(len(turns))]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_legal_action_need_not_be_checked_again(variant: str) -> None:
+    for game in states(VARIANTS[variant], 3, seed=1):
+        for action in game.actions():
+            assert_same_state(game.apply_legal(action), game.apply(action))
+            if isinstance(action, Place):
+                contacts = game.table.contacts(action.placement)
+                assert game.table.neighbors(action.placement) == [
+                    (contact.neighbor_index, contact.is_vertical == action.placement.down) for contact in contacts
+                ]

@@ -55,7 +55,6 @@ def test_4_2_both_contacts_may_be_with_one_tile() -> None:
 def test_4_2_up_to_eight_contacts() -> None:
     ring = "RRR@-1,0v RRR@3,0v RRR@0,0> RRR@0,2>"
     assert len(Table.parse(ring).contacts(Placement.parse("RRR@0,1>"))) == 8
-    assert Table.parse(ring).contact_count(Placement.parse("RRR@0,1>")) == 8
     assert reason(ring, "RRR@0,1>") is None
 
 

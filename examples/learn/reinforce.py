@@ -1,7 +1,7 @@
 """A small agent that learns Chromino by playing against itself, and then beats the random bot.
 
     pip install 'chromino[rl]'
-    python examples/learn/reinforce.py                  # learns for about three minutes, then plays 4,000 games
+    python examples/learn/reinforce.py                  # learns for a minute or two, then plays 4,000 games
     python examples/learn/reinforce.py --load agent.npz # plays them again with what was learned
 
 The policy looks at each legal action by itself: a few numbers from its row go through a small network to one score, and

@@ -246,18 +246,29 @@ class Game:
             # The table refuses what does not fit it when the tile is placed: asking it before would be twice.
             if refusal := self._tile_refusal(action.placement.tile):
                 raise IllegalAction(refusal)
-            return self._place(action.placement)
+            return self._place(action.placement, self.table.place(action.placement, self.rules))
         if refusal := self.refusal(action):
             raise IllegalAction(refusal)
+        return self.apply_legal(action)
+
+    def apply_legal(self, action: Action) -> Game:
+        """The game after an action that `actions` has listed: it is not checked again, which saves a fifth of a step.
+
+        >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
+        >>> game.apply_legal(game.actions()[0]) == game.apply(game.actions()[0])
+        True
+        """
+        if isinstance(action, Place):
+            return self._place(action.placement, self.table.lay(action.placement))
         return self._draw() if isinstance(action, Draw) else self._end_turn(Passed(self.seat))
 
-    def _place(self, placement: Placement) -> Game:
+    def _place(self, placement: Placement, table: Table) -> Game:
         seat, scoring, placed = self.seat, self.rules.scoring, placement.tile
         hand = tuple([tile for tile in self.hands[seat] if tile is not placed])
         parts = points(self.table, placement, scoring) if scoring else ()
         return self._end_turn(
             Placed(seat, placement, parts, hand[0] if len(hand) == 1 else None),
-            table=self.table.place(placement, self.rules),
+            table=table,
             hands=_changed(self.hands, seat, hand),
             earned=_changed(self.earned, seat, self.earned[seat] + sum(parts)),
             first_out=seat if not hand and self.first_out is None else self.first_out,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from chromino.refusal import Contact
 from chromino.rules import Scoring
 from chromino.table import Table
 from chromino.tiles import ALL_TILES, Kind, Placement, Tile
@@ -34,25 +33,20 @@ def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, .
     >>> points(Table.parse("RRR@0,0>"), Placement.parse("RRG@0,1>"), "expert")
     (2, 1)
     """
-    return contact_points(table, placement, table.contacts(placement), scoring)
+    return points_with(table, placement, table.neighbors(placement), scoring)
 
 
-def contact_points(
-    table: Table, placement: Placement, contacts: tuple[Contact, ...], scoring: Scoring
+def points_with(
+    table: Table, placement: Placement, neighbors: Sequence[tuple[int, bool]], scoring: Scoring
 ) -> tuple[int, ...]:
-    """The same, where the placement's contacts are known."""
+    """The same, where `table.neighbors` are known."""
     values, laid = _AS_LAID[scoring], table.laid
     own = values[placement.colors]
     if scoring in ("expert", "a"):  # Each tile touched counts once, however many contacts.
-        touched = dict.fromkeys([contact.neighbor_index for contact in contacts])
+        touched = dict.fromkeys([index for index, _ in neighbors])
         return (own, *[values[laid[index].colors] for index in touched])
-
-    def by_edge(contact: Contact) -> int:
-        other = values[laid[contact.neighbor_index].colors]
-        at_short_edge = contact.is_vertical == placement.down
-        return own * other if scoring == "c" and at_short_edge else own + other
-
-    return tuple(map(by_edge, contacts))
+    parts = [(values[laid[index].colors], short) for index, short in neighbors]
+    return tuple([own * other if short and scoring == "c" else own + other for other, short in parts])
 
 
 def left_over(hand: Iterable[Tile], scoring: Scoring) -> int:

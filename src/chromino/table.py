@@ -17,6 +17,8 @@ from chromino.tiles import WILD, Placement, Square, Tile
 # Which square of a tile shares an edge with which neighbor, as (number, dx, dy) from the first: lying across, and down.
 _ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 1, -1), (1, 1, 1), (2, 2, -1), (2, 2, 1), (2, 3, 0))
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
+_NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
+_NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
 _FARTHEST = 10**8  # From the origin: well within what the text of a placement can say.
@@ -89,15 +91,21 @@ class Table:
                 contacts.append(Contact(square, colors[number], neighbor, *taken[neighbor]))
         return tuple(contacts)
 
-    def contact_count(self, placement: Placement) -> int:
-        """How many contacts the placement would have. Faster than listing them.
+    def neighbors(self, placement: Placement) -> list[tuple[int, bool]]:
+        """For each contact, which tile of the table it is with, and is it at a short edge of the placement?
 
-        >>> Table.parse("Y*R@0,0> GRR@1,1>").contact_count(Placement.parse("YBR@3,-2v"))
-        2
+        It says less than `contacts`, and is faster: points are counted by it.
+
+        >>> Table.parse("Y*R@0,0> GRR@1,1>").neighbors(Placement.parse("YBR@3,-2v"))
+        [(0, False), (1, True)]
         """
         _, x, y, down = placement
         taken = self._squares
-        return sum([(x + dx, y + dy) in taken for _, dx, dy in (_DOWN if down else _ACROSS)])
+        return [
+            (taken[neighbor][1], short)
+            for dx, dy, short in (_NEXT_DOWN if down else _NEXT_ACROSS)
+            if (neighbor := (x + dx, y + dy)) in taken
+        ]
 
     def refusal(self, placement: Placement, rules: Rules = CLASSIC) -> Refusal | None:
         """None if the rules allow the placement, else why not.

@@ -57,25 +57,35 @@ def test_it_learns_what_pays(example: dict[str, Any]) -> None:
     assert score() > 0.9
 
 
-def test_it_runs_from_end_to_end_the_same_each_time_and_plays_with_what_it_saved(tmp_path: Path) -> None:
+def test_it_runs_from_end_to_end_the_same_each_time_and_plays_with_what_it_saved(
+    example: dict[str, Any], tmp_path: Path
+) -> None:
     def run(*words: str) -> list[str]:
-        command = [sys.executable, str(EXAMPLE), "--match", "40", *words]
+        command = [sys.executable, str(EXAMPLE), "--match", "20", "--rules", "expert", *words]
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
         return done.stdout.splitlines()
 
-    short = ["--games", "20", "--batch", "5", "--check", "2", "--rules", "expert"]
-    first = run(*short)
-    assert [line.split(":")[0].split(",")[0].strip() for line in first] == [
-        "5 games",
-        "10 games",
-        "15 games",
-        "20 games",
-        "after learning",
-    ]
-    assert run(*short, "--save", "other.npz")[-1] == first[-1]
-    assert run("--load", "agent.npz", "--rules", "expert") == first[-1:]
-    wrong = subprocess.run([sys.executable, str(EXAMPLE), "--rules", "go"], capture_output=True, text=True, check=False)
-    assert wrong.returncode == 2
-    assert "error: there is no preset 'go'" in wrong.stderr
-    with np.load(tmp_path / "agent.npz") as one, np.load(tmp_path / "other.npz") as other:
-        assert all(np.array_equal(one[name], other[name]) for name in one.files)
+    learned = run("--games", "20", "--batch", "5", "--check", "2")
+    steps = [line.split(":")[0].split(",")[0].strip() for line in learned]
+    assert steps == ["5 games", "10 games", "15 games", "20 games", "after learning"]
+    assert run("--load", "agent.npz") == learned[-1:]
+    again = example["train"]("expert", games=20, batch=5, rate=0.01, check=0, seed=1)
+    with np.load(tmp_path / "agent.npz") as saved:
+        assert all(np.array_equal(saved[name], weight) for name, weight in zip(saved.files, again.weights, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(["--rules", "go"], "there is no preset 'go'"), (["--load", "nowhere.npz"], "No such file or directory")],
+)
+def test_what_makes_no_sense_is_told(
+    example: dict[str, Any],
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["reinforce.py", *words])
+    with pytest.raises(SystemExit):
+        example["main"]()
+    assert message in capsys.readouterr().err

@@ -163,7 +163,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         if self.skip_forced:
             # A game that nobody could act in would be over before it began: then the last step is left to its agent.
-            while (forced := _forced(game)) and not (after := game.apply(forced)).over:
+            while (forced := _forced(game)) and not (after := game.apply_legal(forced)).over:
                 game = after
         self._tally = Tally(game)
         self._set(game)
@@ -218,7 +218,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         number = number_of(action)
         actions = page_of(self._actions, self._turned)
         if number < len(actions):
-            self._apply(self.game, actions[number])
+            self._go_on(self.game.apply_legal(actions[number]))
         elif number == TURN_PAGE and self.mask[TURN_PAGE]:
             self._turned += 1
         else:
@@ -230,13 +230,14 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         """Do an action of the engine's, whatever its number."""
         if not self.agents or self.game.over:
             raise EnvError("the game is over: call reset()")
-        self._apply(self.game, action)
+        self._go_on(self.game.apply(action))
 
-    def _apply(self, game: Game, action: Action) -> None:
-        game = self._followed(game, action)
+    def _go_on(self, game: Game) -> None:
+        self._tally.follow(game.log[-1], len(game.table))
         if self.skip_forced:
             while forced := _forced(game):
-                game = self._followed(game, forced)
+                game = game.apply_legal(forced)
+                self._tally.follow(game.log[-1], len(game.table))
         self._set(game)
         if game.over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -244,11 +245,6 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
                 self.rewards[agent] = self._cumulative_rewards[agent] = reward
         if self.render_mode == "human":
             self.render()
-
-    def _followed(self, game: Game, action: Action) -> Game:
-        after = game.apply(action)
-        self._tally.follow(after.log[-1], len(after.table))
-        return after
 
     def _set(self, game: Game) -> None:
         self._game = game
