@@ -22,9 +22,9 @@ KINDS = np.array([[tile.kind is kind for kind in Kind] for tile in TILES], float
 ON_TILE = np.array([[color in tile.colors for color in "RGBYP"] for tile in TILES], float)
 
 
-def look(observation, count):
+def look(observation, legal):
     """Numbers that describe each legal action, one row each."""
-    rows = observation["actions"][:count]
+    rows = observation["actions"][legal]
     tile = rows[:, ACTION.TILE] - 1
     hand = observation["hands"][0].astype(float)
     colors = ON_TILE[tile]
@@ -43,8 +43,8 @@ def look(observation, count):
             colors @ mine,
             colors @ rest,
             far / 10,
-            np.full(count, hand.sum() / 8),
-            np.full(count, observation["players"][1:, 0].min(initial=80) / 8),
+            np.full(len(legal), hand.sum() / 8),
+            np.full(len(legal), observation["players"][1:, 0].min(initial=80) / 8),
         ]
     )
 
@@ -91,14 +91,14 @@ def play_itself(table, agent, rng):
     while not table.game.over:
         name = table.agent_selection
         seen = table.last()[0]
-        count = int(seen["action_mask"].sum())
+        legal = np.flatnonzero(seen["action_mask"])
         chosen = 0
-        if count > 1:
-            features = look(seen["observation"], count)
+        if len(legal) > 1:
+            features = look(seen["observation"], legal)
             chances, _ = agent.chances(features)
-            chosen = min(int(np.searchsorted(chances.cumsum(), rng.random())), count - 1)
+            chosen = min(int(np.searchsorted(chances.cumsum(), rng.random())), len(legal) - 1)
             decisions[name].append((features, chosen))
-        table.step(chosen)
+        table.step(legal[chosen])
     return [(decisions[name], table.rewards[name]) for name in table.possible_agents]
 
 
@@ -108,7 +108,7 @@ def train(rules, games, batch, rate, check, seed):
     table = env(rules=rules, players=2, skip_forced=True)
     table.reset(seed=seed)
     seen = table.last()[0]
-    agent = Agent(rng, look(seen["observation"], int(seen["action_mask"].sum())).shape[1])
+    agent = Agent(rng, look(seen["observation"], np.flatnonzero(seen["action_mask"])).shape[1])
     begin = time.process_time()
     for played in range(batch, games + 1, batch):
         sums = [np.zeros_like(weight) for weight in agent.weights]
@@ -135,9 +135,9 @@ def match(agent, rules, games, seed):
         observation, info = table.reset(seed=seed if number == 0 else None)
         over = False
         while not over:
-            count = int(info["action_mask"].sum())
-            chosen = int(agent.chances(look(observation, count))[0].argmax())
-            observation, reward, over, _, info = table.step(chosen)
+            legal = np.flatnonzero(info["action_mask"])
+            chances, _ = agent.chances(look(observation, legal))
+            observation, reward, over, _, info = table.step(legal[chances.argmax()])
         shares.append((1 + reward) / 2)
     return np.mean(shares), np.std(shares) / np.sqrt(games)
 
