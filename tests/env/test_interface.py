@@ -91,6 +91,8 @@ def test_gymnasiums_check(opponents: Any, choices: Any) -> None:
 def test_gymnasium_makes_it_by_name_alone_and_several_at_once() -> None:
     made = gymnasium.make("chromino.env:Chromino-v0", opponents=["hedgehog"], rules="junior")
     check_env(made.unwrapped, skip_render_check=True)
+    flat = gymnasium.wrappers.FlattenObservation(made)
+    assert flat.reset(seed=1)[0].ndim == 1
     several = gymnasium.make_vec("chromino.env:Chromino-v0", num_envs=3, vectorization_mode="sync", opponents=2)
     observations, infos = several.reset(seed=1)
     assert observations["actions"].shape == (3, 256, 10)
