@@ -157,6 +157,19 @@ def test_rules_are_numbers_that_tell_them_apart(variant: str) -> None:
     assert mine[RULES.DRAW_LIMIT] == (rules.draw_limit or 0)
 
 
+def test_the_table_may_go_on_and_on() -> None:
+    env = ChrominoEnv(Rules.preset("junior", hand_size=9), 8)
+    env.reset(seed=1)
+    while not env.game.over:
+        rows = env.last()[0]["observation"]["actions"][: len(env.legal)]
+        env.step(int(rows[:, ACTION.X].argmax()))
+        assert env.observation_space("player_0").contains(env.observe("player_0"))
+    table = env.last()[0]["observation"]["table"]
+    laid = table[table[:, TABLE.TILE] > 0]
+    assert laid[:, TABLE.X].max() > 120
+    assert tuple(placement(row[1:4], *row[4:7]) for row in laid) == env.game.table.laid
+
+
 def crowded() -> ChrominoEnv:
     """All tiles in one hand, and a chameleon to join them to: more places than an observation has rows."""
     env = ChrominoEnv(Rules.preset("junior", hand_size=79), 1)

@@ -19,8 +19,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from chromino.deal import MAX_PLAYERS
-from chromino.events import Action, Drew, Event, Place, Placed
-from chromino.events import Draw as DrawAction
+from chromino.events import Action, Draw, Drew, Event, Place, Placed
 from chromino.game import Game
 from chromino.rules import Rules
 from chromino.scoring import points_with
@@ -320,7 +319,7 @@ def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
         rows[TURN_PAGE, ACTION.KIND] = _TURN
     actions = page_of(actions, turned)
     if actions and not isinstance(actions[0], Place):
-        rows[0, ACTION.KIND] = _DRAW if isinstance(actions[0], DrawAction) else _PASS
+        rows[0, ACTION.KIND] = _DRAW if isinstance(actions[0], Draw) else _PASS
         return rows
     table, scoring = game.table, game.rules.scoring
     numbers: list[int] = []
