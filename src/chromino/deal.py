@@ -1,9 +1,9 @@
 """Setting up: the shuffle, the first tile, the hands and who begins (rule 2).
 
 The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so that anyone can check it in
-any language. The first tile on the table is chosen by a hash of its own: were it the first chameleon in that order, those
-who are dealt to first would get too few of the others. A deal need not come from a seed: `View.sample` makes some that
-agree with what a player has seen.
+any language. The first tile on the table is chosen by a hash of its own: were it the first chameleon in that order,
+those who are dealt to first would get too few of the others. A deal need not come from a seed: `View.sample` makes
+some that agree with what a player has seen.
 """
 
 from __future__ import annotations
