@@ -69,7 +69,8 @@ def test_counts_after_each_placement(name: str) -> None:
     later = (game for seed in range(2, 9) for game in list(states(VARIANTS[name], 3, seed))[4:])
     game = next(game for game in later if len(game.actions()) > 1)
     places = placements(game.view(game.seat))
-    after = kernel.counts_after(game, places)
+    before, after = kernel.counts_around(game, places)
+    assert before == twin.Position(game).counts()
     assert after == twin.Position(game).counts_after(places)
     for place, counts in zip(places, after, strict=True):
         table = game.table.lay(place)
@@ -136,7 +137,7 @@ def test_tables_larger_than_the_window_are_left_to_the_twin() -> None:
     game = position(line, ["RRG BBB", "RRB YYY"], bag="GGG")
     assert isinstance(kernel.position(game), twin.Position)
     places = placements(game.view(0))
-    assert kernel.counts_after(game, places) == twin.Position(game).counts_after(places)
+    assert kernel.counts_around(game, places)[1] == twin.Position(game).counts_after(places)
     world = shuffled_world(game.view(0), Random(1))
     assert kernel.playouts(world, places[:2], seed=1, seconds=60, most=3, eliminate=False)[0][0] == 3
 
@@ -148,7 +149,7 @@ def test_a_game_that_leaves_the_window_is_finished_by_the_twin() -> None:
     places = placements(game.view(0))
     ends = [place for place in places if place.x < 0 or place.x > 51]
     assert ends
-    counts = kernel.counts_after(game, ends)
+    _, counts = kernel.counts_around(game, ends)
     assert counts == twin.Position(game).counts_after(ends)
     found = kernel.playouts(shuffled_world(game.view(0), Random(1)), ends, seed=1, seconds=60, most=5, eliminate=False)
     assert all(played >= 1 for played, *_ in found)

@@ -45,12 +45,12 @@ class Features(NamedTuple):
 def features(view: View, placements: Sequence[Placement]) -> list[Features]:
     """The numbers of each placement."""
     game = shuffled_world(view, Random(0)).game  # Where hidden tiles are makes no difference to what is counted.
-    before = kernel.position(game).counts()
-    after = kernel.counts_after(game, placements)
-    odds = _next_hand(view)
+    before, after = kernel.counts_around(game, placements)
+    odds = [(tile.number, chance) for tile, chance in _next_hand(view)]
+    weight = sum([chance for _, chance in odds]) or 1.0
     size = view.hand_sizes[(view.seat + 1) % len(view.players)]
     return [
-        _features(view, placement, before, counts, odds, size)
+        _features(view, placement, before, counts, odds, weight, size)
         for placement, counts in zip(placements, after, strict=True)
     ]
 
@@ -74,15 +74,17 @@ def _features(
     placement: Placement,
     before: list[int],
     after: list[int],
-    odds: list[tuple[Tile, float]],
+    odds: list[tuple[int, float]],
+    weight: float,
     size: int,
 ) -> Features:
     tile = placement.tile
-    mine = [other for other in view.hand if other is not tile]
-    weight = sum(chance for _, chance in odds) or 1.0
-    can = sum(chance for other, chance in odds if after[other.number]) / weight
-    options = sum(chance * log1p(after[other.number]) for other, chance in odds) / weight
-    mine_can = sum(after[other.number] > 0 for other in mine) / (len(mine) or 1)
+    # Lists, not generators, and no tiles that no place is left for, of which the logarithm is 0: this is most of the time.
+    mine = [after[other.number] for other in view.hand if other is not tile]
+    likely = [(chance, after[number]) for number, chance in odds if after[number]]
+    can = sum([chance for chance, _ in likely]) / weight
+    options = sum([chance * log1p(count) for chance, count in likely]) / weight
+    mine_can = sum([count > 0 for count in mine]) / (len(mine) or 1)
     scoring = view.rules.scoring
     return Features(
         next_can=can,
@@ -90,7 +92,7 @@ def _features(
         next_options=options,
         mine_can=mine_can,
         mine_stuck=float(bool(mine) and mine_can == 0),
-        mine_options=sum(log1p(after[other.number]) for other in mine) / (len(mine) or 1),
+        mine_options=sum(map(log1p, mine)) / (len(mine) or 1),
         ease=log1p(before[tile.number]),
         chameleon=float(tile.is_chameleon),
         one_color=float(tile.kind is Kind.ONE_COLOR),

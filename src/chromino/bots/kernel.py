@@ -34,12 +34,13 @@ def position(game: Game) -> Position:
     return twin.Position(game)
 
 
-def counts_after(game: Game, placements: Sequence[Placement]) -> list[list[int]]:
-    """For each placement, how many placements every tile has after it, by tile number."""
+def counts_around(game: Game, placements: Sequence[Placement]) -> tuple[list[int], list[list[int]]]:
+    """How many placements every tile has, by tile number: now, and after each of these placements."""
+    start = position(game)
     try:
-        return position(game).counts_after(placements)
+        return start.counts(), start.counts_after(placements)
     except OverflowError:
-        return twin.Position(game).counts_after(placements)
+        return start.counts(), twin.Position(game).counts_after(placements)
 
 
 def playouts(
