@@ -79,7 +79,7 @@ def _features(
     size: int,
 ) -> Features:
     tile = placement.tile
-    # Lists, not generators, and no tiles that no place is left for, of which the logarithm is 0: this is most of the time.
+    # Lists, not generators, and without tiles that nothing is left for, whose part is 0: this takes most of the time.
     mine = [after[other.number] for other in view.hand if other is not tile]
     likely = [(chance, after[number]) for number, chance in odds if after[number]]
     can = sum([chance for chance, _ in likely]) / weight

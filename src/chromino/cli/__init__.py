@@ -17,6 +17,7 @@ _MODULES = {
     "review": ["review"],
     "serve": ["serve"],
     "show": ["show"],
+    "study": ["study"],
     "tables": ["positions", "replay", "rules"],
 }
 """The commands of each module, which adds them to the app."""

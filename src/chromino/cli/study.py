@@ -1,0 +1,157 @@
+"""`chromino study`: many games, and what they say."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from platformdirs import user_data_path
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+
+from chromino.cli.app import RULES_HELP, UserError, app, say
+from chromino.deal import MAX_PLAYERS
+from chromino.rules import Rules
+from chromino.study import document
+from chromino.study.answers import Answer, answers, shown
+from chromino.study.plan import QUESTIONS, Study
+from chromino.study.report import about, report_html
+from chromino.study.results import Results
+from chromino.study.running import run
+from chromino.version import __version__
+
+
+@app.command(name="study")
+def study_command(
+    questions: Annotated[
+        list[str] | None,
+        typer.Argument(help=f"Questions; none: all of {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games each question rests on, or a few more.")] = 1000,
+    rules: Annotated[str, typer.Option("--rules", help=RULES_HELP)] = "classic",
+    players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8 or 2,4,6.")] = "1-8",
+    bot: Annotated[str, typer.Option(help="Who plays, by level or name.")] = "fox",
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    jobs: Annotated[int, typer.Option(help="How many processes play; -1: one for each core.")] = -1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Play on a cluster: Dask's, like tcp://host:8786, or Ray's, like ray://host:10001."),
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(help="Where what was played is kept, to go on from; without it, in your data directory."),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page with plots into this file: one HTML, nothing else.")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the marked blocks of a Markdown document, and draw its plots beside it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play many games, and answer questions about the game with 95 % confidence intervals.
+
+    Nothing is played twice: Ctrl-C prints what is known, and the same command goes on from there; with more --games
+    only those that lack are played.
+    """
+    if games < 1:
+        raise UserError(f"--games is a number from 1 up, not {games}")
+    if jobs == 0:
+        raise UserError("--jobs is a number from 1 up, or -1 for all cores, not 0")
+    if markdown is not None:
+        markdown.read_text(encoding="utf-8")  # Whatever is wrong with it is said before, not after half an hour.
+    study = Study(
+        games=games,
+        questions=tuple(questions or QUESTIONS),
+        rules=Rules.preset(rules),
+        players=_numbers(players),
+        bot=bot,
+    )
+    path = file or user_data_path("chromino") / f"study-{__version__}-{seed}.jsonl"
+    results = Results.open(path, seed)
+    try:
+        stopped = _play(study, results, jobs, cluster)
+        found = answers(study, results)
+        if not stopped:
+            results.shorten(path)
+    finally:
+        results.close()
+    _tell(study, seed, found, stopped, as_json)
+    if report is not None:
+        report.write_text(report_html(study, seed, found), encoding="utf-8")
+        _hint(f"The report is in {report}")
+    if markdown is not None:
+        written = document.write(markdown, study, seed, found)
+        _hint(f"Wrote {', '.join(map(str, written))}")
+    if stopped:
+        _hint(f"Stopped. What was played is in {path}; to go on: {shlex.join(['chromino', *sys.argv[1:]])}")
+
+
+def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> bool:
+    """Play behind a progress bar; True if Ctrl-C stopped it."""
+    plan = study.plan()
+    total = sum(cell.batch * batches for cell, batches in plan.items())
+    left = sum(cell.batch for cell, _ in results.missing(plan))
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("games", total=total, completed=total - left)
+        try:
+            run(study, results, jobs=jobs, cluster=cluster, tell=lambda played: progress.advance(bar, played))
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Numbers of players: one, a range, or several."""
+    found: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not 1 <= first <= last <= MAX_PLAYERS:
+            raise UserError(f"--players are numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text!r}")
+        found += range(first, last + 1)
+    return tuple(dict.fromkeys(found))
+
+
+def _tell(study: Study, seed: int, found: list[Answer], stopped: bool, as_json: bool) -> None:
+    if as_json:
+        data = {
+            "seed": seed,
+            "rules": study.rules.to_json(),
+            "bot": study.bot,
+            "complete": not stopped,
+            "answers": {answer.question: answer.to_json() for answer in found},
+        }
+        say(json.dumps(data))
+        return
+    console = Console(highlight=False, soft_wrap=False)
+    for answer in found:
+        console.print(f"[bold]{answer.title}[/bold]", markup=True)
+        for sentence in answer.sentences:
+            console.print(sentence, markup=False)
+        console.print(_table(answer))
+        console.print()
+    console.print(about(study, seed) if found else "Nothing is known yet.", markup=False)
+
+
+def _table(answer: Answer) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1))
+    for number, word in enumerate(answer.head):
+        table.add_column(word, justify="right" if number else "left")
+    for row in answer.rows:
+        table.add_row(*map(shown, row))
+    return table
+
+
+def _hint(text: str) -> None:
+    """Beside the answer, so that what is piped on is the answer alone."""
+    print(text, file=sys.stderr)  # noqa: T201

@@ -1,0 +1,27 @@
+"""What the games of a study say: an answer to each question."""
+
+from chromino.study.answers.answer import Answer, Entry, shown
+from chromino.study.answers.bots import bots
+from chromino.study.answers.games import beginning, endings, length, variants
+from chromino.study.answers.tiles import keeping, tiles
+from chromino.study.plan import QUESTIONS, Study
+from chromino.study.results import Results
+
+_MAKERS = {
+    "beginning": beginning,
+    "length": length,
+    "endings": endings,
+    "variants": variants,
+    "tiles": tiles,
+    "keeping": keeping,
+    "bots": bots,
+}
+
+
+def answers(study: Study, results: Results) -> list[Answer]:
+    """All that is asked, in the order of the questions; what nothing is known of yet is left out."""
+    found = (_MAKERS[name](study, results) for name in QUESTIONS if name in study.questions)
+    return [answer for answer in found if answer is not None]
+
+
+__all__ = ["Answer", "Entry", "answers", "shown"]

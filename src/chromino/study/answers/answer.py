@@ -1,0 +1,115 @@
+"""What an answer is: sentences, a table and plots, all from the same sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, TypeVar
+
+from chromino.draw.shapes import Drawing
+from chromino.study.cells import UNIT, Cell, Sums
+from chromino.study.estimates import Estimate
+from chromino.study.plan import QUESTIONS
+from chromino.study.results import Results
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """An estimate to be shown as a percentage."""
+
+    estimate: Estimate
+    signed: bool = False
+
+    def __str__(self) -> str:
+        return self.estimate.percent(signed=self.signed)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An estimate to be shown as it is."""
+
+    estimate: Estimate
+    signed: bool = False
+
+    def __str__(self) -> str:
+        return self.estimate.number(signed=self.signed)
+
+
+Entry = str | int | Share | Number
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question, as far as it is known."""
+
+    question: str
+    games: int
+    sentences: tuple[str, ...]
+    head: tuple[str, ...]
+    rows: tuple[tuple[Entry, ...], ...]
+    plots: dict[str, Drawing]
+    """By name: the question, or the question and what more is shown."""
+    note: str
+    """What the figures mean, and what not."""
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return QUESTIONS[self.question]
+
+    def to_json(self) -> dict[str, Any]:
+        """The sentences and the table, estimates as value, low and high."""
+        rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
+        return {"title": self.title, "games": self.games, "sentences": list(self.sentences), "rows": rows}
+
+
+def shown(entry: Entry) -> str:
+    """An entry of a table as text.
+
+    >>> shown(100000)
+    '100,000'
+    """
+    return f"{entry:,}" if isinstance(entry, int) else str(entry)
+
+
+def _plain(entry: Entry) -> Any:
+    if isinstance(entry, str | int):
+        return entry
+    found = entry.estimate
+    known = isfinite(found.low + found.high)
+    return {"value": found.value, "low": found.low if known else None, "high": found.high if known else None}
+
+
+# What several answers need.
+
+
+def known(cells: Mapping[T, Cell], results: Results) -> dict[T, Sums]:
+    """The cells of which some games were played."""
+    return {name: results.of(cell) for name, cell in cells.items() if results.of(cell).games > 1}
+
+
+def all_games(found: Iterable[Sums]) -> int:
+    """How many were played."""
+    return sum(sums.games for sums in found)
+
+
+def share_of(sums: Sums, place: int) -> Estimate:
+    """The part of games that the player who is so many places after the first wins."""
+    return sums.ratios[f"order {place}"].estimate(UNIT)
+
+
+def listed(words: Iterable[object]) -> str:
+    """Some words in a sentence.
+
+    >>> listed([2, 3, 4])
+    '2, 3 and 4'
+    """
+    *some, last = map(str, words)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def players_text(number: int) -> str:
+    return "alone" if number == 1 else f"{number} players"

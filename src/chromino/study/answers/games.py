@@ -1,0 +1,204 @@
+"""Answers about games: who wins, how long they are, how they end, and what variants change."""
+
+from __future__ import annotations
+
+from chromino.study.answers.answer import (
+    Answer,
+    Entry,
+    Number,
+    Share,
+    all_games,
+    known,
+    listed,
+    players_text,
+    share_of,
+)
+from chromino.study.cells import Sums, rules_text
+from chromino.study.estimates import Estimate, mean, quantile, wilson
+from chromino.study.plan import Study
+from chromino.study.plots import Panel, Row, Section, histograms, intervals, panels
+from chromino.study.results import Results
+
+
+def beginning(study: Study, results: Results) -> Answer | None:
+    found = known(study.by_players, results)
+    if not found:
+        return None
+    begins = {players: share_of(sums, 0) for players, sums in found.items()}
+    gains = {players: share.plus(-1 / players) for players, share in begins.items()}
+    players = next(iter(found))
+    sentences = [
+        f"The one who begins wins {begins[players].percent()} of games of {players}; "
+        f"a fair share is {100 / players:.3g} %."
+    ]
+    for sign, words in (
+        (1, "Beginning is an advantage"),
+        (-1, "Beginning is a drawback"),
+        (0, "No difference is seen"),
+    ):
+        some = [number for number, gain in gains.items() if gain.than(0) == sign]
+        if some:
+            sentences.append(f"{words} with {listed(some)} players.")
+    rows = [
+        (number, sums.games, Share(begins[number]), f"{100 / number:.1f} %", Share(gains[number], signed=True),
+         Share(share_of(sums, number - 1)))
+        for number, sums in found.items()
+    ]  # fmt: skip
+    return Answer(
+        "beginning",
+        all_games(found.values()),
+        tuple(sentences),
+        ("players", "games", "who begins wins", "fair share", "difference", "who is last wins"),
+        tuple(rows),
+        {
+            "beginning": intervals(
+                "What the one who begins wins more than a fair share, by number of players",
+                [
+                    Section(
+                        "more than a fair share", [Row(players_text(n), gain) for n, gain in gains.items()], signed=True
+                    )
+                ],
+            ),
+            "beginning-order": panels(
+                "Who wins how often, by place in the order of play and number of players; 1 is a fair share",
+                [
+                    Panel(f"{n} players", [share_of(sums, place).times(n) for place in range(n)])
+                    for n, sums in found.items()
+                ],
+            ),
+        },
+        "A win that several share counts as an equal part for each. All seats are played by the same bot, and the deal "
+        "is by chance, so that nothing but the order differs.",
+    )
+
+
+def length(study: Study, results: Results) -> Answer | None:
+    solo = {1: study.solo} if study.solo else {}
+    found = known(solo | study.by_players, results)
+    if not found:
+        return None
+    rows, sentences = [], []
+    for players, sums in found.items():
+        turns, tiles = sums.counts["turns"], sums.counts["tiles"]
+        low, middle, high = (quantile(turns, part) for part in (0.05, 0.5, 0.95))
+        each = mean(turns)
+        rows.append((players, sums.games, Number(each), Number(each.times(1 / players)), middle, f"{low} to {high}",
+                     Number(mean(tiles))))  # fmt: skip
+        if players == _fewest(found):
+            sentences.append(
+                f"A game of {players} takes {each.number()} turns, about {each.value / players:.0f} for each; "
+                f"nine of ten take {low} to {high}."
+            )
+    if 1 in found:
+        won = wilson(found[1].counts["winners"][1], found[1].games)
+        sentences.append(
+            f"Alone, {won.percent()} of games are won, in {mean(found[1].counts['turns']).number()} turns."
+        )
+    return Answer(
+        "length",
+        all_games(found.values()),
+        tuple(sentences),
+        ("players", "games", "turns", "turns each", "median", "nine of ten", "tiles placed"),
+        tuple(rows),
+        {
+            "length": histograms(
+                "How many turns a game takes, by number of players",
+                [(players_text(number), sums.counts["turns"]) for number, sums in found.items()],
+                "turns",
+            )
+        },
+        "A turn ends with a tile placed or a pass; drawing is part of it. Nine of ten games are within the range that "
+        "leaves out the shortest and the longest twentieth.",
+    )
+
+
+def _fewest(found: dict[int, Sums]) -> int:
+    """As few players as can play against each other, or one alone."""
+    return next((players for players in found if players > 1), 1)
+
+
+def _joint(sums: Sums) -> Estimate:
+    return wilson(sum(count for number, count in sums.counts["winners"].items() if number > 1), sums.games)
+
+
+def _blocked(sums: Sums) -> Estimate:
+    return wilson(sums.counts["blocked"][1], sums.games)
+
+
+def endings(study: Study, results: Results) -> Answer | None:
+    found = known(study.by_players, results)
+    if not found:
+        return None
+    joint = {players: _joint(sums) for players, sums in found.items()}
+    blocked = {players: _blocked(sums) for players, sums in found.items()}
+    sentences = [
+        f"Of games of {players}, {joint[players].percent()} have several winners, and {blocked[players].percent()} "
+        "are blocked."
+        for players in dict.fromkeys((min(found), max(found)))
+    ]
+    return Answer(
+        "endings",
+        all_games(found.values()),
+        tuple(sentences),
+        ("players", "games", "several winners", "blocked"),
+        tuple((n, sums.games, Share(joint[n]), Share(blocked[n])) for n, sums in found.items()),
+        {
+            "endings": intervals(
+                "How many games have several winners, and how many are blocked, by number of players",
+                [
+                    Section("several winners", [Row(players_text(n), one) for n, one in joint.items()]),
+                    Section("blocked", [Row(players_text(n), one) for n, one in blocked.items()]),
+                ],
+            )
+        },
+        "Blocked: the bag is empty and nobody can place a tile any more; the fewest tiles (or most points) win.",
+    )
+
+
+def variants(study: Study, results: Results) -> Answer | None:
+    found = known(study.variants, results)
+    if "as chosen" not in found:
+        return None
+    base = found.pop("as chosen")
+    turns, begins = mean(base.counts["turns"]), share_of(base, 0)
+    name, players = rules_text(study.rules), study.base.players
+
+    def row(label: str, sums: Sums, change: Entry, gain: Entry) -> tuple[Entry, ...]:
+        return (label, sums.games, Number(mean(sums.counts["turns"])), change, Share(share_of(sums, 0)), gain,
+                Share(_joint(sums)), Share(_blocked(sums)))  # fmt: skip
+
+    longer = {label: mean(sums.counts["turns"]) - turns for label, sums in found.items()}
+    better = {label: share_of(sums, 0) - begins for label, sums in found.items()}
+    rows = [row(name, base, "", "")]
+    rows += [row(label, sums, Number(longer[label], True), Share(better[label], True)) for label, sums in found.items()]
+    sentences = [f"By the rules {name}, a game of {players} takes {turns.number()} turns."]
+    if found:
+        short, long = min(longer, key=lambda one: longer[one].value), max(longer, key=lambda one: longer[one].value)
+        sentences.append(
+            f"It is shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
+            f"({longer[long].number(signed=True)})."
+        )
+        told = [label for label, change in better.items() if change.than(0)]
+        sentences.append(
+            f"What beginning is worth is changed by {listed(told)}." if told
+            else "None of them is seen to change what beginning is worth."
+        )  # fmt: skip
+    return Answer(
+        "variants",
+        all_games([base, *found.values()]),
+        tuple(sentences),
+        ("rules", "games", "turns", "difference", "who begins wins", "change", "several winners", "blocked"),
+        tuple(rows),
+        {
+            "variants": intervals(
+                f"What each variant changes, compared with {name}, {players} players",
+                [
+                    Section("turns", [Row(*change) for change in longer.items()], percent=False, signed=True),
+                    Section("what the one who begins wins", [Row(*change) for change in better.items()], signed=True),
+                ],
+            )
+        }
+        if found
+        else {},
+        f"All with {players} players, played by {study.bot}. With points, several winners means equal points.",
+    )

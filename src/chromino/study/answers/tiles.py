@@ -1,0 +1,150 @@
+"""Answers about tiles: which are easy to place, which are good to have, and which are worth keeping."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import sqrt
+
+from chromino.study.answers.answer import Answer, Entry, Share, listed
+from chromino.study.cells import UNIT, Sums
+from chromino.study.estimates import Estimate, Ratio, Z
+from chromino.study.plan import Study
+from chromino.study.plots import Row, Section, intervals
+from chromino.study.results import Results
+from chromino.tiles import Kind, Tile
+
+_Kinds = dict[Kind, tuple[Estimate, dict[Tile, Estimate]]]
+
+_ENOUGH = 30
+"""Of fewer games, the interval of a single tile would not be right."""
+
+
+def _ratio(sums: Sums, name: str) -> Ratio:
+    return sums.ratios.get(name, Ratio())
+
+
+_EXAMPLES = {
+    Kind.ONE_COLOR: "RRR",
+    Kind.PLAIN: "RRG",
+    Kind.SYMMETRIC: "RGR",
+    Kind.THREE_COLOR: "RGB",
+    Kind.CHAMELEON: "G*R",
+}
+
+
+def _kinds(study: Study, sums: Sums, name: str, unit: int) -> _Kinds:
+    """For each kind of tiles what is known of it, and of those of its tiles that were met often enough."""
+    found = {}
+    for kind in Kind:
+        of_kind = [tile for tile in study.rules.tiles if tile.kind is kind]
+        ratios = {tile: _ratio(sums, f"{name} {tile}") for tile in of_kind}
+        together = _ratio(sums, f"{name} {kind}")
+        if together.games >= _ENOUGH:
+            tiles = {tile: ratio.estimate(unit) for tile, ratio in ratios.items() if ratio.games >= _ENOUGH}
+            found[kind] = together.estimate(unit), tiles
+    return found
+
+
+def _differ(tiles: Collection[Estimate]) -> str:
+    """The standard deviation of the tiles of a kind, less what chance makes of it."""
+    if len(tiles) < 2:
+        return "too few games"
+    center = sum(tile.value for tile in tiles) / len(tiles)
+    spread = sum((tile.value - center) ** 2 for tile in tiles) / (len(tiles) - 1)
+    chance = sum(((tile.high - tile.low) / (2 * Z)) ** 2 for tile in tiles) / len(tiles)
+    return f"{100 * sqrt(max(spread - chance, 0.0)):.1f} %"
+
+
+def _kind_row(kind: Kind, estimate: Estimate, tiles: dict[Tile, Estimate] | None = None) -> Row:
+    dots = tuple(tile.value for tile in tiles.values()) if tiles else ()
+    return Row(str(kind), estimate, dots, Tile.parse(_EXAMPLES[kind]))
+
+
+def tiles(study: Study, results: Results) -> Answer | None:
+    sums = results.of(study.base)
+    kinds = _kinds(study, sums, "fits", 1)
+    if not kinds:
+        return None
+    ranked = sorted(kinds, key=lambda kind: kinds[kind][0].value, reverse=True)
+    best, worst = ranked[0], ranked[-1]
+    sentences = (
+        f"Easiest to place are {best} tiles: they fit somewhere in {kinds[best][0].percent()} of turns.",
+        f"Hardest are {worst} tiles, with {kinds[worst][0].percent()}.",
+    )
+    rows: list[tuple[Entry, ...]] = []
+    for kind in ranked:
+        estimate, tiles = kinds[kind]
+        order = sorted(tiles, key=lambda tile: tiles[tile].value)
+        easiest, hardest = (f"{tile}, {tiles[tile].percent()}" for tile in (order[-1], order[0])) if order else ("", "")
+        rows.append((str(kind), len(tiles), Share(estimate), _differ(tiles.values()), easiest, hardest))
+    return Answer(
+        "tiles",
+        sums.games,
+        sentences,
+        ("kind", "tiles", "fits in", "tiles differ by", "easiest", "hardest"),
+        tuple(rows),
+        {
+            "tiles": intervals(
+                "In how many turns a tile in hand fits somewhere: each kind, and its single tiles as small dots",
+                [Section("of turns", [_kind_row(kind, *kinds[kind]) for kind in ranked])],
+            )
+        },
+        f"Of all turns of games of {study.base.players} that begin with the tile in hand, those in which it may be "
+        "placed. Tiles that are hard to place stay in hand, so that they are asked more often, and late in the game. "
+        "Tiles differ by: the standard deviation within a kind, less what chance makes of it.",
+    )
+
+
+def _told(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
+    """What gains and what loses, as far as it can be told from chance."""
+    sentences = []
+    for sign, words in ((1, better), (-1, worse)):
+        some = [(kind, one) for kind, (one, _) in found.items() if one.than(0) == sign]
+        some.sort(key=lambda pair: -abs(pair[1].value))
+        if some:
+            names = listed(f"{kind} tiles ({one.percent(signed=True)})" for kind, one in some)
+            sentences.append(f"{words}: {names}.")
+    return sentences or [neither]
+
+
+def keeping(study: Study, results: Results) -> Answer | None:
+    played, tried = results.of(study.base), results.of(study.keeping)
+    dealt, kept = (_kinds(study, played, "dealt", UNIT), _kinds(study, tried, "keep", UNIT))
+    both = [kind for kind in dealt if kind in kept]
+    if not both:
+        return None
+    sentences = [
+        *_told(dealt, "Good to be dealt", "Bad to be dealt", "No kind of tile is seen to be good or bad to be dealt."),
+        *_told(
+            kept,
+            "Worth keeping, where there is a choice",
+            "Better placed at once",
+            "Whether a tile is kept or placed at once is not seen to make a difference.",
+        ),
+    ]
+    rows = tuple(
+        (str(kind), Share(dealt[kind][0], True), _differ(dealt[kind][1].values()), Share(kept[kind][0], True))
+        for kind in both
+    )
+    return Answer(
+        "keeping",
+        played.games + tried.games,
+        tuple(sentences),
+        ("kind", "in the first hand", "tiles differ by", "keeping instead of placing"),
+        rows,
+        {
+            "keeping": intervals(
+                "What changes the chance to win: a tile in the first hand, and keeping one instead of placing it",
+                [
+                    Section("in the first hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
+                    Section(
+                        "keeping instead of placing", [_kind_row(kind, kept[kind][0]) for kind in both], signed=True
+                    ),
+                ],
+            )
+        },
+        "The deal is by chance, so what a tile in the first hand changes is due to the tile. Keeping is an experiment: "
+        "in games of its own, one choice between tiles is made by lot, and games in which the tile was kept are "
+        f"compared with those in which it was placed. Both hold for games of {study.base.players} among bots of "
+        f"one kind ({study.bot}), and for keeping a tile once, not for ever.",
+    )

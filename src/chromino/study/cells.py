@@ -1,0 +1,244 @@
+"""A cell of a study: games by one set of rules, with so many players, of certain bots; and what is counted in them.
+
+Games are not kept, only sums that can be merged. They are played in batches whose deals and choices depend on the seed
+of the study, the cell and the number of the batch alone: where, when and in which order makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any, Self
+
+from chromino.bots import Bot, find
+from chromino.bots.bot import placements
+from chromino.errors import ChrominoError
+from chromino.events import Place
+from chromino.game import Game
+from chromino.rules import PRESETS, Rules
+from chromino.study.estimates import Ratio
+from chromino.study.match import play_deal
+from chromino.tiles import ALL_TILES, Kind, Tile
+from chromino.view import View
+
+UNIT = 840_000
+"""What winning alone counts, so that all parts of it are whole numbers: 840 can be divided by 1 to 8."""
+
+_CHOICES = 16
+"""In an experiment, one of the first so many choices of a game is left to chance."""
+
+
+_FINE = 55_440
+"""What a probability of 1 counts: it can be divided by 1 to 12."""
+
+
+class StudyError(ChrominoError):
+    """A study that cannot be made, or a file that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Games of one kind. One bot plays all seats; two play deals with the seats rotated, as in a match."""
+
+    rules: Rules
+    players: int
+    bots: tuple[str, ...]
+    keeping: bool = False
+    """Is one choice of each game made by chance, to learn what it is worth to keep a tile?"""
+
+    @property
+    def key(self) -> str:
+        """A text that no other cell has.
+
+        >>> Cell(Rules.preset("junior", draw_limit=3), 2, ("fox",)).key
+        'junior with draw_limit 3, 2 players, fox'
+        """
+        text = f"{rules_text(self.rules)}, {self.players} players, {' v '.join(self.bots)}"
+        return f"{text}, keeping" if self.keeping else text
+
+    @property
+    def batch(self) -> int:
+        """How many games are one batch: some tenths of a second, or what a bot needs that thinks for long."""
+        if "dragon" in self.bots:
+            return 2
+        return 10 if any(find(name).level == 4 or name.startswith("mc") for name in self.bots) else 100
+
+
+def rules_text(rules: Rules) -> str:
+    """A preset, and what differs from it: from the preset with the fewest differences."""
+    choices = asdict(rules)
+
+    def others(preset: Rules) -> dict[str, Any]:
+        return {name: choices[name] for name, value in asdict(preset).items() if choices[name] != value}
+
+    name, preset = min(PRESETS.items(), key=lambda named: len(others(named[1])))
+    changed = [f"{choice} {value}" for choice, value in others(preset).items()]
+    return f"{name} with {', '.join(changed)}" if changed else name
+
+
+@dataclass(slots=True)
+class Sums:
+    """What was counted in some games of a cell."""
+
+    games: int = 0
+    counts: dict[str, Counter[int]] = field(default_factory=dict)
+    """How often which number occurred, by what is counted."""
+    ratios: dict[str, Ratio] = field(default_factory=dict)
+
+    def count(self, name: str, number: int) -> None:
+        """This number occurred once more."""
+        self.counts.setdefault(name, Counter())[number] += 1
+
+    def ratio(self, name: str) -> Ratio:
+        """The ratio of this name, to be added to."""
+        return self.ratios.setdefault(name, Ratio())
+
+    def merge(self, other: Sums) -> None:
+        """Add what was counted in other games of the same cell."""
+        self.games += other.games
+        for name, counter in other.counts.items():
+            self.counts.setdefault(name, Counter()).update(counter)
+        for name, ratio in other.ratios.items():
+            self.ratio(name).merge(ratio)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "counts": {name: dict(sorted(counter.items())) for name, counter in sorted(self.counts.items())},
+            "ratios": {name: ratio.to_json() for name, ratio in sorted(self.ratios.items())},
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """The sums that `to_json` wrote; whatever else raises a `StudyError`."""
+        match data:
+            case {"games": int(games), "counts": Mapping() as counts, "ratios": Mapping() as ratios}:
+                try:
+                    return cls(
+                        games,
+                        {name: Counter({int(n): int(c) for n, c in one.items()}) for name, one in counts.items()},
+                        {name: _ratio(one) for name, one in ratios.items()},
+                    )
+                except (AttributeError, TypeError, ValueError):
+                    pass
+        raise StudyError("sums have games, counts and ratios")
+
+
+def _ratio(numbers: Sequence[int]) -> Ratio:
+    games, amounts, counts, squares, products, count_squares = map(int, numbers)
+    return Ratio((games, amounts, counts, squares, products, count_squares))
+
+
+def play_batch(cell: Cell, seed: int, number: int) -> Sums:
+    """The games of one batch: the same seed and number give the same sums, but for bots that think by the clock."""
+    start = f"study {seed}/{cell.key}/{number}"
+    if len(cell.bots) == 2:
+        return _play_deals(cell, start)
+    bot, sums = find(cell.bots[0]), Sums()
+    for game in range(cell.batch):
+        _play_game(cell, bot, f"{start}/{game}", sums)
+    return sums
+
+
+def _play_deals(cell: Cell, start: str) -> Sums:
+    sums = Sums()
+    for number in range(cell.batch // cell.players):
+        deal = play_deal(cell.bots, cell.rules, f"{start}/{number}")
+        sums.games += deal.games
+        sums.ratio("first bot").add(round(deal.shares[0] * UNIT))
+    return sums
+
+
+def _play_game(cell: Cell, bot: Bot, seed: str, sums: Sums) -> None:
+    game, rng = Game.start(cell.rules, ["bot"] * cell.players, seed), Random(seed)
+    dealt = game.hands
+    held, fitted = [0] * len(ALL_TILES), [0] * len(ALL_TILES)
+    experiment = _Experiment(bot, Random(f"{seed}/keeping")) if cell.keeping else None
+    while not game.over:
+        view = game.view(game.seat)
+        if not view.draws:
+            for tile in view.hand:
+                held[tile.number] += 1
+            for tile in {place.tile for place in placements(view)}:
+                fitted[tile.number] += 1
+        placed = experiment.place(view, rng) if experiment else None
+        game = game.apply(placed or bot.choose(view, rng))
+    _count_result(game, sums)
+    shares = _shares(game)
+    if experiment is None:
+        _count_tiles(sums, "fits", {tile: (fitted[tile.number], held[tile.number]) for tile in ALL_TILES})
+        fair = UNIT // cell.players
+        above = {tile: (shares[seat] - fair, 1) for seat, hand in enumerate(dealt) for tile in hand}
+        _count_tiles(sums, "dealt", above)
+    elif experiment.options:
+        _count_tiles(sums, "keep", experiment.gains(shares[experiment.seat] - UNIT // cell.players))
+
+
+def _shares(game: Game) -> list[int]:
+    """By seat, the part of the win, in units."""
+    won = UNIT // max(len(game.winners), 1)
+    return [won if seat in game.winners else 0 for seat in range(len(game.players))]
+
+
+def _count_result(game: Game, sums: Sums) -> None:
+    sums.games += 1
+    sums.count("turns", game.turns)
+    sums.count("tiles", len(game.table) - 1)
+    sums.count("winners", len(game.winners))
+    sums.count("blocked", game.first_out is None)
+    shares, players = _shares(game), len(game.players)
+    for place in range(players):
+        sums.ratio(f"order {place}").add(shares[(game.first + place) % players])
+
+
+def _count_tiles(sums: Sums, name: str, found: Mapping[Tile, tuple[int, int]]) -> None:
+    """Amounts and counts of one game, for each tile and, as tiles of a kind are much alike, for each kind."""
+    kinds: dict[Kind, list[int]] = {}
+    for tile, (amount, count) in found.items():
+        if count:
+            sums.ratio(f"{name} {tile}").add(amount, count)
+            of_kind = kinds.setdefault(tile.kind, [0, 0])
+            of_kind[0] += amount
+            of_kind[1] += count
+    for kind, (amount, count) in kinds.items():
+        sums.ratio(f"{name} {kind}").add(amount, count)
+
+
+class _Experiment:
+    """One choice between tiles is made by chance, all that fit being equally likely; where it goes is the bot's to say.
+
+    Whether a tile was kept then has nothing to do with how good the hand was, so what follows is due to keeping it. Of
+    m tiles each is placed with the probability p = 1/m; a game in which it was kept counts p, one in which it was
+    placed 1 - p, so that both sides weigh the same. By the sum of p(1 - p) this is the mean gain, choices between few
+    counting most.
+    """
+
+    def __init__(self, bot: Bot, rng: Random) -> None:
+        self.bot, self.rng = bot, rng
+        self.wait = rng.randrange(_CHOICES)
+        self.options: list[Tile] = []
+        self.chosen: Tile | None = None
+        self.seat = 0
+
+    def place(self, view: View, rng: Random) -> Place | None:
+        """The placement if this is the choice to be made by chance, else None."""
+        places = placements(view)
+        options = sorted({place.tile for place in places})
+        if self.options or len(options) < 2:
+            return None
+        if self.wait:
+            self.wait -= 1
+            return None
+        self.options, self.chosen, self.seat = options, self.rng.choice(options), view.seat
+        places = [place for place in places if place.tile is self.chosen]
+        return Place(self.bot.pick(view, places, rng) if len(places) > 1 else places[0])
+
+    def gains(self, result: int) -> dict[Tile, tuple[int, int]]:
+        """By tile, what this game says about the gain of keeping it, `result` being above or below a fair share."""
+        number = len(self.options)
+        part = _FINE // number
+        kept, placed = result * part, -result * (_FINE - part)
+        count = part * (_FINE - part) // _FINE
+        return {tile: (placed if tile is self.chosen else kept, count) for tile in self.options}

@@ -1,0 +1,69 @@
+"""A Markdown document with the answers in it: what stands between marks is written anew, other words are left alone.
+
+    <!-- study: beginning -->
+    (sentences, plots and table of the question)
+    <!-- /study -->
+
+`<!-- study: about -->` says what was played. So text and numbers cannot part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from chromino.draw import Theme, drawing_svg
+from chromino.study.answers import Answer, shown
+from chromino.study.cells import StudyError
+from chromino.study.plan import QUESTIONS, Study
+from chromino.study.report import about
+
+_BLOCK = re.compile(r"(<!-- study: ([^\n]*?) -->\n).*?(<!-- /study -->)", re.DOTALL)
+
+
+def filled(text: str, study: Study, seed: int, found: Iterable[Answer]) -> str:
+    """The document with all its blocks written anew; a question without an answer keeps what it had."""
+    blocks = {answer.question: block(answer) for answer in found} | {"about": f"{about(study, seed)}\n"}
+
+    def written(match: re.Match[str]) -> str:
+        name = match[2]
+        if name not in QUESTIONS and name != "about":
+            raise StudyError(f"the document has a block {name!r}; there are about, {', '.join(QUESTIONS)}")
+        return f"{match[1]}{blocks[name]}{match[3]}" if name in blocks else match[0]
+
+    if not _BLOCK.search(text):
+        raise StudyError(
+            "the document has no blocks to fill: write <!-- study: beginning --> and <!-- /study -->, a line each"
+        )
+    return _BLOCK.sub(written, text)
+
+
+def block(answer: Answer) -> str:
+    """One answer as Markdown."""
+    lines = [" ".join(f"**{sentence}**" for sentence in answer.sentences), ""]
+    for name, plot in answer.plots.items():
+        lines += [f"![{plot.label}](figures/study-{name}.svg)", ""]
+    lines += [_row(answer.head), _row(["---", *["--:"] * (len(answer.head) - 1)])]
+    lines += [_row(map(shown, row)) for row in answer.rows]
+    return "\n".join([*lines, "", f"{answer.note} {answer.games:,} games.", ""])
+
+
+def _row(words: Iterable[str]) -> str:
+    return f"| {' | '.join(words)} |"
+
+
+def write(path: Path, study: Study, seed: int, found: Iterable[Answer]) -> list[Path]:
+    """Fill a document, and draw its plots into the folder figures beside it; all files that were written."""
+    found = list(found)
+    text = filled(path.read_text(encoding="utf-8"), study, seed, found)
+    folder = path.parent / "figures"
+    folder.mkdir(exist_ok=True)
+    written = [path]
+    for answer in found:
+        for name, plot in answer.plots.items():
+            picture = folder / f"study-{name}.svg"
+            picture.write_text(drawing_svg(plot, Theme.AUTO), encoding="utf-8")
+            written.append(picture)
+    path.write_text(text, encoding="utf-8")
+    return written

@@ -1,0 +1,186 @@
+"""Estimates with 95 % confidence intervals, from sums that can be added up in any order.
+
+All sums are whole numbers, so that adding them is exact: results do not depend on who played what when.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import floor, inf, isfinite, log10, sqrt
+from typing import Self
+
+Z = 1.959963984540054
+"""Of the normal distribution, 95 % lies between -Z and Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value, and between what it lies with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, value: float, error: float) -> Self:
+        """The interval of a value that is normally distributed, with this standard error."""
+        return cls(value, value - Z * error, value + Z * error)
+
+    def __sub__(self, other: Estimate) -> Estimate:
+        """The difference from an independent estimate; each side of the interval from the sides that make it."""
+        value = self.value - other.value
+        return Estimate(
+            value,
+            value - sqrt((self.value - self.low) ** 2 + (other.high - other.value) ** 2),
+            value + sqrt((self.high - self.value) ** 2 + (other.value - other.low) ** 2),
+        )
+
+    def plus(self, number: float) -> Estimate:
+        """The same, moved by a number that is known."""
+        return Estimate(self.value + number, self.low + number, self.high + number)
+
+    def times(self, number: float) -> Estimate:
+        """The same in other units."""
+        return Estimate(self.value * number, self.low * number, self.high * number)
+
+    def than(self, number: float) -> int:
+        """Is it larger (1) or smaller (-1) than a number, or can that not be told (0)?"""
+        return (self.low > number) - (self.high < number)
+
+    def percent(self, *, signed: bool = False) -> str:
+        """As a share of a hundred.
+
+        >>> Estimate(0.5213, 0.5182, 0.5244).percent()
+        '52.1 % ± 0.3'
+        >>> Estimate(0.0, 0.0, 0.0038).percent()
+        '0.0 % (0.0 to 0.4)'
+        """
+        return self.times(100)._text(" %", signed)
+
+    def number(self, *, signed: bool = False) -> str:
+        """As it is.
+
+        >>> Estimate(35.45, 35.33, 35.57).number()
+        '35.45 ± 0.12'
+        """
+        return self._text("", signed)
+
+    def _text(self, unit: str, signed: bool) -> str:
+        below, above = self.value - self.low, self.high - self.value
+        if not isfinite(below + above):
+            return "too few games"
+        digits = _digits(max(below, above))
+        plus = "+" if signed else ""
+        rounded = round(self.value, digits) or 0.0  # Never minus zero.
+        value = f"{rounded:{plus}.{digits}f}{unit}".replace("-", "−")
+        if f"{below:.{digits}f}" == f"{above:.{digits}f}":
+            return f"{value} ± {above:.{digits}f}"
+        return f"{value} ({self.low:.{digits}f} to {self.high:.{digits}f})".replace("-", "−")
+
+
+def _digits(half: float) -> int:
+    """How many decimals say as much as half an interval allows: one figure of it, or two if the first is a 1."""
+    if half <= 0:
+        return 1
+    first = floor(log10(half))
+    return min(max(-first + (half < 2 * 10.0**first), 0), 4)
+
+
+def wilson(successes: int, trials: int) -> Estimate:
+    """A share, with Wilson's interval: right for rare things too.
+
+    >>> found = wilson(0, 100)
+    >>> found.value, found.low, round(found.high, 3)
+    (0.0, 0.0, 0.037)
+    """
+    if trials == 0:
+        return Estimate(0.0, -inf, inf)
+    share, spread = successes / trials, Z * Z / trials
+    center = (share + spread / 2) / (1 + spread)
+    half = Z / (1 + spread) * sqrt(share * (1 - share) / trials + spread / (4 * trials))
+    return Estimate(share, max(center - half, 0.0) if successes else 0.0, min(center + half, 1.0))
+
+
+class Ratio:
+    """A sum of amounts by a sum of counts, over independent games: a mean, or a share of turns.
+
+    Turns of one game are not independent of each other, but games are: the interval goes by how much the games differ.
+    """
+
+    __slots__ = ("_sums",)
+
+    def __init__(self, sums: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)) -> None:
+        self._sums = list(sums)
+
+    def add(self, amount: int, count: int = 1) -> None:
+        """What one game brings."""
+        sums = self._sums
+        sums[0] += 1
+        sums[1] += amount
+        sums[2] += count
+        sums[3] += amount * amount
+        sums[4] += amount * count
+        sums[5] += count * count
+
+    def merge(self, other: Ratio) -> None:
+        """Add the games of another."""
+        self._sums = [mine + theirs for mine, theirs in zip(self._sums, other._sums, strict=True)]
+
+    @property
+    def games(self) -> int:
+        """How many games brought something."""
+        return self._sums[0]
+
+    def estimate(self, unit: int = 1) -> Estimate:
+        """The ratio, amounts being counted in parts of a unit."""
+        games, amounts, counts, squares, products, count_squares = self._sums
+        if not counts:
+            return Estimate(0.0, -inf, inf)
+        ratio = amounts / counts
+        if games < 2:
+            return Estimate(ratio / unit, -inf, inf)
+        around = squares - 2 * ratio * products + ratio * ratio * count_squares
+        error = sqrt(max(around, 0.0) * games / (games - 1)) / counts
+        return Estimate.around(ratio / unit, error / unit)
+
+    def to_json(self) -> list[int]:
+        return list(self._sums)
+
+    def __eq__(self, other: object) -> bool:
+        return self._sums == other._sums if isinstance(other, Ratio) else NotImplemented
+
+    def __hash__(self) -> int:
+        raise TypeError("sums grow: they have no hash")
+
+    def __repr__(self) -> str:
+        return f"Ratio({tuple(self._sums)})"
+
+
+def mean(counts: Mapping[int, int]) -> Estimate:
+    """The mean of numbers that occurred so often.
+
+    >>> mean({0: 50, 1: 50}).value
+    0.5
+    """
+    total = sum(counts.values())
+    if total < 2:
+        return Estimate(float(sum(counts)), -inf, inf)
+    value = sum(number * count for number, count in counts.items()) / total
+    around = sum((number - value) ** 2 * count for number, count in counts.items())
+    return Estimate.around(value, sqrt(around / (total - 1) / total))
+
+
+def quantile(counts: Counter[int], part: float) -> int:
+    """The smallest number that at least this part of all reach not beyond.
+
+    >>> quantile(Counter({1: 5, 2: 4, 9: 1}), 0.9)
+    2
+    """
+    left = part * counts.total()
+    for number in sorted(counts):
+        left -= counts[number]
+        if left <= 0:
+            return number
+    raise ValueError("nothing was counted")

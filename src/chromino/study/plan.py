@@ -1,0 +1,144 @@
+"""The questions of a study, and the cells of games that answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from chromino.bots import find
+from chromino.deal import Deal
+from chromino.errors import RulesError
+from chromino.rules import PRESETS, Rules
+from chromino.study.cells import Cell, StudyError
+
+QUESTIONS = {
+    "beginning": "Is it an advantage to begin?",
+    "length": "How long is a game?",
+    "endings": "How often do several win together, and how often is a game blocked?",
+    "variants": "What does each variant change?",
+    "tiles": "Which tiles are easiest to place?",
+    "keeping": "Which tiles are good to have, and which are worth keeping?",
+    "bots": "How good are the bots?",
+}
+
+_QUICK, _SLOW, _SLOWEST = ("random", "snail", "hedgehog", "fox"), "owl", "dragon"
+LADDER = (*_QUICK, _SLOW, _SLOWEST)
+"""The bots that are compared, all pairs of them: any placement at all, then the five levels."""
+
+_CHANGES: Mapping[str, Mapping[str, Any]] = {
+    "draw until one fits": {"draw_limit": None},
+    "draw up to three": {"draw_limit": 3},
+    "open hands": {"open_hands": True},
+    "one more turn": {"ending": "one_more_turn"},
+    "stop at once": {"ending": "at_once"},
+}
+"""Single choices that are tried beside the presets."""
+
+_FEWEST = 10
+"""Fewer games of a pair than this say nothing, and are not played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What is asked: how many games each question rests on, by which rules, and who plays."""
+
+    games: int = 1000
+    questions: tuple[str, ...] = tuple(QUESTIONS)
+    rules: Rules = PRESETS["classic"]
+    players: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    bot: str = "fox"
+    """Who plays: foxes are quick, and mind points and what others hold."""
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise StudyError(f"a study needs 1 game or more, not {self.games}")
+        for name in self.questions:
+            if name not in QUESTIONS:
+                raise StudyError(f"there is no question {name!r}; there are {', '.join(QUESTIONS)}")
+        for number in self.players:
+            Deal.check_players(self.rules, number)
+        object.__setattr__(self, "bot", find(self.bot).name)  # It may have been named by its level.
+        if not self.by_players and set(self.questions) - {"length", "bots"}:
+            raise StudyError("with one player only the questions length and bots make sense; name more with --players")
+
+    @property
+    def base(self) -> Cell:
+        """The games that most questions are about: as few players as can play against each other."""
+        return next(iter(self.by_players.values()))
+
+    @property
+    def by_players(self) -> dict[int, Cell]:
+        """The games of several, by number of players."""
+        return {number: self._cell(number) for number in sorted(set(self.players)) if number > 1}
+
+    @property
+    def solo(self) -> Cell | None:
+        """The games of one."""
+        return self._cell(1) if 1 in self.players else None
+
+    def _cell(self, players: int) -> Cell:
+        return Cell(self.rules, players, (self.bot,))
+
+    @property
+    def variants(self) -> dict[str, Cell]:
+        """The rules that were chosen, the other presets, and single choices changed: all with the same players."""
+        players, bots = self.base.players, (self.bot,)
+        found = {"as chosen": self.rules} | {name: rules for name, rules in PRESETS.items() if rules != self.rules}
+        found |= dict(_changed(self.rules))
+        enough = {name: rules for name, rules in found.items() if players * rules.hand_size < len(rules.tiles)}
+        return {name: Cell(rules, players, bots) for name, rules in enough.items()}
+
+    @property
+    def keeping(self) -> Cell:
+        """The experiment."""
+        return replace(self.base, keeping=True)
+
+    @property
+    def pairs(self) -> dict[tuple[str, str], Cell]:
+        """All pairs of bots, the stronger one first."""
+        ladder = LADDER[::-1]
+        return {
+            (strong, weak): Cell(self.rules, 2, (strong, weak))
+            for number, strong in enumerate(ladder)
+            for weak in ladder[number + 1 :]
+        }
+
+    def plan(self) -> dict[Cell, int]:
+        """How many batches of each cell are to be played."""
+        wanted: dict[Cell, int] = {}
+
+        def want(cells: Iterable[Cell], games: int) -> None:
+            for cell in cells:
+                wanted[cell] = max(wanted.get(cell, 0), -(-games // cell.batch))
+
+        asked = set(self.questions)
+        if asked - {"variants", "bots"} and self.by_players:
+            want([self.base], self.games)
+        if asked & {"beginning", "length", "endings"}:
+            want(self.by_players.values(), self._part(12))
+        if "length" in asked and self.solo:
+            want([self.solo], self._part(12))
+        if "variants" in asked:
+            want(self.variants.values(), self._part(len(self.variants)))
+        if "keeping" in asked:
+            want([self.keeping], self._part(2))
+        if "bots" in asked:
+            for pair, cell in self.pairs.items():
+                part = 1500 if _SLOWEST in pair else 200 if _SLOW in pair else 6
+                if part == 6 or self.games // part >= _FEWEST:
+                    want([cell], self._part(part))
+        return wanted
+
+    def _part(self, number: int) -> int:
+        return -(-self.games // number)
+
+
+def _changed(rules: Rules) -> Iterable[tuple[str, Rules]]:
+    for name, changes in _CHANGES.items():
+        try:
+            changed = replace(rules, **changes)
+        except RulesError:  # Not all choices go together.
+            continue
+        if changed != rules and changed not in PRESETS.values():
+            yield name, changed

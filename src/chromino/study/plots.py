@@ -1,0 +1,226 @@
+"""The plots of a study, made of the shapes that all our pictures are made of (`chromino.draw`).
+
+Intervals are drawn as lines through their values, which stand beside them as text: nothing is told by color alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor, isfinite, log10
+
+from chromino.draw.parts import small
+from chromino.draw.shapes import Circle, Drawing, Line, Path, Rect, Shape, Stroke, Text
+from chromino.study.estimates import Estimate, quantile
+from chromino.tiles import Tile
+
+_WIDTH = 520.0
+_SIZE = 14.0  # Of letters: still readable where a phone shows the whole plot.
+_STEP = 26.0
+_MARGIN = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One estimate with its label, and perhaps the single values that it sums up, and a tile as an example."""
+
+    label: str
+    estimate: Estimate
+    dots: tuple[float, ...] = ()
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows on one scale."""
+
+    title: str
+    rows: Sequence[Row]
+    percent: bool = True
+    signed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Estimates in an order."""
+
+    title: str
+    estimates: Sequence[Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    low: float
+    high: float
+    left: float
+    right: float
+
+    def __call__(self, value: float) -> float:
+        part = (value - self.low) / (self.high - self.low)
+        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+
+
+def intervals(title: str, sections: Sequence[Section], *, middle: float = 0.0, shared: bool = False) -> Drawing:
+    """Rows of values with their intervals; a line marks where `middle` is. Sections may share a scale."""
+    shapes: list[Shape] = []
+    labels = max(_wide(row.label) + (66 if row.tile else 0) for section in sections for row in section.rows)
+    left = _MARGIN + labels + 14
+    texts = [_value_text(row.estimate, section) for section in sections for row in section.rows]
+    right = _WIDTH - _MARGIN - max(map(_wide, texts)) - 10
+    everything = [row for section in sections for row in section.rows]
+    y = _MARGIN
+    for section in sections:
+        low, high = _limits(everything if shared else section.rows, middle)
+        scale = _Scale(low, high, left, right)
+        y += _SIZE
+        shapes.append(Text(left, y, section.title, _SIZE, "ink", is_bold=True))
+        y += 8
+        bottom = y + len(section.rows) * _STEP
+        if low <= middle <= high:
+            shapes.append(Line(((scale(middle), y), (scale(middle), bottom)), Stroke("muted", 1, (3, 3))))
+        for row in section.rows:
+            shapes += _row(row, section, y + _STEP / 2, scale)
+            y += _STEP
+        shapes += _axis(scale, y, section.percent)
+        y += 34
+    return _drawing(title, shapes, y - 8)
+
+
+def _row(row: Row, section: Section, y: float, scale: _Scale) -> list[Shape]:
+    foot = y + _SIZE * 0.35
+    label_end = scale.left - 14
+    shapes: list[Shape] = [Text(label_end, foot, row.label, _SIZE, "ink", anchor="end")]
+    if row.tile is not None:
+        shapes.append(small(row.tile, _MARGIN, y - 9, 18))
+    shapes += [Circle(scale(dot), y, 2.2, "gold") for dot in row.dots]
+    shapes += _interval(scale, row.estimate, y)
+    text = _value_text(row.estimate, section)
+    shapes.append(Text(_WIDTH - _MARGIN, foot, text, _SIZE, "ink", anchor="end"))
+    return shapes
+
+
+def _interval(scale: _Scale, estimate: Estimate, y: float) -> list[Shape]:
+    if not isfinite(estimate.low + estimate.high):
+        return []
+    low, high = scale(estimate.low), scale(estimate.high)
+    ends = [Line(((x, y - 4), (x, y + 4)), Stroke("accent", 1.5)) for x in (low, high)]
+    return [Line(((low, y), (high, y)), Stroke("accent", 1.5)), *ends, Circle(scale(estimate.value), y, 3.6, "accent")]
+
+
+def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: str) -> Drawing:
+    """How often which number occurred, row by row on one scale; a line marks the median."""
+    left, right = _MARGIN + max(_wide(label) for label, _ in rows) + 14, _WIDTH - _MARGIN - 30
+    high = max(quantile(counts, 0.995) for _, counts in rows)
+    step = _tick(0, high)
+    scale = _Scale(0, ceil(high / step) * step, left, right)
+    width = max(1, round(scale.high / 80))
+    shapes: list[Shape] = []
+    y = _MARGIN
+    for label, counts in rows:
+        tall, y = 40.0, y + 46
+        bars: Counter[int] = Counter()
+        for number, count in counts.items():
+            bars[number // width * width] += count
+        most = max(bars.values())
+        shapes.append(Text(left - 14, y - 4, label, _SIZE, "ink", anchor="end"))
+        last = min(max(bars), int(scale.high) - width)
+        steps = [
+            f"V{y - tall * bars[begin] / most:.1f}H{scale(begin + width):.1f}"
+            for begin in range(min(bars), last + 1, width)
+        ]
+        outline = " ".join([f"M{scale(min(bars)):.1f} {y:.1f}", *steps, f"V{y:.1f}Z"])
+        shapes.append(Path(outline, Stroke("accent", 1), "soft"))
+        middle = quantile(counts, 0.5)
+        x = scale(middle + 0.5)
+        shapes.append(Line(((x, y - tall - 2), (x, y)), Stroke("ink", 1.5)))
+        shapes.append(Text(_WIDTH - _MARGIN, y - 4, str(middle), _SIZE, "ink", anchor="end"))
+    shapes.append(Text(_WIDTH - _MARGIN, _MARGIN + 4, "median", _SIZE * 0.85, "muted", anchor="end"))
+    shapes += _axis(scale, y + 4, percent=False, caption=caption)
+    return _drawing(title, shapes, y + 44)
+
+
+def panels(title: str, found: Sequence[Panel]) -> Drawing:
+    """Small plots side by side on one scale, whose line at 1 is a fair share."""
+    known = [one for panel in found for one in panel.estimates if isfinite(one.low + one.high)]
+    low, high = (pick([edge for one in known for edge in (one.low, one.high)] + [1.0]) for pick in (min, max))
+    room = (high - low) * 0.08 or 0.1
+    low, high = low - room, high + room
+    tall, left = 120.0, _MARGIN + 34
+    across = min(len(found), 4)
+    wide = (_WIDTH - _MARGIN - left) / across
+    shapes: list[Shape] = []
+    for number, panel in enumerate(found):
+        x, top = left + number % across * wide, _MARGIN + number // across * (tall + 62)
+        scale = _Scale(low, high, top + 24 + tall, top + 24)
+        shapes.append(Text(x + wide / 2, top + 12, panel.title, _SIZE, "ink", anchor="middle", is_bold=True))
+        shapes.append(Line(((x + 4, scale(1)), (x + wide - 4, scale(1))), Stroke("muted", 1, (3, 3))))
+        if number % across == 0:
+            step = _tick(low, high)
+            shapes += [
+                Text(x - 2, scale(tick) + 5, _short(tick, step), _SIZE * 0.85, "muted", anchor="end")
+                for tick in _ticks(low, high, step)
+            ]
+        gap = (wide - 16) / len(panel.estimates)
+        for place, one in enumerate(panel.estimates):
+            at = x + 8 + gap * (place + 0.5)
+            if isfinite(one.low + one.high):
+                shapes.append(Line(((at, scale(one.low)), (at, scale(one.high))), Stroke("accent", 1.5)))
+                shapes.append(Circle(at, scale(one.value), 3.2, "accent"))
+            shapes.append(Text(at, top + tall + 40, str(place + 1), _SIZE * 0.85, "muted", anchor="middle"))
+    rows = ceil(len(found) / across)
+    bottom = _MARGIN + rows * (tall + 62)
+    shapes.append(Text(left, bottom + 2, "place in the order of play; dashed: a fair share", _SIZE * 0.85, "muted"))
+    return _drawing(title, shapes, bottom + 14)
+
+
+def _limits(rows: Sequence[Row], middle: float) -> tuple[float, float]:
+    """A scale that holds all intervals and the middle, and is never so short that chance looks large."""
+    edges = [edge for row in rows for edge in (row.estimate.low, row.estimate.high, *row.dots) if isfinite(edge)]
+    low, high = min([*edges, middle]), max([*edges, middle])
+    step = _tick(low, high)
+    return floor(low / step) * step, ceil(high / step) * step
+
+
+def _tick(low: float, high: float) -> float:
+    """A round distance between some four marks."""
+    raw = (high - low) / 4 or 0.01
+    size = 10.0 ** floor(log10(raw))
+    return next((size * part for part in (1, 2, 5) if size * part >= raw), size * 10)
+
+
+def _ticks(low: float, high: float, step: float) -> list[float]:
+    return [number * step for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def _axis(scale: _Scale, y: float, percent: bool, caption: str = "") -> list[Shape]:
+    step = _tick(scale.low, scale.high)
+    shapes: list[Shape] = [Line(((scale.left, y), (scale.right, y)), Stroke("muted"))]
+    for tick in _ticks(scale.low, scale.high, step):
+        text = f"{_short(100 * tick, 100 * step)} %" if percent else _short(tick, step)
+        shapes.append(Line(((scale(tick), y), (scale(tick), y + 4)), Stroke("muted")))
+        shapes.append(Text(scale(tick), y + 18, text, _SIZE * 0.85, "muted", anchor="middle"))
+    if caption:
+        shapes.append(Text(scale.right, y + 34, caption, _SIZE * 0.85, "muted", anchor="end"))
+    return shapes
+
+
+def _short(number: float, step: float) -> str:
+    digits = max(0, -floor(log10(step) + 1e-9))
+    text = f"{number:.{digits}f}"
+    return text.replace("-", "−") if float(text) else f"{0:.{digits}f}"
+
+
+def _value_text(estimate: Estimate, section: Section) -> str:
+    say = estimate.percent if section.percent else estimate.number
+    return say(signed=section.signed)
+
+
+def _wide(text: str) -> float:
+    """About how wide a text is."""
+    return len(text) * _SIZE * 0.53
+
+
+def _drawing(title: str, shapes: Sequence[Shape], height: float) -> Drawing:
+    ground = Rect(0, 0, _WIDTH, height, 8, "bg")
+    return Drawing(0, 0, _WIDTH, height, (ground, *shapes), title)

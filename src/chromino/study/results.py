@@ -1,0 +1,165 @@
+"""The file of a study: JSON Lines, a header and then the sums of batches, so that nothing is played twice.
+
+    {"study": 1, "chromino": "0.1.0", "seed": 1}
+    {"cell": "classic, 2 players, snail", "batches": [0, 1], "sums": {…}}
+
+A line is added after each batch. Whatever was cut off at the end is played again; a line may stand for many batches.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from io import BufferedRandom
+from pathlib import Path
+from typing import Any
+
+from chromino.study.cells import Cell, StudyError, Sums
+from chromino.version import __version__
+
+try:
+    import fcntl
+except ImportError:  # Windows has other ways; there, nobody looks out for two studies in one file.
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT = 1
+
+
+@dataclass(slots=True)
+class Results:
+    """What has been played so far. With a file, each batch is added to it at once."""
+
+    seed: int
+    played: dict[str, set[int]] = field(default_factory=dict)
+    """By the key of a cell, the numbers of the batches."""
+    sums: dict[str, Sums] = field(default_factory=dict)
+    _file: BufferedRandom | None = None
+
+    def of(self, cell: Cell) -> Sums:
+        """All that is known of a cell."""
+        return self.sums.get(cell.key, Sums())
+
+    def missing(self, plan: dict[Cell, int]) -> list[tuple[Cell, int]]:
+        """The batches still to be played, so that at any time about the same part of each cell is known."""
+        left = [
+            ((number + 1) / batches, cell, number)
+            for cell, batches in plan.items()
+            for number in range(batches)
+            if number not in self.played.get(cell.key, ())
+        ]
+        return [(cell, number) for _, cell, number in sorted(left, key=lambda item: item[0])]
+
+    def add(self, cell: Cell, number: int, sums: Sums) -> None:
+        """A batch has been played."""
+        self._merge(cell.key, range(number, number + 1), sums)
+        if self._file is not None:
+            self._file.write(_line(cell.key, number, number + 1, sums))
+            self._file.flush()
+
+    def _merge(self, key: str, batches: range, sums: Sums) -> None:
+        played = self.played.setdefault(key, set())
+        if played.isdisjoint(batches):
+            played.update(batches)
+            self.sums.setdefault(key, Sums()).merge(sums)
+        elif not played.issuperset(batches):
+            raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} are there in part already")
+
+    @classmethod
+    def open(cls, path: Path, seed: int) -> Results:
+        """The results in a file, which is made if need be, and will be written on; for one study at a time."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+b")
+        try:
+            if fcntl is not None:
+                fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            results = cls(seed, _file=file)
+            file.seek(0)
+            results._read(file.read(), path)
+        except BlockingIOError:
+            file.close()
+            raise StudyError(f"another study is writing {path} right now; wait for it, or name another file") from None
+        except StudyError:
+            file.close()
+            raise
+        return results
+
+    def close(self) -> None:
+        """Write no more."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    @classmethod
+    def read(cls, path: Path) -> Results:
+        """The results in a file, to look at."""
+        data = path.read_bytes()
+        first = data.split(b"\n", 1)[0]
+        results = cls(_seed(_parsed(first, path, 1), path))
+        results._read(data, path)
+        return results
+
+    def _read(self, data: bytes, path: Path) -> None:
+        *lines, torn = data.split(b"\n")
+        if not lines:  # New, or cut off within its first line.
+            self._cut(0)
+            if self._file is not None:
+                header = {"study": FORMAT, "chromino": __version__, "seed": self.seed}
+                self._file.write(json.dumps(header).encode() + b"\n")
+            return
+        seed = _seed(_parsed(lines[0], path, 1), path)
+        if seed != self.seed:
+            raise StudyError(
+                f"{path} has the seed {seed}, not {self.seed}: ask for --seed {seed}, or name another file"
+            )
+        for number, line in enumerate(lines[1:], start=2):
+            match _parsed(line, path, number):
+                case {"cell": str(key), "batches": [int(begin), int(end)], "sums": sums} if 0 <= begin < end:
+                    try:
+                        self._merge(key, range(begin, end), Sums.from_json(sums))
+                    except StudyError as error:
+                        raise StudyError(f"{path}, line {number}: {error}") from None
+                case _:
+                    raise StudyError(f"{path}, line {number}: a line has cell, batches and sums")
+        if torn:
+            self._cut(len(data) - len(torn))
+
+    def _cut(self, size: int) -> None:
+        if self._file is not None:
+            self._file.truncate(size)
+
+    def shorten(self, path: Path) -> None:
+        """Write a file anew with as few lines as can be."""
+        header = {"study": FORMAT, "chromino": __version__, "seed": self.seed}
+        lines = [json.dumps(header).encode() + b"\n"]
+        for key in sorted(self.sums):
+            batches = sorted(self.played[key])
+            if batches != list(range(len(batches))):
+                return  # Batches that do not follow one upon the other are still being played.
+            lines.append(_line(key, 0, len(batches), self.sums[key]))
+        new = path.with_name(f"{path.name}.new")
+        new.write_bytes(b"".join(lines))
+        new.replace(path)
+
+
+def _line(key: str, begin: int, end: int, sums: Sums) -> bytes:
+    data = {"cell": key, "batches": [begin, end], "sums": sums.to_json()}
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _parsed(line: bytes, path: Path, number: int) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise StudyError(f"{path}, line {number} is not JSON: is it the file of a study?") from None
+
+
+def _seed(header: Any, path: Path) -> int:
+    match header:
+        case {"study": int(version), "chromino": str(by), "seed": int(seed)}:
+            if version != FORMAT or by != __version__:
+                raise StudyError(
+                    f"{path} was played by chromino {by} (format {version}), this is {__version__} (format {FORMAT}): "
+                    "rules or bots may differ, so name another file"
+                )
+            return seed
+    raise StudyError(f"{path} is not the file of a study: its first line has study, chromino and seed")
