@@ -14,7 +14,7 @@ RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench load long soak figures golden mutants grades screenshots clean help
+.PHONY: play terminal test check cover bench load long soak figures golden mutants grades screenshots study clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -83,6 +83,9 @@ grades: .venv/dev ## A thousand conundrums of each grade, compared with the orac
 
 screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into docs/screenshots/.
 	$(BIN)/python -m tests.web.screenshots
+
+study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (half an hour on two cores).
+	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
 clean: ## Remove all that was made.
 	rm -rf .venv build dist mutants src/*.egg-info .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -27,6 +27,9 @@ from chromino.study.results import Results
 from chromino.study.running import run
 from chromino.version import __version__
 
+_WIDE = 160
+"""Columns where there is no terminal: as many as the tables need."""
+
 
 @app.command(name="study")
 def study_command(
@@ -65,8 +68,11 @@ def study_command(
         raise UserError(f"--games is a number from 1 up, not {games}")
     if jobs == 0:
         raise UserError("--jobs is a number from 1 up, or -1 for all cores, not 0")
+    # Whatever is wrong with what will be written is said now, not after half an hour.
     if markdown is not None:
-        markdown.read_text(encoding="utf-8")  # Whatever is wrong with it is said before, not after half an hour.
+        document.check(markdown.read_text(encoding="utf-8"))
+    if report is not None and not report.absolute().parent.is_dir():
+        raise UserError(f"{report.parent}: there is no such folder to write the report into")
     study = Study(
         games=games,
         questions=tuple(questions or QUESTIONS),
@@ -133,7 +139,9 @@ def _tell(study: Study, seed: int, found: list[Answer], stopped: bool, as_json: 
         }
         say(json.dumps(data))
         return
-    console = Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=_WIDE)
     for answer in found:
         console.print(f"[bold]{answer.title}[/bold]", markup=True)
         for sentence in answer.sentences:

@@ -187,7 +187,7 @@ def _count_result(game: Game, sums: Sums) -> None:
     sums.count("turns", game.turns)
     sums.count("tiles", len(game.table) - 1)
     sums.count("winners", len(game.winners))
-    sums.count("blocked", game.first_out is None)
+    sums.count("blocked", int(game.first_out is None))
     shares, players = _shares(game), len(game.players)
     for place in range(players):
         sums.ratio(f"order {place}").add(shares[(game.first + place) % players])

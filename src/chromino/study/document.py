@@ -22,20 +22,24 @@ from chromino.study.report import about
 _BLOCK = re.compile(r"(<!-- study: ([^\n]*?) -->\n).*?(<!-- /study -->)", re.DOTALL)
 
 
+def check(text: str) -> None:
+    """Raise an error unless the document has blocks, and only such as can be filled."""
+    names = [match[2] for match in _BLOCK.finditer(text)]
+    if not names:
+        raise StudyError("the document has no blocks to fill, like <!-- study: beginning --> and below <!-- /study -->")
+    for name in names:
+        if name not in (*QUESTIONS, "about"):
+            raise StudyError(f"the document has a block {name!r}; there are about, {', '.join(QUESTIONS)}")
+
+
 def filled(text: str, study: Study, seed: int, found: Iterable[Answer]) -> str:
     """The document with all its blocks written anew; a question without an answer keeps what it had."""
+    check(text)
     blocks = {answer.question: block(answer) for answer in found} | {"about": f"{about(study, seed)}\n"}
 
     def written(match: re.Match[str]) -> str:
-        name = match[2]
-        if name not in QUESTIONS and name != "about":
-            raise StudyError(f"the document has a block {name!r}; there are about, {', '.join(QUESTIONS)}")
-        return f"{match[1]}{blocks[name]}{match[3]}" if name in blocks else match[0]
+        return f"{match[1]}{blocks[match[2]]}{match[3]}" if match[2] in blocks else match[0]
 
-    if not _BLOCK.search(text):
-        raise StudyError(
-            "the document has no blocks to fill: write <!-- study: beginning --> and <!-- /study -->, a line each"
-        )
     return _BLOCK.sub(written, text)
 
 

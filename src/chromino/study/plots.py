@@ -111,7 +111,7 @@ def _interval(scale: _Scale, estimate: Estimate, y: float) -> list[Shape]:
 def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: str) -> Drawing:
     """How often which number occurred, row by row on one scale; a line marks the median."""
     left, right = _MARGIN + max(_wide(label) for label, _ in rows) + 14, _WIDTH - _MARGIN - 30
-    high = max(quantile(counts, 0.995) for _, counts in rows)
+    high = max(quantile(counts, 0.995) for _, counts in rows) + 1
     step = _tick(0, high)
     scale = _Scale(0, ceil(high / step) * step, left, right)
     width = max(1, round(scale.high / 80))
@@ -144,7 +144,7 @@ def panels(title: str, found: Sequence[Panel]) -> Drawing:
     """Small plots side by side on one scale, whose line at 1 is a fair share."""
     known = [one for panel in found for one in panel.estimates if isfinite(one.low + one.high)]
     low, high = (pick([edge for one in known for edge in (one.low, one.high)] + [1.0]) for pick in (min, max))
-    room = (high - low) * 0.08 or 0.1
+    room = max((high - low) * 0.08, 0.01)
     low, high = low - room, high + room
     tall, left = 120.0, _MARGIN + 34
     across = min(len(found), 4)
@@ -175,16 +175,16 @@ def panels(title: str, found: Sequence[Panel]) -> Drawing:
 
 
 def _limits(rows: Sequence[Row], middle: float) -> tuple[float, float]:
-    """A scale that holds all intervals and the middle, and is never so short that chance looks large."""
+    """A scale that holds all intervals, all dots and the middle."""
     edges = [edge for row in rows for edge in (row.estimate.low, row.estimate.high, *row.dots) if isfinite(edge)]
     low, high = min([*edges, middle]), max([*edges, middle])
     step = _tick(low, high)
-    return floor(low / step) * step, ceil(high / step) * step
+    return floor(low / step) * step, max(ceil(high / step) * step, (floor(low / step) + 1) * step)
 
 
 def _tick(low: float, high: float) -> float:
     """A round distance between some four marks."""
-    raw = (high - low) / 4 or 0.01
+    raw = max((high - low) / 4, 1e-4)
     size = 10.0 ** floor(log10(raw))
     return next((size * part for part in (1, 2, 5) if size * part >= raw), size * 10)
 

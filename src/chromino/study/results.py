@@ -1,19 +1,26 @@
 """The file of a study: JSON Lines, a header and then the sums of batches, so that nothing is played twice.
 
-    {"study": 1, "chromino": "0.1.0", "seed": 1}
+    {"study": 1, "chromino": "0.1.0", "play": "8d2c…", "seed": 1}
     {"cell": "classic, 2 players, snail", "batches": [0, 1], "sums": {…}}
 
 A line is added after each batch. Whatever was cut off at the end is played again; a line may stand for many batches.
+`play` is a digest of some games: where rules or bots have changed it is another, and the study cannot go on.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
 from io import BufferedRandom
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from chromino.bots import find
+from chromino.game import Game
+from chromino.rules import PRESETS
 from chromino.study.cells import Cell, StudyError, Sums
 from chromino.version import __version__
 
@@ -103,10 +110,15 @@ class Results:
         if not lines:  # New, or cut off within its first line.
             self._cut(0)
             if self._file is not None:
-                header = {"study": FORMAT, "chromino": __version__, "seed": self.seed}
-                self._file.write(json.dumps(header).encode() + b"\n")
+                self._file.write(self._header())
             return
-        seed = _seed(_parsed(lines[0], path, 1), path)
+        header = _parsed(lines[0], path, 1)
+        seed = _seed(header, path)
+        if self._file is not None and header.get("play") != played_alike():
+            raise StudyError(
+                f"{path} was played by chromino {header.get('chromino')}, and since then rules or bots have changed: "
+                "delete it, or name another file"
+            )
         if seed != self.seed:
             raise StudyError(
                 f"{path} has the seed {seed}, not {self.seed}: ask for --seed {seed}, or name another file"
@@ -123,14 +135,17 @@ class Results:
         if torn:
             self._cut(len(data) - len(torn))
 
+    def _header(self) -> bytes:
+        header = {"study": FORMAT, "chromino": __version__, "play": played_alike(), "seed": self.seed}
+        return json.dumps(header).encode() + b"\n"
+
     def _cut(self, size: int) -> None:
         if self._file is not None:
             self._file.truncate(size)
 
     def shorten(self, path: Path) -> None:
         """Write a file anew with as few lines as can be."""
-        header = {"study": FORMAT, "chromino": __version__, "seed": self.seed}
-        lines = [json.dumps(header).encode() + b"\n"]
+        lines = [self._header()]
         for key in sorted(self.sums):
             batches = sorted(self.played[key])
             if batches != list(range(len(batches))):
@@ -155,11 +170,20 @@ def _parsed(line: bytes, path: Path, number: int) -> Any:
 
 def _seed(header: Any, path: Path) -> int:
     match header:
-        case {"study": int(version), "chromino": str(by), "seed": int(seed)}:
-            if version != FORMAT or by != __version__:
-                raise StudyError(
-                    f"{path} was played by chromino {by} (format {version}), this is {__version__} (format {FORMAT}): "
-                    "rules or bots may differ, so name another file"
-                )
+        case {"study": int(version), "seed": int(seed)}:
+            if version != FORMAT:
+                raise StudyError(f"{path} has the format {version}, this chromino reads {FORMAT}: name another file")
             return seed
-    raise StudyError(f"{path} is not the file of a study: its first line has study, chromino and seed")
+    raise StudyError(f"{path} is not the file of a study: its first line has study, chromino, play and seed")
+
+
+@cache
+def played_alike() -> str:
+    """A digest of one game by each preset: the same as long as rules and bots play the same."""
+    digest, bot = sha256(), find("fox")
+    for name, rules in PRESETS.items():
+        game, rng = Game.start(rules, ["bot"] * 2, name), Random(name)
+        while not game.over:
+            game = game.apply(bot.choose(game.view(game.seat), rng))
+        digest.update(str(game.record).encode())
+    return digest.hexdigest()[:16]

@@ -94,7 +94,7 @@ def _dask(address: str) -> Iterator[None]:
     except ImportError:
         raise StudyError("Dask is not installed here: pip install 'chromino[dask]'") from None
     try:
-        client: Any = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = Client(address, timeout=3, set_as_default=False)  # type: ignore[no-untyped-call]
     except OSError:
         raise StudyError(f"no Dask scheduler answers at {address}") from None
     with client:
