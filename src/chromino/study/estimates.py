@@ -72,8 +72,8 @@ class Estimate:
         if not isfinite(below + above):
             return "too few games"
         digits = _digits(max(below, above))
-        plus = "+" if signed else ""
         rounded = round(self.value, digits) or 0.0  # Never minus zero.
+        plus = "+" if signed and rounded else ""
         value = f"{rounded:{plus}.{digits}f}{unit}".replace("-", "−")
         if f"{below:.{digits}f}" == f"{above:.{digits}f}":
             return f"{value} ± {above:.{digits}f}"

@@ -19,11 +19,12 @@ _STYLE = """
   :root { --bg: #171A21; --ink: #F0EEF5; --muted: #B6B2C3; --line: #3A4150; --accent: #C9ABF7 }
 }
 * { box-sizing: border-box }
-body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; background: var(--bg); color: var(--ink);
+body { margin: 0 auto; max-width: 58rem; padding: 2rem 1rem 4rem; background: var(--bg); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.3rem; line-height: 1.25; margin: 3rem 0 .5rem }
 a { color: var(--accent) }
+p { max-width: 46rem }
 .lead { font-size: 1.1rem }
 .note, .about { color: var(--muted); font-size: .9rem }
 nav ul { padding-left: 1.2rem }
@@ -75,11 +76,11 @@ def about(study: Study, seed: int) -> str:
 
 
 def _section(answer: Answer) -> str:
-    lead = "".join(f'<p class="lead">{escape(sentence)}</p>' for sentence in answer.sentences)
+    lead = escape(" ".join(answer.sentences))
     figures = "".join(map(_figure, answer.plots.values()))
     return f"""<section aria-labelledby="{answer.question}">
 <h2 id="{answer.question}">{escape(answer.title)}</h2>
-{lead}
+<p class="lead">{lead}</p>
 {figures}
 <div class="scroll" tabindex="0" role="group" aria-label="Table: {escape(answer.title)}">{_table(answer)}</div>
 <p class="note">{escape(answer.note)} {answer.games:,} games.</p>

@@ -39,7 +39,7 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[D
     from joblib import Parallel, delayed  # A tenth of a second, which most commands need not wait.
     from joblib.parallel import get_active_backend
 
-    backend, _ = get_active_backend()
+    backend, workers = get_active_backend()
     if jobs == 1 and type(backend).__name__ == "LokyBackend":
         yield from (_batch(cell, seed, number) for cell, number in missing)
         return
@@ -48,9 +48,9 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[D
         # One batch at a time for each worker: joblib would put quick ones together, and answer only when all are done.
         yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
         return
-    step = 4 * backend.effective_n_jobs(jobs)  # Ray's backend answers when all is done: give it a little at a time.
+    step = 4 * workers  # Ray's backend answers when all is done: give it a little at a time.
     for begin in range(0, len(work), step):
-        yield from Parallel(n_jobs=jobs, batch_size=1)(work[begin : begin + step])
+        yield from Parallel(n_jobs=workers, batch_size=1)(work[begin : begin + step])
 
 
 def _batch(cell: Cell, seed: int, number: int) -> Done:
@@ -137,7 +137,7 @@ def _ray(address: str) -> Iterator[None]:
         raise StudyError(f"no Ray cluster answers at {address}: {error}") from None
     try:
         register_ray()
-        with parallel_config(backend="ray"):
+        with parallel_config(backend="ray", n_jobs=int(ray.cluster_resources()["CPU"])):
             yield
     finally:
         ray.shutdown()

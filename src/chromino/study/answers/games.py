@@ -91,9 +91,8 @@ def length(study: Study, results: Results) -> Answer | None:
             )
     if 1 in found:
         won = wilson(found[1].counts["winners"][1], found[1].games)
-        sentences.append(
-            f"Alone, {won.percent()} of games are won, in {mean(found[1].counts['turns']).number()} turns."
-        )
+        turns_alone = mean(found[1].counts["turns"]).number()
+        sentences.append(f"Alone, {won.percent()} of games are won; a game takes {turns_alone} turns.")
     return Answer(
         "length",
         all_games(found.values()),
