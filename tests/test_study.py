@@ -27,7 +27,9 @@ from chromino.tiles import ALL_TILES
 from tests.test_cli import COMMAND
 from tests.test_cli import run as command
 
-SMALL = Study(games=200, questions=("beginning",), players=(2, 3), bot="snail")
+pytestmark = pytest.mark.heavy
+
+SMALL = Study(games=100, questions=("beginning",), players=(2, 3), bot="snail")
 CELL = Cell(Rules.classic(), 2, ("snail",))
 
 
@@ -78,7 +80,7 @@ def test_each_game_has_one_win_to_share(batch: Sums) -> None:
 
 
 def test_sums_merge_in_any_order_and_survive_their_text(batch: Sums) -> None:
-    parts = [batch, play_batch(CELL, 5, 1), play_batch(CELL, 6, 0)]
+    parts = [batch, batch, play_batch(Cell(Rules.classic(), 2, ("random",)), 5, 0)]
     once, again = Sums(), Sums()
     for part in parts:
         once.merge(part)
@@ -97,8 +99,8 @@ def test_what_is_no_sums_is_refused(data: object) -> None:
 
 def test_a_batch_depends_on_seed_cell_and_number(batch: Sums) -> None:
     assert play_batch(CELL, 5, 0) == batch
-    others = [play_batch(CELL, 6, 0), play_batch(CELL, 5, 1), play_batch(Cell(Rules.classic(), 2, ("random",)), 5, 0)]
-    assert all(other != batch for other in others)
+    assert play_batch(CELL, 6, 0) != batch
+    assert play_batch(CELL, 5, 1) != batch
 
 
 @pytest.mark.parametrize("count", [2, 3, 7])
@@ -141,7 +143,7 @@ def test_two_processes_play_the_same_games(played: Results) -> None:
     told: list[int] = []
     run(SMALL, results, jobs=2, tell=told.append)
     assert results.sums == played.sums
-    assert sum(told) == sum(sums.games for sums in results.sums.values()) == 300
+    assert sum(told) == sum(sums.games for sums in results.sums.values()) == 200
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +161,7 @@ def cluster() -> Iterator[str]:
 
 def test_a_dask_cluster_plays_the_same_games(played: Results, cluster: str, tmp_path: Path) -> None:
     file = tmp_path / "study.jsonl"
-    words = ("study", "beginning", "--players", "2,3", "--bot", "snail", "--games", "200", "--seed", "5")
+    words = ("study", "beginning", "--players", "2,3", "--bot", "snail", "--games", "100", "--seed", "5")
     result = command(*words, "--file", str(file), "--cluster", cluster, "--json")
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout)["complete"] is True
@@ -177,7 +179,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
 
 def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -> None:
     """A real Ctrl-C: the terminal sends it to all processes of the group, workers too."""
-    words = ["study", "beginning", "--players", "2", "--bot", "snail", "--games", "600", "--seed", "3", "--jobs", "2"]
+    words = ["study", "beginning", "--players", "2", "--bot", "snail", "--games", "400", "--seed", "3", "--jobs", "2"]
     stopped = tmp_path / "stopped.jsonl"
     process = subprocess.Popen(
         [*COMMAND, *words, "--file", str(stopped)],
@@ -189,7 +191,7 @@ def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -
     )
     assert process.stderr is not None
     shown = ""
-    while not any(f"{number}00/600" in shown for number in range(1, 6)):  # The bar tells that games are played.
+    while not any(f"{number}00/400" in shown for number in range(1, 4)):  # The bar tells that games are played.
         shown += process.stderr.read(1)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -198,10 +200,10 @@ def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -
     assert "Traceback" not in err
     assert f"to go on: chromino {' '.join(words)} --file" in err
     before = Results.read(stopped)
-    assert 0 < before.of(CELL).games < 600
+    assert 0 < before.of(CELL).games < 400
     assert command(*words, "--file", str(stopped)).returncode == 0
     results = Results(3)
-    run(Study(games=600, questions=("beginning",), players=(2,), bot="snail"), results)
+    run(Study(games=400, questions=("beginning",), players=(2,), bot="snail"), results)
     assert Results.read(stopped).sums == results.sums
 
 
@@ -219,7 +221,7 @@ def test_nothing_is_played_twice(tmp_path: Path, played: Results) -> None:
     assert len(file.read_text().splitlines()) == 3 < size
     more = Results.open(file, 5)
     assert more.sums == played.sums
-    run(Study(games=300, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=told.append)
+    run(Study(games=200, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=told.append)
     more.close()
     assert told == [100]
 
@@ -230,10 +232,10 @@ def test_a_torn_line_is_played_again(tmp_path: Path, played: Results) -> None:
     run(SMALL, results)
     results.close()
     data = file.read_bytes()
-    for cut in (len(data) - 1, len(data) - 100, data.index(b"\n") - 3):
+    for cut in (len(data) - 1, data.index(b"\n") - 3):
         file.write_bytes(data[:cut])
         again = Results.open(file, 5)
-        assert len(again.missing(SMALL.plan())) == (1 if cut > 1000 else 3)
+        assert len(again.missing(SMALL.plan())) == (1 if cut > 1000 else 2)
         run(SMALL, again)
         again.close()
         assert Results.read(file).sums == played.sums
@@ -299,11 +301,11 @@ def test_variants_differ_from_the_rules_and_from_each_other() -> None:
 
 
 def test_every_question_has_an_answer_and_an_unfinished_study_some() -> None:
-    study = Study(games=60, bot="snail", players=(1, 2))
+    study = Study(games=60, bot="random", players=(1, 2))
     results = Results(1)
     assert answers(study, results) == []
     for cell, number in results.missing(study.plan()):
-        if cell.bots == ("snail",) and cell.rules in (Rules.classic(), Rules.expert()):
+        if cell.bots == ("random",) and cell.rules in (Rules.classic(), Rules.expert()):
             results.add(cell, number, play_batch(cell, 1, number))
     pair = Cell(Rules.classic(), 2, ("snail", "random"))
     results.add(pair, 0, play_batch(pair, 1, 0))
