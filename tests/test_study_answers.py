@@ -228,7 +228,7 @@ def test_a_report_is_one_file_with_everything_in_it(study_file: Path, found: lis
     assert {link.removeprefix("#") for link in page.links} <= page.names
     for answer in found:
         if answer.question in some:
-            assert all(sentence in page.text for sentence in answer.sentences)
+            assert all(sentence in page.text.replace("\u00a0", " ") for sentence in answer.sentences)
             assert len(page.sources) >= len(answer.plots)
 
 

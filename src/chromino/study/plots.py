@@ -15,7 +15,7 @@ from chromino.draw.shapes import Circle, Drawing, Line, Path, Rect, Shape, Strok
 from chromino.study.estimates import Estimate, quantile
 from chromino.tiles import Tile
 
-_WIDTH = 520.0
+_WIDTH = 480.0
 _SIZE = 14.0  # Of letters: still readable where a phone shows the whole plot.
 _STEP = 26.0
 _MARGIN = 14.0

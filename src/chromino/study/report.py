@@ -29,7 +29,7 @@ p { max-width: 46rem }
 .note, .about { color: var(--muted); font-size: .9rem }
 nav ul { padding-left: 1.2rem }
 figure { margin: 1.25rem 0 }
-figure img { display: block; width: 100%; max-width: 40rem; height: auto }
+figure img { display: block; width: 100%; max-width: 36rem; height: auto }
 figcaption { color: var(--muted); font-size: .9rem; margin-top: .25rem }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums }
@@ -76,7 +76,7 @@ def about(study: Study, seed: int) -> str:
 
 
 def _section(answer: Answer) -> str:
-    lead = escape(" ".join(answer.sentences))
+    lead = _together(" ".join(answer.sentences))
     figures = "".join(map(_figure, answer.plots.values()))
     return f"""<section aria-labelledby="{answer.question}">
 <h2 id="{answer.question}">{escape(answer.title)}</h2>
@@ -86,6 +86,11 @@ def _section(answer: Answer) -> str:
 <p class="note">{escape(answer.note)} {answer.games:,} games.</p>
 </section>
 """
+
+
+def _together(text: str) -> str:
+    """Text whose figures are not torn apart at the end of a line."""
+    return escape(text).replace(" %", "\u00a0%").replace(" ± ", "\u00a0±\u00a0")
 
 
 def _figure(plot: Drawing) -> str:
