@@ -84,7 +84,7 @@ grades: .venv/dev ## A thousand conundrums of each grade, compared with the orac
 screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into docs/screenshots/.
 	$(BIN)/python -m tests.web.screenshots
 
-study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (half an hour on two cores).
+study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (long).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
 clean: ## Remove all that was made.

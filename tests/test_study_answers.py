@@ -66,6 +66,14 @@ def test_intervals_hold_the_truth_in_19_of_20_studies() -> None:
     assert _coverage(0.2, differences) == pytest.approx(0.95, abs=0.02)
 
 
+def test_of_many_that_are_alike_none_is_named_in_19_of_20_studies() -> None:
+    rng = Random(3)
+    studies = [[Estimate.around(rng.gauss(0, 1), 1) for _ in range(11)] for _ in range(2000)]
+    named = sum(any(one.than(0, among=11) for one in study) for study in studies) / 2000
+    assert named == pytest.approx(0.05, abs=0.02)
+    assert sum(any(one.than(0) for one in study) for study in studies) / 2000 > 0.3
+
+
 def test_turns_of_one_game_are_not_taken_for_independent() -> None:
     """In each game a tile fits in most turns or in few: if turns were trials of their own, the interval would lie."""
     rng = Random(2)

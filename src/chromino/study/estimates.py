@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import floor, inf, isfinite, log10, sqrt
+from statistics import NormalDist
 from typing import Self
 
 Z = 1.959963984540054
@@ -45,9 +46,18 @@ class Estimate:
         """The same in other units."""
         return Estimate(self.value * number, self.low * number, self.high * number)
 
-    def than(self, number: float) -> int:
-        """Is it larger (1) or smaller (-1) than a number, or can that not be told (0)?"""
-        return (self.low > number) - (self.high < number)
+    def than(self, number: float, among: int = 1) -> int:
+        """Is it larger (1) or smaller (-1) than a number, or can that not be told (0)?
+
+        Of many estimates that are looked through, some lie apart by chance: `among` so many, each must lie farther
+        apart (Bonferroni), so that in 19 of 20 studies none is named wrongly.
+
+        >>> Estimate(0.6, 0.51, 0.69).than(0.5), Estimate(0.6, 0.51, 0.69).than(0.5, among=11)
+        (1, 0)
+        """
+        wider = NormalDist().inv_cdf(1 - 0.025 / among) / Z
+        low, high = self.value - wider * (self.value - self.low), self.value + wider * (self.high - self.value)
+        return (low > number) - (high < number)
 
     def percent(self, *, signed: bool = False) -> str:
         """As a share of a hundred.

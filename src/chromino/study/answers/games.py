@@ -36,7 +36,7 @@ def beginning(study: Study, results: Results) -> Answer | None:
         (-1, "Beginning is a drawback"),
         (0, "No difference is seen"),
     ):
-        some = [number for number, gain in gains.items() if gain.than(0) == sign]
+        some = [number for number, gain in gains.items() if gain.than(0, among=len(gains)) == sign]
         if some:
             sentences.append(f"{words} with {listed(some)} players.")
     rows = [
@@ -177,7 +177,7 @@ def variants(study: Study, results: Results) -> Answer | None:
             f"It is shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
             f"({longer[long].number(signed=True)})."
         )
-        told = [label for label, change in better.items() if change.than(0)]
+        told = [label for label, change in better.items() if change.than(0, among=len(better))]
         sentences.append(
             f"What beginning is worth is changed by {listed(told)}." if told
             else "None of them is seen to change what beginning is worth."

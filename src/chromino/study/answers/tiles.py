@@ -99,7 +99,7 @@ def _told(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
     """What gains and what loses, as far as it can be told from chance."""
     sentences = []
     for sign, words in ((1, better), (-1, worse)):
-        some = [(kind, one) for kind, (one, _) in found.items() if one.than(0) == sign]
+        some = [(kind, one) for kind, (one, _) in found.items() if one.than(0, among=len(found)) == sign]
         some.sort(key=lambda pair: -abs(pair[1].value))
         if some:
             names = listed(f"{kind} tiles ({one.percent(signed=True)})" for kind, one in some)
