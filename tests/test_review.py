@@ -13,13 +13,12 @@ import pytest
 from chromino import Draw, Drew, Game, Pass, Place, Placement, Rules
 from chromino.bots import kernel, twin
 from chromino.bots.bot import placements
-from chromino.bots.twin import share
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.errors import RecordError
 from chromino.record import Record
-from chromino.review import Kind, Review, ReviewError, climb, lesson, review
-from chromino.review.reviewing import judged
-from chromino.review.values import Value, after_each, compared, worth
+from chromino.review import Kind, Measure, Review, ReviewError, climb, lesson, measures, review
+from chromino.review.reviewing import expected, judged
+from chromino.review.values import Value, after_each, compared, outcome, worth
 from tests.helpers import NAMES, VARIANTS, game_of, position, states
 from tests.test_view import renamed, unseen
 
@@ -38,11 +37,20 @@ class TooMany(Exception):
     """There is too much to go through."""
 
 
+def counted(game: Game, seat: int, measure: Measure) -> float:
+    """The result of a game, by the rules."""
+    if measure is Measure.WIN:
+        return 1 / len(game.winners) if seat in game.winners else 0.0
+    others = [score for other, score in enumerate(game.scores) if other != seat]
+    return game.scores[seat] - max(others, default=0)
+
+
 class Exact:
     """What a position is worth to a seat if everyone plays on at random: all that can happen, gone through."""
 
-    def __init__(self, me: int, most: int) -> None:
+    def __init__(self, me: int, measure: Measure, most: int) -> None:
         self.me = me
+        self.measure = measure
         self.left = most
 
     def of(self, game: Game) -> float:
@@ -50,7 +58,7 @@ class Exact:
         if self.left < 0:
             raise TooMany
         if game.over:
-            return share(game, self.me)
+            return counted(game, self.me, self.measure)
         actions = game.actions()
         if actions == [Draw()]:
             after = [
@@ -61,7 +69,12 @@ class Exact:
 
 
 def deals(game: Game, me: int) -> list[Game]:
-    """All full games of two that give `me` the same view: each deal is tried, and replayed by the rules."""
+    """All full games of one or two that give `me` the same view: each deal is tried, and replayed by the rules.
+
+    In which order the tiles of the bag lie is left to `Exact`: it draws each.
+    """
+    if len(game.players) == 1:
+        return [game]
     other, view = 1 - me, game.view(me)
     hidden = unseen(game, me)
     hand = len(game.hand(other)) if len(game.hand(other)) > 1 else 0
@@ -81,15 +94,17 @@ def deals(game: Game, me: int) -> list[Game]:
     return found
 
 
-def small_positions(rules: Rules, wanted: int) -> Iterator[tuple[Game, float, dict[Placement, float]]]:
+def small_positions(
+    rules: Rules, players: int, measure: Measure, wanted: int
+) -> Iterator[tuple[Game, float, dict[Placement, float]]]:
     """Late choices with few hidden tiles, the exact value of each as it is, and of each of its placements."""
     for seed in range(10_000):
-        for game in states(rules, 2, seed):
+        for game in states(rules, players, seed):
             me = game.seat
             drew = any(isinstance(event, Drew) and event.seat != me for event in game.log)
             if game.over or drew or len(unseen(game, me)) > 5 or not 2 <= len(game.actions()) <= 6:
                 continue
-            exact = Exact(me, most=2000)
+            exact = Exact(me, measure, most=2000)
             try:
                 possible = deals(game, me)
                 values = {
@@ -98,7 +113,7 @@ def small_positions(rules: Rules, wanted: int) -> Iterator[tuple[Game, float, di
                 }
             except TooMany:
                 continue
-            if len(possible) > 1 and len(set(values.values())) > 1:
+            if len(possible) + len(game.bag) > 2 and len(set(values.values())) > 1:
                 yield game, sum(values.values()) / len(values), values
                 wanted -= 1
                 break
@@ -107,21 +122,33 @@ def small_positions(rules: Rules, wanted: int) -> Iterator[tuple[Game, float, di
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("name", ["classic", "no draw limit"])
-def test_values_agree_with_exact_ones_within_their_errors(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "players", "hand_size", "measure"),
+    [
+        ("classic", 2, 39, Measure.WIN),  # One tile is left in the bag.
+        ("no draw limit", 2, 39, Measure.WIN),
+        ("expert", 2, 39, Measure.POINTS),
+        ("scoring_b", 2, 37, Measure.POINTS),
+        ("classic", 1, 77, Measure.WIN),
+        ("expert", 1, 77, Measure.POINTS),
+    ],
+)
+def test_values_agree_with_exact_ones_within_their_errors(
+    name: str, players: int, hand_size: int, measure: Measure
+) -> None:
     """All deals that agree with the view, and in each all random games: no more than chance lies between."""
-    rules = replace(VARIANTS[name], hand_size=39)  # One tile is left in the bag.
+    rules = replace(VARIANTS[name], hand_size=hand_size)
     off: list[float] = []
     playouts = 4000 if kernel.COMPILED else 200
-    for game, value, values in small_positions(rules, wanted=5):
+    rare = 3 * (10 if measure is Measure.POINTS else 1) / playouts
+    for game, value, values in small_positions(rules, players, measure, wanted=5):
         view, me = game.view(game.seat), game.seat
-        found = [(worth(view, me, playouts, Random(1)), value)]
+        found = [(worth(view, me, playouts, Random(1), measure), value)]
         places = list(values)
-        found += zip(after_each(view, places, playouts, Random(2)), values.values(), strict=True)
+        found += zip(after_each(view, places, playouts, Random(2), measure), values.values(), strict=True)
         for estimate, exact in found:
             # Where all playouts ended alike, the error says nothing: what is rarer than that may be missed.
-            error = max(estimate.error, 3 / playouts)
-            off.append((estimate.mean - exact) / error)
+            off.append((estimate.mean - exact) / max(estimate.error, rare))
     assert len(off) > 12
     assert max(map(abs, off)) < 4.5
     assert sqrt(sum(z * z for z in off) / len(off)) < 1.5
@@ -154,14 +181,16 @@ def test_prospects_agree_with_the_twin_for_any_seat(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_luck_choices_and_others_add_up_to_the_result(name: str) -> None:
-    for players in (1, 3):
+    for players, seat in ((1, 0), (2, 1), (3, 0), (3, 2)):
         game = finished(VARIANTS[name], players, seed=5)
-        for seat in {0, players - 1}:
-            found = review(game, seat, playouts=100)
-            assert found.result == share(game, seat)
+        for measure in measures(game):
+            found = review(game, seat, measure=measure, playouts=100)
+            assert found.result == outcome(game, seat, measure) == counted(game, seat, measure)
             assert sum(found.gain(kind).mean for kind in Kind) == pytest.approx(found.result - found.fair)
             assert found.gain(*Kind).mean == pytest.approx(found.result - found.fair)
-            assert found.gain(*Kind).error == 0  # Where it begins and ends is known.
+            # Where it ends is known; where it begins too, but for a game of one, and for points of three.
+            assert found.gain(*Kind).error == pytest.approx(found.steps[0].before.error)
+            assert (found.steps[0].before.error == 0) >= (players == 2 or (players > 1 and measure is Measure.WIN))
             for one, other in zip(found.steps, found.steps[1:], strict=False):
                 assert one.after == other.before  # Nothing is left out between two steps.
                 assert one.until <= other.since
@@ -190,26 +219,28 @@ def test_the_same_seed_gives_the_same_review() -> None:
     assert review(game, 0, playouts=500, seed=1) != review(game, 0, playouts=500, seed=2)
 
 
-def test_hidden_tiles_change_nothing() -> None:
+@pytest.mark.parametrize("measure", Measure)
+def test_hidden_tiles_change_nothing(measure: Measure) -> None:
     """Other tiles where the player could not look: every value is the same to the last bit."""
     rng = Random(1)
     permuted = 0
-    for game in states(Rules.classic(), 2, seed=9):
+    for game in states(Rules.expert(), 2, seed=9):
         if game.over or len(game.actions()) < 2:
             continue
         hidden = unseen(game, game.seat)
         changed = renamed(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
         permuted += changed.hands != game.hands
         chosen = placements(game.view(game.seat))[0]
-        one, other = (judged(moment, chosen, Value(0.5), 0, 200, 50, seed=1) for moment in (game, changed))
+        one, other = (judged(moment, chosen, Value(0.5), 0, measure, 200, 50, seed=1) for moment in (game, changed))
         assert one == other
         me = game.seat
-        assert worth(game.view(me), me, 100, Random(1)) == worth(changed.view(me), me, 100, Random(1))
+        values = [worth(moment.view(me), me, 100, Random(1), measure) for moment in (game, changed)]
+        assert values[0] == values[1]
     assert permuted > 3
 
 
 def judged_often(game: Game, chosen: Placement, times: int) -> list[float]:
-    return [judged(game, chosen, Value(0.5), 0, 5000, 1000, seed).cost for seed in range(times)]
+    return [judged(game, chosen, Value(0.5), 0, Measure.WIN, 5000, 1000, seed).cost for seed in range(times)]
 
 
 @pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
@@ -256,6 +287,8 @@ def test_what_cannot_be_reviewed_is_told() -> None:
     game = finished(Rules.classic(), 2, seed=1)
     with pytest.raises(ReviewError, match="there is no seat 2: seats are 0 to 1"):
         review(game, 2)
+    with pytest.raises(ReviewError, match="no points are counted in this game"):
+        review(game, 0, measure=Measure.POINTS)
     for version in (-1, len(game.log), next(n for n, event in enumerate(game.log) if event.action in (Draw(), Pass()))):
         with pytest.raises(ReviewError, match="no tile was placed"):
             lesson(game, version)
@@ -272,6 +305,63 @@ def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() ->
         mean = sum(gains) / len(gains)
         spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / len(gains))
         assert abs(mean) < 4 * spread / sqrt(len(gains)), kind
+
+
+# Points.
+
+
+def test_a_game_is_reviewed_in_points_where_they_are_counted() -> None:
+    for name, rules in VARIANTS.items():
+        for players in (1, 2):
+            found = measures(game_of(rules, players, seed=1))
+            assert (Measure.POINTS in found) == (rules.scoring is not None), name
+            assert found[0] is (Measure.POINTS if rules.scoring and players == 1 else Measure.WIN)
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
+def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
+    """Placements are given up early by the measure asked for: what is left is best in that one."""
+    others = 0
+    for game in list(states(Rules.expert(), 1, seed=3))[2:16]:  # Solo, whoever runs out late has more points.
+        if game.over or len(game.actions()) < 4:
+            continue
+        view = game.view(game.seat)
+        places = placements(view)
+        values = dict(zip(places, after_each(view, places, FEW, Random(2), Measure.POINTS), strict=True))
+        best, wins = (compared(view, places, 10_000, Random(1), one)[0] for one in (Measure.POINTS, Measure.WIN))
+        behind = max(value.mean for value in values.values()) - values[best.placement].mean
+        assert behind < 5 * values[best.placement].error
+        others += best.placement != wins.placement
+    assert others
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> None:
+    """Estimated from one deal that nobody sees, and counted over random games of many deals: the same."""
+    rules = Rules.preset("scoring_a", hand_size=2)
+    start = game_of(rules, players, seed=1)
+    found = expected(start, Measure.POINTS, 20 * FEW, seed=1)
+    finals = [finished(rules, players, seed) for seed in range(150)]
+    results = [counted(game, seat, Measure.POINTS) for game in finals for seat in range(players)]
+    mean = sum(results) / len(results)
+    spread = sqrt(sum((one - mean) ** 2 for one in results) / len(results))
+    assert abs(found.mean - mean) < 4.5 * (spread / sqrt(len(finals)) + found.error)
+    # What was dealt plays no part in it, even if it lies open.
+    other = replace(start, hands=start.hands[::-1], deal=replace(start.deal, hands=start.deal.hands[::-1]))
+    shown = replace(other, rules=replace(rules, open_hands=True))
+    assert expected(other, Measure.POINTS, FEW, seed=1) == expected(start, Measure.POINTS, FEW, seed=1)
+    assert expected(shown, Measure.POINTS, FEW, seed=1).mean == pytest.approx(
+        expected(start, Measure.POINTS, FEW, seed=1).mean, abs=6 * found.error + 3
+    )
+
+
+def test_solo_is_reviewed_by_the_plain_chance_to_run_out() -> None:
+    """However many turns it took: whoever ran out has all of it."""
+    game = finished(Rules.preset("junior", hand_size=4), 1, seed=1)
+    assert game.winners == (0,)
+    found = review(game, 0, playouts=FEW)
+    assert (found.result, found.steps[-1].after.mean) == (1, 1)
+    assert found.gain(Kind.OTHERS).mean == 0  # There are none.
 
 
 # Practice, and the way up.

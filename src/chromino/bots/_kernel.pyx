@@ -104,22 +104,25 @@ cdef void read_world(World *world, State *state, hidden, in_bag) except *:
         world.in_bag[<int>tile.number] = True
 
 
-cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4]) noexcept nogil:
-    """Give up the candidates that are three standard errors behind the best; how many they were."""
+cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int by) noexcept nogil:
+    """Give up the candidates that are three standard errors behind the best; how many they were.
+
+    `by` is which of the sums decides: 0 for shares, 2 for margins; the one after it is that of its squares.
+    """
     cdef int k, best = -1, given_up = 0
     cdef double mean, best_mean, error
     for k in range(n):
-        if alive[k] and played[k] and (best < 0 or sums[k][0] * played[best] > sums[best][0] * played[k]):
+        if alive[k] and played[k] and (best < 0 or sums[k][by] * played[best] > sums[best][by] * played[k]):
             best = k
     if best < 0:
         return 0
-    best_mean = sums[best][0] / played[best]
+    best_mean = sums[best][by] / played[best]
     for k in range(n):
         if alive[k] and played[k] and k != best:
-            mean = sums[k][0] / played[k]
+            mean = sums[k][by] / played[k]
             error = sqrt(
-                (sums[k][1] / played[k] - mean * mean) / played[k]
-                + (sums[best][1] / played[best] - best_mean * best_mean) / played[best]
+                (sums[k][by + 1] / played[k] - mean * mean) / played[k]
+                + (sums[best][by + 1] / played[best] - best_mean * best_mean) / played[best]
             )
             if mean + 3 * error + 1e-9 < best_mean:
                 alive[k] = False
@@ -132,7 +135,7 @@ cdef class Position:
 
     cdef State state
 
-    def __init__(self, game):
+    def __init__(self, game, double turn_cost):
         cdef State *state = &self.state
         cdef int seat
         memset(state, 0, sizeof(State))
@@ -150,6 +153,7 @@ cdef class Position:
         state.ending, state.scoring = _ENDINGS[rules.ending], _SCORINGS[rules.scoring]
         state.drawn = -1 if game.drawn is None else game.drawn.number
         state.draws, state.turns, state.over = game.draws, game.turns, game.over
+        state.turn_cost = turn_cost
         for tile in game.bag:
             state.bag[state.n_bag] = tile.number
             state.n_bag += 1
@@ -215,13 +219,14 @@ cdef class Position:
         shares = [share(&state, seat) for seat in seats]
         return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
 
-    def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, bint eliminate):
+    def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, int eliminate):
         """Random games after each candidate, in worlds where hidden tiles are stirred, the same for each candidate.
 
         `hidden` lists for each tile that is not known where it is: seat, tile, and the tiles that may be in its
         place; `in_bag` the tiles that may be in the bag. Stops after `seconds` or `most` worlds; `eliminate` gives
-        up candidates that are clearly worse, and stops when one is left. For each candidate: how many playouts, the
-        sums of shares and of their squares, the same of margins; then for each how many more escaped.
+        up candidates that are clearly worse, 1 in shares, 2 in margins, and stops when one is left. For each candidate:
+        how many playouts, the sums of shares and of their squares, the same of margins; then for each how many more
+        escaped.
         """
         cdef State base, work
         cdef World world
@@ -271,7 +276,7 @@ cdef class Position:
                     sums[k][3] += margin_ * margin_
                 done += 1
                 if eliminate and done >= PATIENCE and done % BATCH == 0:
-                    left -= give_up(n, alive, played, sums)
+                    left -= give_up(n, alive, played, sums, 2 * (eliminate - 1))
         return [(played[k], sums[k][0], sums[k][1], sums[k][2], sums[k][3]) for k in range(n)], [
             escaped[k] for k in range(n)
         ]

@@ -35,6 +35,7 @@ cdef struct State:
     uint8_t hand[SEATS][WIDTH]
     int32_t *trace  # where events are written for a test, or NULL
     int32_t n_trace
+    double turn_cost  # of a solo game, in parts of a win
     Board board
 
 
@@ -271,7 +272,7 @@ cdef double share(State *state, int seat) noexcept nogil:
     """
     cdef int other, mine, score, winners = 1
     if state.seats == 1:
-        return 1 - state.turns / 1000.0 if state.n_hand[0] == 0 else 0
+        return 1 - state.turns * state.turn_cost if state.n_hand[0] == 0 else 0
     mine = final_score(state, seat)
     for other in range(state.seats):
         if other != seat:

@@ -7,7 +7,7 @@ from random import Random
 from typing import TypeAlias
 
 from chromino.bots import twin
-from chromino.bots.twin import Sums
+from chromino.bots.twin import TURN_COST, Sums
 from chromino.bots.worlds import World
 from chromino.game import Game
 from chromino.tiles import Placement
@@ -24,14 +24,14 @@ _FEW = 100  # Random games that the twin plays in a tenth of a second or two.
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
 
-def position(game: Game) -> Position:
+def position(game: Game, turn_cost: float = TURN_COST) -> Position:
     """A position to count and play on from, as fast as this machine and this table allow."""
     if COMPILED:
         try:
-            return _kernel.Position(game)
+            return _kernel.Position(game, turn_cost)
         except OverflowError:
             pass  # The table is larger than the kernel's window.
-    return twin.Position(game)
+    return twin.Position(game, turn_cost)
 
 
 def counts_around(game: Game, placements: Sequence[Placement]) -> tuple[list[int], list[list[int]]]:
@@ -44,31 +44,39 @@ def counts_around(game: Game, placements: Sequence[Placement]) -> tuple[list[int
 
 
 def playouts(
-    world: World, candidates: Sequence[Placement], *, seed: int, seconds: float, most: int, eliminate: bool
+    world: World,
+    candidates: Sequence[Placement],
+    *,
+    seed: int,
+    seconds: float,
+    most: int,
+    eliminate: bool,
+    by_margin: bool = False,
+    turn_cost: float = TURN_COST,
 ) -> list[Sums]:
     """Random games after each candidate, within the time; the twin plays those that leave the kernel's window."""
     arguments = world.hidden, world.in_bag, seed
+    slow = twin.Position(world.game, turn_cost)
+    by = (2 if by_margin else 1) if eliminate else 0
     try:
-        found, escaped = position(world.game).playouts(candidates, *arguments, seconds, most, eliminate)
+        found, escaped = position(world.game, turn_cost).playouts(candidates, *arguments, seconds, most, by)
     except OverflowError:
-        found, escaped = twin.Position(world.game).playouts(candidates, *arguments, seconds, most, eliminate)
+        found, escaped = slow.playouts(candidates, *arguments, seconds, most, by)
     for number, missing in enumerate(escaped):
         if missing:
-            (more,), _ = twin.Position(world.game).playouts(
-                [candidates[number]], *arguments, 0.1 * seconds, missing, False
-            )
+            (more,), _ = slow.playouts([candidates[number]], *arguments, 0.1 * seconds, missing, 0)
             found[number] = added(found[number], more)
     return found
 
 
-def prospects(world: World, seat: int, *, seed: int, most: int) -> Sums:
+def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float = TURN_COST) -> Sums:
     """Random games from a world as it is, as one seat sees their results; the twin plays a few of those that leave the
     kernel's window."""
     arguments = world.hidden, world.in_bag, seed
-    start = position(world.game)
+    start = position(world.game, turn_cost)
     found, escaped = start.prospects(seat, *arguments, min(most, _FEW) if isinstance(start, twin.Position) else most)
     if escaped:
-        found = added(found, twin.Position(world.game).prospects(seat, *arguments, min(escaped, _FEW))[0])
+        found = added(found, twin.Position(world.game, turn_cost).prospects(seat, *arguments, min(escaped, _FEW))[0])
     return found
 
 

@@ -18,12 +18,16 @@ from chromino.tiles import ALL_TILES, Placement, Tile
 Sums = tuple[int, float, float, float, float]
 """How many playouts, the sum of shares and of their squares, the sum of margins and of their squares."""
 
+TURN_COST = 0.001
+"""What a turn of a solo game takes from its win, so that among those who run out fewer turns are better."""
+
 
 class Position:
     """A moment of a game; see `_kernel.Position`."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, turn_cost: float = TURN_COST) -> None:
         self.game = game
+        self.turn_cost = turn_cost
 
     def counts(self) -> list[int]:
         """For each tile, by number, how many placements it has."""
@@ -48,7 +52,7 @@ class Position:
                 case Passed():
                     events.append(None)
         seats = range(len(game.players))
-        return events, [share(game, seat) for seat in seats], [margin(game, seat) for seat in seats], False
+        return events, [self._share(game, seat) for seat in seats], [margin(game, seat) for seat in seats], False
 
     def playouts(
         self,
@@ -58,7 +62,7 @@ class Position:
         seed: int,
         seconds: float,
         most: int,
-        eliminate: bool,
+        eliminate: int,
     ) -> tuple[list[Sums], list[int]]:
         """Random games after each candidate in stirred worlds; see `_kernel.Position.playouts`."""
         rng = Random(seed)
@@ -72,7 +76,7 @@ class Position:
             game, places = stirred(game, places, free, rng)
             for candidate, found in zip(candidates, results, strict=True):
                 final = random_game(game.apply(Place(candidate)), rng)
-                found.append((share(final, me), margin(final, me)))
+                found.append((self._share(final, me), margin(final, me)))
             worlds += 1
             if eliminate and len(candidates) == 1:
                 break
@@ -89,8 +93,11 @@ class Position:
         for _ in range(most):
             game, places = stirred(game, places, free, rng)
             final = random_game(game, rng)
-            results.append((share(final, seat), margin(final, seat)))
+            results.append((self._share(final, seat), margin(final, seat)))
         return _sums(results), 0
+
+    def _share(self, game: Game, seat: int) -> float:
+        return share(game, seat, self.turn_cost)
 
 
 def _sums(found: list[tuple[float, float]]) -> Sums:
@@ -119,14 +126,14 @@ def redealt(game: Game, rng: Random) -> Game:
     return replace(game, hands=tuple(hands), bag=tuple(tiles))
 
 
-def share(game: Game, seat: int) -> float:
+def share(game: Game, seat: int, turn_cost: float = TURN_COST) -> float:
     """What a seat has of a finished game: 1 for winning, a part of it for winning together.
 
     Solo: running out counts for all but the number of turns, of which fewer are better.
     """
     if seat not in game.winners:
         return 0.0
-    return 1 - game.turns / 1000 if len(game.players) == 1 else 1 / len(game.winners)
+    return 1 - game.turns * turn_cost if len(game.players) == 1 else 1 / len(game.winners)
 
 
 def margin(game: Game, seat: int) -> float:

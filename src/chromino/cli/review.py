@@ -12,7 +12,7 @@ from chromino.cli.app import UserError, app, say
 from chromino.cli.records import read_record
 from chromino.draw import place_words, result_words, table_text
 from chromino.game import Game
-from chromino.review import Choice, Kind, Review, Value
+from chromino.review import Choice, Kind, Measure, Review, Value, measures
 from chromino.review import review as reviewed
 from chromino.review.reviewing import PLAYOUTS
 from chromino.table import Table
@@ -29,6 +29,12 @@ _KINDS = {
 def review(
     file: Annotated[Path, typer.Argument(help="A game record, like game.jsonl.")],
     seat: Annotated[int, typer.Option(help="Whose game: the number of a seat, from 0.")] = 0,
+    points: Annotated[
+        bool | None,
+        typer.Option(
+            "--points/--win", help="In points, where they are counted, or in parts of a win.", show_default=False
+        ),
+    ] = None,
     playouts: Annotated[int, typer.Option(help="How many games are played out in all: more tell more.")] = PLAYOUTS,
     seed: Annotated[int, typer.Option(help="The same seed gives the same review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -37,20 +43,22 @@ def review(
     if playouts < 1:
         raise UserError(f"--playouts is a number from 1 up, not {playouts}")
     _, game = read_record(file)
-    found = reviewed(game, seat, playouts=playouts, seed=seed)
+    measure = measures(game)[0] if points is None else Measure.POINTS if points else Measure.WIN
+    found = reviewed(game, seat, measure=measure, playouts=playouts, seed=seed)
     if as_json:
         say(json.dumps(_as_json(found)))
         return
-    name = game.players[seat]
     say(result_words(game))
-    say(f"How it went for {name}, in parts of a win:")
+    say(f"How it went for {game.players[seat]}, {_unit(game, measure)}:")
     say("")
-    say(f"  {_percent(found.fair):>6}           a fair share of {len(game.players)} players")
+    say(f"  {_amount(found.fair, measure):>14}           {_start(game, measure)}")
     for kind, words in _KINDS.items():
-        say(f"  {_signed(found.gain(kind))} {words}")
-    say(f"  {_percent(found.result):>6}           the result")
+        if kind is not Kind.OTHERS or len(game.players) > 1:
+            say(f"  {_signed(found.gain(kind), measure)} {words}")
+    say(f"  {_amount(found.result, measure):>14}           the result")
     say("")
-    say(f"All moves that were not the best cost {_around(found.cost)} together.")
+    cost = Value(max(0.0, found.cost.mean), found.cost.error)
+    say(f"All moves that were not the best cost {_around(cost, measure)} together.")
     costliest = found.costliest()
     if not costliest:
         say("No choice clearly cost anything.")
@@ -62,30 +70,48 @@ def review(
 
 
 def _tell(game: Game, choice: Choice) -> None:
-    say(f"Move {choice.version + 1} cost {_percent(choice.cost)} ± {_percent(choice.error)}")
-    say(f"  played: {place_words(choice.chosen)} ({_percent(choice.value.mean)})")
-    say(f"  better: {place_words(choice.best)} ({_percent(choice.best_value.mean)})")
+    measure = choice.measure
+    say(f"Move {choice.version + 1} cost {_around(Value(choice.cost, choice.error), measure)}")
+    say(f"  played: {place_words(choice.chosen)} ({_amount(choice.value.mean, measure)})")
+    say(f"  better: {place_words(choice.best)} ({_amount(choice.best_value.mean, measure)})")
     laid = sum(str(event.action) not in ("draw", "pass") for event in game.log[: choice.version])
     marks = dict(zip(choice.chosen.squares, map("({})".format, choice.chosen.colors), strict=True))
     marks |= zip(choice.best.squares, map("[{}]".format, choice.best.colors), strict=True)
     say(table_text(Table.parse(" ".join(map(str, game.table.laid[: laid + 1]))), marks))
 
 
-def _percent(part: float) -> str:
-    return f"{100 * part:.0f} %"
+def _unit(game: Game, measure: Measure) -> str:
+    """What the numbers count."""
+    if measure is Measure.POINTS:
+        return "in points at the end" if len(game.players) == 1 else "in points ahead of the best of the others"
+    return "in chances to run out" if len(game.players) == 1 else "in parts of a win"
 
 
-def _signed(gain: Value) -> str:
-    return f"{100 * gain.mean:>+4.0f} % ± {100 * gain.error:<4.0f}  "
+def _start(game: Game, measure: Measure) -> str:
+    """Where it begins."""
+    if measure is Measure.WIN and len(game.players) > 1:
+        return f"a fair share of {len(game.players)} players"
+    return "what to expect before the deal"
 
 
-def _around(value: Value) -> str:
-    return f"{_percent(max(0.0, value.mean))} ± {_percent(value.error)}"
+def _amount(value: float, measure: Measure) -> str:
+    return f"{value:.1f} points" if measure is Measure.POINTS else f"{100 * value:.0f} %"
+
+
+def _signed(gain: Value, measure: Measure) -> str:
+    if measure is Measure.POINTS:
+        return f"{gain.mean:>+7.1f} points ± {gain.error:<6.1f} "
+    return f"{100 * gain.mean:>+12.0f} % ± {100 * gain.error:<6.0f} "
+
+
+def _around(value: Value, measure: Measure) -> str:
+    return f"{_amount(value.mean, measure)} ± {_amount(value.error, measure)}"
 
 
 def _as_json(found: Review) -> dict[str, Any]:
     return {
         "seat": found.seat,
+        "measure": found.measure,
         "fair": found.fair,
         "result": found.result,
         "gains": {kind: _value(found.gain(kind)) for kind in Kind},

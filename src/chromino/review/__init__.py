@@ -6,14 +6,15 @@ position to practice on; `climb` says which bot to play next. What the numbers m
 
 from chromino.review.climbing import Climb, Rung, climb
 from chromino.review.lessons import Lesson, lesson
-from chromino.review.reviewing import Choice, Kind, Review, ReviewError, Step, review
-from chromino.review.values import Value
+from chromino.review.reviewing import Choice, Kind, Review, ReviewError, Step, measures, review
+from chromino.review.values import Measure, Value
 
 __all__ = [
     "Choice",
     "Climb",
     "Kind",
     "Lesson",
+    "Measure",
     "Review",
     "ReviewError",
     "Rung",
@@ -21,5 +22,6 @@ __all__ = [
     "Value",
     "climb",
     "lesson",
+    "measures",
     "review",
 ]

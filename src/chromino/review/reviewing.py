@@ -1,32 +1,31 @@
 """A finished game as one seat lived it: step by step, what each thing that happened gave or took.
 
-The value of the seat's position goes from its fair share, one part for each player, to what it had in the end. Each
+The value of the seat's position goes from what any seat can expect before the deal to what it had in the end. Each
 change on the way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from random import Random
 
 from chromino.bots import kernel
 from chromino.bots.bot import placements
-from chromino.bots.twin import share
 from chromino.errors import ChrominoError
 from chromino.events import Drew, Event, Placed
 from chromino.game import Game
-from chromino.review.values import Value, after_each, compared, worth
+from chromino.review.values import Measure, Value, after_each, compared, outcome, worth
 from chromino.tiles import Placement
 
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
 """In all, for one review."""
 _TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How they are shared out.
-_ENOUGH = 10_000  # For one value: its error is half a percent then.
+_ENOUGH = 10_000  # For one value: its error is half a percent then, or a tenth of a point.
 _CLEAR = 2.0  # Standard errors from which on a difference is told.
-_LEAST = 0.01  # Of a win: less is not worth a word.
+_LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Less is not worth a word.
 
 
 class ReviewError(ChrominoError):
@@ -63,6 +62,7 @@ class Step:
 class Choice:
     """One of several placements was chosen."""
 
+    measure: Measure
     version: int
     """How many events had happened."""
     options: int
@@ -86,7 +86,7 @@ class Choice:
     @property
     def is_clear(self) -> bool:
         """Is it sure enough that the best one is better, and by enough?"""
-        return self.cost > max(_CLEAR * self.error, _LEAST)
+        return self.cost > max(_CLEAR * self.error, _LEAST[self.measure])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,12 @@ class Review:
     """How a game went for a seat."""
 
     seat: int
+    measure: Measure
+    """What all values count."""
     fair: float
-    """Its share before anything was dealt."""
+    """What any seat can expect before the deal."""
     result: float
-    """1 for winning, a part of it for winning together, else 0."""
+    """What it had in the end."""
     steps: tuple[Step, ...]
     choices: tuple[Choice, ...]
 
@@ -125,8 +127,20 @@ class Review:
         return [choice for choice in found if choice.is_clear][:most]
 
 
-def review(game: Game, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0) -> Review:
-    """Review a game that is over; the same seed gives the same review.
+def measures(game: Game) -> tuple[Measure, ...]:
+    """What a game can be reviewed in, the usual first: points where they are counted, before all in a game of one.
+
+    >>> from chromino import Rules
+    >>> [measure.value for measure in measures(Game.start(Rules.expert(), ["Ada", "Bob"], seed=7))]
+    ['win', 'points']
+    """
+    if game.rules.scoring is None:
+        return (Measure.WIN,)
+    return (Measure.POINTS, Measure.WIN) if len(game.players) == 1 else (Measure.WIN, Measure.POINTS)
+
+
+def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: int = PLAYOUTS, seed: int = 0) -> Review:
+    """Review a game that is over, in the usual measure or in one of `measures`; the same seed gives the same review.
 
     >>> from chromino import Rules
     >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
@@ -140,6 +154,10 @@ def review(game: Game, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0) ->
         raise ReviewError("only a game that is over can be reviewed")
     if seat not in range(len(game.players)):
         raise ReviewError(f"there is no seat {seat}: seats are 0 to {len(game.players) - 1}")
+    if measure is None:
+        measure = measures(game)[0]
+    if measure not in measures(game):
+        raise ReviewError("no points are counted in this game: it can be reviewed in the chance to win")
     moments = list(_moments(game))
     mine = [(version, event) for version, event in enumerate(game.log) if event.seat == seat]
     chosen = {version for version, event in mine if _is_choice(moments[version], event)}
@@ -149,11 +167,11 @@ def review(game: Game, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0) ->
     to_compare = min(2 * _ENOUGH, int(playouts * _TO_COMPARE / (len(chosen) or 1)))
 
     def value_at(version: int) -> Value:
-        return worth(moments[version].view(seat), seat, for_positions, Random(f"{seed} value {version}"))
+        return worth(moments[version].view(seat), seat, for_positions, Random(f"{seed} value {version}"), measure)
 
-    fair = 1 / len(game.players)
+    fair = expected(moments[0], measure, for_positions, seed)
     now = value_at(0)
-    steps = [Step(Kind.DEAL, 0, 0, Value(fair), now)]
+    steps = [Step(Kind.DEAL, 0, 0, fair, now)]
     choices = []
     since = 0
     for version, event in mine:
@@ -164,20 +182,43 @@ def review(game: Game, seat: int, *, playouts: int = PLAYOUTS, seed: int = 0) ->
             steps.append(Step(Kind.OTHERS, since, version, before, now))
         before, since = now, version + 1
         if isinstance(event, Placed):
-            choice = judged(moments[version], event.placement, before, version, to_compare, for_both, seed)
+            choice = judged(moments[version], event.placement, before, version, measure, to_compare, for_both, seed)
             choices.append(choice)
             now = choice.value
             steps.append(Step(Kind.CHOICE, version, since, before, now))
         else:
             now = value_at(since)
             steps.append(Step(Kind.DRAW, version, since, before, now))
-    result = Value(share(game, seat))
+    result = Value(outcome(game, seat, measure))
     steps.append(Step(Kind.OTHERS, since, len(game.log), now, result))
-    return Review(seat, fair, result.mean, tuple(steps), tuple(choices))
+    return Review(seat, measure, fair.mean, result.mean, tuple(steps), tuple(choices))
+
+
+def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
+    """What any seat can expect who knows the first tile of the table and nothing else, whoever begins.
+
+    Mostly that is known: a share is one part for each player, and of two players nobody is ahead. Else it is the mean
+    over all seats of what somebody who looks on would expect for them.
+    """
+    seats = len(start.players)
+    if measure is Measure.WIN and seats > 1:
+        return Value(1 / seats)
+    if seats == 2:
+        return Value(0.0)
+    unseen = replace(start.view(None), hands=(None,) * seats, dealt=(None,) * seats)  # Even if hands lie open.
+    found = [worth(unseen, seat, playouts // seats, Random(f"{seed} fair {seat}"), measure) for seat in range(seats)]
+    return Value(sum(one.mean for one in found) / seats, sum(one.error**2 for one in found) ** 0.5 / seats)
 
 
 def judged(
-    moment: Game, chosen: Placement, before: Value, version: int, to_compare: int, for_both: int, seed: int
+    moment: Game,
+    chosen: Placement,
+    before: Value,
+    version: int,
+    measure: Measure,
+    to_compare: int,
+    for_both: int,
+    seed: int,
 ) -> Choice:
     """Compare all placements to find the best, then value it and the one chosen anew.
 
@@ -185,10 +226,10 @@ def judged(
     """
     view = moment.view(moment.seat)
     places = placements(view)
-    best = compared(view, places, to_compare, Random(f"{seed} best {version}"))[0].placement
+    best = compared(view, places, to_compare, Random(f"{seed} best {version}"), measure)[0].placement
     both = [chosen] if best == chosen else [chosen, best]
-    values = after_each(view, both, for_both * 2 // len(both), Random(f"{seed} both {version}"))
-    return Choice(version, len(places), before, chosen, values[0], best, values[-1])
+    values = after_each(view, both, for_both * 2 // len(both), Random(f"{seed} both {version}"), measure)
+    return Choice(measure, version, len(places), before, chosen, values[0], best, values[-1])
 
 
 def _moments(game: Game) -> Iterator[Game]:
