@@ -136,7 +136,7 @@ def test_every_answer_is_as_described(endpoint: Endpoint, described: BaseSchema,
         ada.new_game()
         path = something_of(ada, endpoint.path, over=over) or None
         assert_as_described(operation.as_strategy(path_parameters=path), ada, many if endpoint.body else few)
-        if endpoint.body:
+        if endpoint.body or endpoint.query:
             assert_as_described(operation.as_strategy(GenerationMode.NEGATIVE, path_parameters=path), ada, many)
 
 

@@ -54,6 +54,23 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
     assert other["choices"] != found["choices"]
 
 
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_review_in_points_where_they_are_counted(server: Server, players: int) -> None:
+    played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=3))
+    game, secret = plant(server.database, played)
+    ada = Client(server.url, secret)
+    usual = reviewed(ada, game)
+    assert usual["measures"] == (["points", "win"] if players == 1 else ["win", "points"])
+    assert usual["measure"] == usual["measures"][0]
+    by = {measure: reviewed(ada, game, f"?seat=0&measure={measure}") for measure in usual["measures"]}
+    assert by[usual["measure"]] == usual
+    assert by["points"]["result"] == played.scores[0] - (played.scores[1] if players == 2 else 0)
+    assert by["win"]["result"] == (1 / len(played.winners) if 0 in played.winners else 0)
+    for found in by.values():
+        gains = sum(found["gains"][kind]["mean"] for kind in Kind)
+        assert found["fair"] + gains == pytest.approx(found["result"], abs=0.001)
+
+
 def test_many_who_ask_at_once_get_the_same_review(server: Server) -> None:
     game, secret = plant(server.database, finished(seed=4))
     with ThreadPoolExecutor(6) as pool:
@@ -74,9 +91,11 @@ def test_what_cannot_be_reviewed_is_refused(client: Client, server: Server) -> N
     assert client.get(f"/api/games/{game}/review").refused == (409, "not-over")
     assert client.get("/api/games/nothing/review").refused == (404, "no-such-game")
     over, secret = plant(server.database, finished(seed=6))
-    for seat in ("2", "-1", "x", "", "01"):
-        answer = Client(server.url, secret).get(f"/api/games/{over}/review?seat={seat}")
-        assert answer.refused == (400, "bad-seats")
+    asked = {"seat=2": "bad-seats", "measure=points": "bad-rules"}
+    wrong = ("seat=8", "seat=-1", "seat=x", "seat=", "seat=01", "seat=0&seat=1", "measure=", "measure=tiles")
+    for words, code in (asked | dict.fromkeys(wrong, "bad-message")).items():
+        answer = Client(server.url, secret).get(f"/api/games/{over}/review?{words}")
+        assert answer.refused == (400, code), words
 
 
 def test_reviews_are_limited(client: Client) -> None:

@@ -29,7 +29,7 @@ _LONGEST = 64 * 1024  # Bytes of a request.
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One call: `answer` gets the request and its decoded body, and returns a struct or a response."""
+    """One call: `answer` gets the request and its decoded body or query, and returns a struct or a response."""
 
     method: str
     path: str
@@ -41,6 +41,8 @@ class Endpoint:
     problems: tuple[str, ...] = ()
     limit: str = "ask"
     """How often it may be asked for: see `limits.py`."""
+    query: Any = None
+    """What may stand behind the "?" of its address, as a struct; a call with a body has none."""
     may_be_empty: bool = False
     """Is there nothing left to give sometimes? Then the status is 204."""
 
@@ -50,8 +52,10 @@ class Endpoint:
             return await self._serve(request)
 
     async def _serve(self, request: Request) -> Response:
-        body = decode(await _read(request), msgspec.json.Decoder(self.body)) if self.body else None
-        found = await self.answer(request, body)
+        asked = _query(request, self.query) if self.query else None
+        if self.body:
+            asked = decode(await _read(request), msgspec.json.Decoder(self.body))
+        found = await self.answer(request, asked)
         if isinstance(found, Response):
             return found
         return Response(msgspec.json.encode(found), self.status, media_type="application/json")
@@ -71,6 +75,18 @@ async def check_limit(request: Request, what: str) -> None:
 def address_of(connection: HTTPConnection) -> str:
     """Where a request comes from, as far as we know."""
     return connection.client.host if connection.client is not None else ""
+
+
+def _query(request: Request, kind: type[msgspec.Struct]) -> msgspec.Struct:
+    """What stands behind the "?", or a `Problem` that names what is wrong with it. What is not known does no harm."""
+    given = request.query_params.multi_items()
+    known = [name for name, _ in given if name in kind.__struct_fields__]
+    if len(set(known)) < len(known):
+        raise Problem("bad-message", "each choice behind the ? is made once")
+    try:
+        return msgspec.convert(dict(given), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem("bad-message", str(error)) from None
 
 
 async def _read(request: Request) -> bytes:

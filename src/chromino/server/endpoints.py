@@ -47,9 +47,11 @@ from chromino.server.messages import (
     Sit,
     State,
     Tiles,
+    WhichPicture,
+    WhichTiles,
 )
 from chromino.server.rating_messages import BeListed, Leaderboard
-from chromino.server.review_messages import GameReview, PathUp, Practice
+from chromino.server.review_messages import GameReview, PathUp, Practice, WhichReview
 
 
 async def healthy(_request: Request, _body: None) -> Response:
@@ -78,7 +80,7 @@ ENDPOINTS = (
         Options,
         problems=("bad-rules",),
     ),
-    Endpoint("GET", "/api/tiles", "All tiles in the box, by kind", game_calls.tiles, gives=Tiles),
+    Endpoint("GET", "/api/tiles", "All tiles in the box, by kind", game_calls.tiles, gives=Tiles, query=WhichTiles),
     Endpoint(
         "POST",
         "/api/games",
@@ -105,8 +107,9 @@ ENDPOINTS = (
         "How a game that is over went for a seat",
         review_calls.game_review,
         gives=GameReview,
-        problems=(*_GAME, "not-over", "bad-seats"),
+        problems=(*_GAME, "not-over", "bad-seats", "bad-rules"),
         limit="review",
+        query=WhichReview,
     ),
     Endpoint(
         "GET",
@@ -137,7 +140,7 @@ ENDPOINTS = (
         limit="think",
     ),
     *(
-        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME)
+        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME, query=WhichPicture)
         for name, about, answer in (
             ("picture.svg", "A picture of a game, as anybody may see it", picture_calls.picture_svg),
             ("picture.png", "The same in pixels", picture_calls.picture_png),

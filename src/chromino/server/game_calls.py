@@ -30,6 +30,7 @@ from chromino.server.messages import (
     RulesToCheck,
     State,
     Tiles,
+    WhichTiles,
 )
 from chromino.server.metrics import STARTED
 from chromino.server.options import options
@@ -43,9 +44,9 @@ async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
     return options(rules_of(asked.rules), asked.players)
 
 
-async def tiles(request: Request, _body: None) -> Tiles:
-    """All tiles in the box, for the tracker; without chameleons if `?chameleons=false` says so."""
-    rules = Rules(chameleons=request.query_params.get("chameleons") != "false")
+async def tiles(_request: Request, asked: WhichTiles) -> Tiles:
+    """All tiles in the box, for the tracker."""
+    rules = Rules(chameleons=asked.chameleons == "true")
     kinds: dict[str, list[str]] = {}
     for tile in rules.tiles:
         kinds.setdefault(tile.kind, []).append(str(tile))

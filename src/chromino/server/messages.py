@@ -172,6 +172,21 @@ class DrawRecord(Struct, forbid_unknown_fields=True):
     theme: Literal["light", "dark", "auto"] = "auto"
 
 
+class WhichPicture(Struct):
+    """Behind the "?" of a picture's address."""
+
+    theme: Annotated[
+        Literal["light", "dark", "auto"],
+        Meta(description="Light, dark, or as the viewer's system has it; what is made of pixels is light then."),
+    ] = "auto"
+
+
+class WhichTiles(Struct):
+    """Behind the "?" of the address of all tiles."""
+
+    chameleons: Annotated[Literal["true", "false"], Meta(description="Are the chameleons in the box?")] = "true"
+
+
 class Checked(Struct):
     """The record as the rules replay it: the view of someone who sees all, when it was over."""
 

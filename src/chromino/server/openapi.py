@@ -42,6 +42,8 @@ def describe() -> dict[str, Any]:
 
 def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
     codes = [*endpoint.problems, "too-fast", "database-away"]
+    if endpoint.query:
+        codes += ["bad-message"]
     if endpoint.body:
         codes += ["bad-message", "too-large"]
     if endpoint.method == "POST":
@@ -62,14 +64,29 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
         "summary": endpoint.about,
         "responses": responses,
     }
-    if names := re.findall(r"\{(\w+)\}", endpoint.path):
-        operation["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-            for name in names
-        ]
+    if parameters := [*_in_path(endpoint), *_in_query(endpoint)]:
+        operation["parameters"] = parameters
     if endpoint.body:
         operation["requestBody"] = {
             "required": True,
             "content": {"application/json": {"schema": by_type[endpoint.body]}},
         }
     return operation
+
+
+def _in_path(endpoint: Endpoint) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        for name in re.findall(r"\{(\w+)\}", endpoint.path)
+    ]
+
+
+def _in_query(endpoint: Endpoint) -> list[dict[str, Any]]:
+    """What may stand behind the "?": all of it may be left out."""
+    if not endpoint.query:
+        return []
+    described = msgspec.json.schema_components([endpoint.query], ref_template=_REF)[1][endpoint.query.__name__]
+    return [
+        {"name": name, "in": "query", "required": False, "description": schema.pop("description", ""), "schema": schema}
+        for name, schema in described["properties"].items()
+    ]

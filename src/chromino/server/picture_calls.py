@@ -25,7 +25,7 @@ from chromino.server.assets import is_known
 from chromino.server.calls import apart, check_limit
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame
-from chromino.server.messages import DrawRecord
+from chromino.server.messages import DrawRecord, WhichPicture
 from chromino.server.problems import Problem
 from chromino.version import __version__
 from chromino.view import View
@@ -99,24 +99,24 @@ def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:
     return Picture(content, _TYPES[kind])
 
 
-async def picture_svg(request: Request, _body: None) -> Response:
-    return await _of_game(request, "svg")
+async def picture_svg(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "svg", asked)
 
 
-async def picture_png(request: Request, _body: None) -> Response:
-    return await _of_game(request, "png")
+async def picture_png(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "png", asked)
 
 
-async def picture_gif(request: Request, _body: None) -> Response:
-    return await _of_game(request, "gif")
+async def picture_gif(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "gif", asked)
 
 
-async def picture_animated(request: Request, _body: None) -> Response:
-    return await _of_game(request, "animated")
+async def picture_animated(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "animated", asked)
 
 
-async def picture_card(request: Request, _body: None) -> Response:
-    return await _of_game(request, "card")
+async def picture_card(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "card", asked)
 
 
 async def card(request: Request, _body: None) -> Response:
@@ -140,12 +140,11 @@ def _moment(asked: DrawRecord) -> Game:
     return Game.replay(replace(record, events=record.events[: asked.move]))
 
 
-async def _of_game(request: Request, kind: Kind) -> Response:
+async def _of_game(request: Request, kind: Kind, asked: WhichPicture) -> Response:
     live: LiveGame = await request.app.state.games.get(request.path_params["game"])
     live.check_may_see(await person_of(request, request.app.state.store))
     view = live.game.view(None)  # The same for all who may look; it holds nothing hidden.
-    wanted = request.query_params.get("theme")
-    theme = Theme(wanted) if wanted in list(Theme) else Theme.AUTO
+    theme = Theme(asked.theme)
     mark = f"{kind} {theme} {__version__} {live.game.record}" if view.over else None
     return await _answer(request, view, kind, theme, mark, _KEPT if live.watch else "private, no-cache")
 

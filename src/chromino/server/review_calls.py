@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 
+from msgspec import UNSET
 from starlette.requests import Request
 
 from chromino.bots import BOTS, find
 from chromino.errors import ChrominoError
-from chromino.review import Choice, Kind, Lesson, Step, Value, climb
+from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, seat_states
 from chromino.server.problems import Problem
 from chromino.server.review_messages import (
     GameReview,
-    PartOfWin,
     PathRung,
     PathUp,
     PlaceValue,
@@ -22,6 +22,8 @@ from chromino.server.review_messages import (
     PracticeLesson,
     ReviewChoice,
     ReviewStep,
+    ReviewValue,
+    WhichReview,
 )
 from chromino.server.reviews import Reviews
 from chromino.server.store import ListedGame
@@ -33,20 +35,29 @@ _LEVELS: dict[str | None, int | None] = {bot.name: bot.level for bot in BOTS}
 log = logging.getLogger(__name__)
 
 
-async def game_review(request: Request, _body: None) -> GameReview:
-    """Of my seat, or of the one that `?seat=` asks for."""
+async def game_review(request: Request, asked: WhichReview) -> GameReview:
+    """Of my seat in the usual measure, or of what was asked for."""
     live: LiveGame = await request.app.state.games.get(request.path_params["game"])
     person = await person_of(request, request.app.state.store)
     live.check_may_see(person)
     if not live.game.over:
         raise Problem("not-over")
-    seat = _seat(request, live, person)
+    mine = (live.seats_of(person) or [0])[0]
+    seat = mine if asked.seat is UNSET else asked.seat
+    if seat >= len(live.seats):
+        raise Problem("bad-seats", f"there is no seat {seat}")
+    possible = measures(live.game)
+    measure = possible[0] if asked.measure is UNSET else Measure(asked.measure)
+    if measure not in possible:
+        raise Problem("bad-rules", "no points are counted in this game")
     reviews: Reviews = request.app.state.reviews
-    found = await reviews.of(live.id, live.game, seat)
+    found = await reviews.of(live.id, live.game, seat, measure)
     return GameReview(
         game=live.id,
         seat=seat,
         seats=seat_states(live.seats, live.game.players, person),
+        measure=measure.value,
+        measures=[one.value for one in possible],
         fair=found.fair,
         result=found.result,
         gains={kind.value: _part(found.gain(kind)) for kind in Kind},
@@ -54,15 +65,6 @@ async def game_review(request: Request, _body: None) -> GameReview:
         steps=list(map(_step, found.steps)),
         choices=list(map(_choice, found.choices)),
     )
-
-
-def _seat(request: Request, live: LiveGame, person: str | None) -> int:
-    asked = request.query_params.get("seat")
-    if asked is None:
-        return (live.seats_of(person) or [0])[0]
-    if asked not in map(str, range(len(live.seats))):
-        raise Problem("bad-seats", f"there is no seat {asked[:20]}")
-    return int(asked)
 
 
 async def practice(request: Request, _body: None) -> Practice:
@@ -127,8 +129,8 @@ def _lesson(game: str, found: Lesson) -> PracticeLesson:
     )
 
 
-def _part(value: Value) -> PartOfWin:
-    return PartOfWin(round(value.mean, 4), round(value.error, 4))
+def _part(value: Value) -> ReviewValue:
+    return ReviewValue(round(value.mean, 4), round(value.error, 4))
 
 
 def _step(step: Step) -> ReviewStep:

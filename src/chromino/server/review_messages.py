@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chromino.server.messages import SeatState, Version
 
 
-class PartOfWin(Struct):
-    """A value, or what something gave: with its standard error."""
+class WhichReview(Struct):
+    """Behind the "?" of a review's address."""
+
+    seat: Annotated[int, Meta(ge=0, le=7, description="Whose game it is; without it, mine.")] | UnsetType = UNSET
+    measure: (
+        Annotated[
+            Literal["win", "points"],
+            Meta(description="What the values count; without it, parts of a win, or points where one plays for them."),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class ReviewValue(Struct):
+    """A value in the measure of the review, or what something gave: with its standard error."""
 
     mean: float
     error: float
@@ -23,8 +36,8 @@ class ReviewStep(Struct):
     """The cause: "deal", "draw", "choice" or "others"."""
     since: Version
     until: Version
-    before: PartOfWin
-    after: PartOfWin
+    before: ReviewValue
+    after: ReviewValue
 
 
 class ReviewChoice(Struct):
@@ -32,12 +45,12 @@ class ReviewChoice(Struct):
 
     version: Version
     options: int
-    before: PartOfWin
+    before: ReviewValue
     """Of any of them, by chance."""
     chosen: str
-    value: PartOfWin
+    value: ReviewValue
     best: str
-    best_value: PartOfWin
+    best_value: ReviewValue
     cost: float
     error: float
     """Of the cost."""
@@ -51,11 +64,15 @@ class GameReview(Struct):
     game: str
     seat: int
     seats: list[SeatState]
+    measure: Literal["win", "points"]
+    """What all values count."""
+    measures: list[Literal["win", "points"]]
+    """What can be asked for, the usual first."""
     fair: float
     result: float
-    gains: dict[str, PartOfWin]
+    gains: dict[str, ReviewValue]
     """By cause; with `fair` they add up to `result`."""
-    cost: PartOfWin
+    cost: ReviewValue
     """What the best choices would have given more."""
     steps: list[ReviewStep]
     choices: list[ReviewChoice]

@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from chromino.game import Game
-from chromino.review import Lesson, Review, lesson, review
+from chromino.review import Lesson, Measure, Review, lesson, review
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 _KEPT = 200
 _LESSONS = 3  # Of one game.
@@ -22,34 +23,27 @@ class Reviews:
 
     def __init__(self) -> None:
         self._thinker = ThreadPoolExecutor(1, thread_name_prefix="review")
-        self._reviews: OrderedDict[tuple[str, int], asyncio.Future[Review]] = OrderedDict()
+        self._reviews: OrderedDict[tuple[str, int, Measure], asyncio.Future[Review]] = OrderedDict()
         self._lessons: OrderedDict[tuple[str, int], asyncio.Future[list[Lesson]]] = OrderedDict()
 
     def has_lessons(self, name: str, seat: int) -> bool:
         found = self._lessons.get((name, seat))
         return found is not None and found.done()
 
-    async def of(self, name: str, game: Game, seat: int) -> Review:
+    async def of(self, name: str, game: Game, seat: int, measure: Measure) -> Review:
         """The review of a game that is over, by its id."""
-        return await self._once(self._reviews, name, seat, lambda: review(game, seat))
+        return await self._once(self._reviews, (name, seat, measure), lambda: review(game, seat, measure=measure))
 
     async def lessons(self, name: str, game: Game, seat: int) -> list[Lesson]:
         """What cost most in it, to be practiced."""
-        found = await self.of(name, game, seat)
+        found = await self.of(name, game, seat, Measure.WIN)
 
         def work() -> list[Lesson]:
             return [lesson(game, choice.version) for choice in found.costliest(_LESSONS)]
 
-        return await self._once(self._lessons, name, seat, work)
+        return await self._once(self._lessons, (name, seat), work)
 
-    async def _once(
-        self,
-        kept: OrderedDict[tuple[str, int], asyncio.Future[T]],
-        name: str,
-        seat: int,
-        work: Callable[[], T],
-    ) -> T:
-        key = name, seat
+    async def _once(self, kept: OrderedDict[K, asyncio.Future[T]], key: K, work: Callable[[], T]) -> T:
         future = kept.get(key)
         if future is None or (future.done() and (future.cancelled() or future.exception())):
             future = kept[key] = asyncio.get_running_loop().run_in_executor(self._thinker, work)
