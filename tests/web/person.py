@@ -108,6 +108,13 @@ class Person:
         expect(self.page.locator("chromino-table .tile").first).to_be_attached()
         return game
 
+    def have(self, game: Game, bots: dict[int, str] | None = None) -> str:
+        """A game that was played elsewhere is mine, but for the seats of bots; its id."""
+        with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+            name, secret = thread.submit(plant, self._database, game, bots).result()
+        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+        return name
+
     def show(self, game: Game, *, pace: bool = False) -> None:
         """A game that was played elsewhere, in which all seats are mine."""
         with ThreadPoolExecutor(1) as thread:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chromino import Game, Rules
+from tests.server.test_review import finished
 from tests.web.person import ADA, BOB, SNAIL, TO_THE_END, Person
 
 BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]
@@ -160,7 +161,7 @@ def phrases(person: Person) -> None:
 
 
 def replay(person: Person) -> None:
-    game = person.start(ADA, SNAIL, rules={"scoring": "expert"}, played=TO_THE_END)
+    game = person.have(finished(seed=3, rules=Rules.expert()), {1: "snail"})
     person.go(f"replay/{game}")
     person.page.locator(".viewer").wait_for()
     person.page.get_by_role("button", name="One move back").click()
@@ -239,17 +240,15 @@ def rules(person: Person) -> None:
 
 
 def review(person: Person) -> None:
-    game = person.start(rules={"hand_size": 5}, played=TO_THE_END)
-    person.go(f"review/{game}")
+    game = person.have(finished(seed=3, rules=Rules.preset("expert", hand_size=5)), {1: "snail"})
+    person.go(f"review/{game}?measure=points")
     person.page.locator(".chart-point").first.wait_for()
 
 
 def practice(person: Person) -> None:
-    person.start(rules={"hand_size": 5}, played=TO_THE_END)
+    person.have(finished(seed=3), {1: "snail"})
     person.go("practice")
-    person.page.locator(
-        ".hand-tile, .status[data-t='practice.none'], .status[data-t='practice.all_done']"
-    ).first.wait_for()
+    person.page.locator(".hand-tile").first.wait_for()
     person.page.locator(".rung").first.wait_for()
 
 

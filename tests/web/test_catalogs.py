@@ -14,7 +14,6 @@ from chromino.bots import BOTS
 from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.lessons import LESSONS
 from chromino.refusal import Reason
-from chromino.review import Kind as Gain
 from chromino.rules import PRESETS, Rules
 from chromino.server.messages import Phrase
 from chromino.server.options import options
@@ -61,7 +60,6 @@ def made_keys() -> set[str]:
         *(f"conundrum.grade_{grade}" for grade in GRADES),
         *(f"conundrum.hint_{step}" for step in (1, 2, 3)),
         *(f"outcome.{who}_{how}" for who in ("you", "they") for how in ("won", "shared", "lost")),
-        *(f"gain.{kind}" for kind in ("fair", *Gain, "result")),
         *(f"reason.{name}" for name, _ in Difficulty(*[1] * 8).reasons),
         *(f"learn.{lesson.name}{ending}" for lesson in LESSONS for ending in ("", "_text", "_done")),
         *(f"learn.{lesson.name}_about" for lesson in LESSONS if lesson.extra),

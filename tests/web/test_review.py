@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from chromino.server.identity import COOKIE
-from tests.server.serving import Server, plant
+from chromino import Rules
 from tests.server.test_review import finished
 from tests.web.person import SNAIL, Person
 
 ADA = {"kind": "me", "name": "Ada"}
 
 
-def planted(person: Person, server: Server) -> str:
+def planted(person: Person) -> str:
     """A finished game of mine against a bot."""
-    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
-        game, secret = thread.submit(plant, server.database, finished(seed=3), {1: "snail"}).result()
-    person.context.add_cookies([{"name": COOKIE, "value": secret, "url": server.url}])
-    return game
+    return person.have(finished(seed=3), {1: "snail"})
 
 
-def points(person: Person) -> Locator:
-    return person.page.get_by_role("group", name="Chance to win").get_by_role("button")
+def points(person: Person, chart: str = "Chance to win, move by move") -> Locator:
+    return person.page.get_by_role("group", name=chart).get_by_role("button")
 
 
-def reviewed(person: Person, game: str) -> dict[str, Any]:
-    found: dict[str, Any] = person.context.request.get(f"{person.url}api/games/{game}/review").json()
+def reviewed(person: Person, game: str, measure: str = "win") -> dict[str, Any]:
+    address = f"{person.url}api/games/{game}/review?measure={measure}"
+    found: dict[str, Any] = person.context.request.get(address).json()
     return found
 
 
@@ -45,8 +41,8 @@ def shows(person: Person, choice: dict[str, Any]) -> None:
     expect(person.page.locator(".marked-better")).to_have_count(int(choice["clear"]))
 
 
-def test_a_review_is_clicked_through(person: Person, server: Server) -> None:
-    game = planted(person, server)
+def test_a_review_is_clicked_through(person: Person) -> None:
+    game = planted(person)
     choices = reviewed(person, game)["choices"]
     assert len(choices) > 3
     person.go(f"review/{game}")
@@ -71,8 +67,8 @@ def test_a_review_is_clicked_through(person: Person, server: Server) -> None:
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
 
 
-def test_a_review_by_keyboard(person: Person, server: Server) -> None:
-    game = planted(person, server)
+def test_a_review_by_keyboard(person: Person) -> None:
+    game = planted(person)
     choices = reviewed(person, game)["choices"]
     person.go(f"review/{game}#{choices[0]['version'] + 1}")
     shows(person, choices[0])
@@ -84,6 +80,45 @@ def test_a_review_by_keyboard(person: Person, server: Server) -> None:
         person.page.keyboard.press(key)
         shows(person, choices[number])
         expect(points(person).and_(person.page.locator(":focus"))).to_have_attribute("aria-current", "true")
+
+
+def test_a_review_in_points(person: Person) -> None:
+    game = person.have(finished(seed=3, rules=Rules.preset("expert", hand_size=5)), {1: "snail"})
+    found = reviewed(person, game, "points")
+    person.go(f"review/{game}")
+    expect(points(person)).not_to_have_count(0)
+    person.page.get_by_role("radio", name="Points").check()
+    chart = points(person, "Points ahead, move by move")
+    expect(chart).to_have_count(len(found["choices"]))
+    expect(person.page.get_by_role("radio", name="Points")).to_be_focused()
+    gains = person.page.locator(".gains dd")
+    assert gains.first.inner_text() == "0 points"
+    assert gains.last.inner_text() == f"{found['result']:+.0f} points"
+    for number, choice in enumerate(found["choices"]):
+        if choice["clear"]:
+            words = f", this cost {choice['cost']:.1f}".removesuffix(".0")
+            expect(chart.nth(number)).to_have_accessible_name(re.compile(re.escape(words)))
+    numbers = [float(words) for words in person.page.locator(".chart-grid text").all_text_contents()]
+    values = [step["after"]["mean"] for step in found["steps"]]
+    assert 0 in numbers
+    assert min(numbers) <= min(values)
+    assert max(values) <= max(numbers)
+    person.page.reload()
+    expect(chart).to_have_count(len(found["choices"]))  # A link leads to points, too.
+    person.page.get_by_role("radio", name="Chance to win").check()
+    expect(points(person)).to_have_count(len(reviewed(person, game)["choices"]))
+
+
+def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: Person) -> None:
+    scored = finished(seed=3, players=1, rules=Rules.preset("expert", hand_size=3))
+    person.go(f"review/{person.have(scored)}")
+    expect(person.page.get_by_role("heading", name="Points at the end")).to_be_visible()
+    expect(person.page.locator(".gains")).not_to_contain_text("the others")
+    expect(person.page.locator(".gains dd").last).to_have_text(f"{scored.scores[0]} points")
+    expect(person.page.get_by_text(f"It took {scored.turns} turns.")).to_be_visible()
+    person.go(f"review/{person.have(finished(seed=3, players=1))}")
+    expect(person.page.get_by_role("heading", name="Chance to run out")).to_be_visible()
+    expect(person.page.get_by_role("radio")).to_have_count(0)  # There are no points to count.
 
 
 def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Person) -> None:
@@ -106,8 +141,8 @@ def test_a_review_that_there_is_not_says_why(person: Person) -> None:
     person.errors.clear()  # The browser notes the 409.
 
 
-def test_practice_by_mouse_and_by_keyboard(person: Person, server: Server) -> None:
-    game = planted(person, server)
+def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
+    game = planted(person)
     lessons = person.context.request.get(f"{person.url}api/practice").json()["lessons"]
     person.go()
     person.page.get_by_role("link", name="Practice").click()

@@ -182,9 +182,16 @@ export async function tryLesson(lesson, actions) {
   return call("POST", `/api/lessons/${lesson}/try`, { actions });
 }
 
-/** How a game went for a seat; without one, for mine. @param {string} game @param {number | null} seat @returns {Promise<import("./types.js").Review>} */
-export async function reviewOf(game, seat) {
-  return call("GET", `/api/games/${game}/review${seat === null ? "" : `?seat=${seat}`}`);
+/**
+ * How a game went for a seat; without one, for mine, and without a measure, in the usual one.
+ * @param {string} game @param {number | null} seat @param {string | null} measure
+ * @returns {Promise<import("./types.js").Review>}
+ */
+export async function reviewOf(game, seat, measure) {
+  const asked = new URLSearchParams();
+  if (seat !== null) asked.set("seat", String(seat));
+  if (measure !== null) asked.set("measure", measure);
+  return call("GET", `/api/games/${game}/review?${asked}`);
 }
 
 /** Choices of mine to be made again. @returns {Promise<{lessons: import("./types.js").Lesson[], waiting: number}>} */

@@ -1,15 +1,21 @@
 /**
- * The chance to win, move by move, as a line that one can click through: each choice is a point with a name, reached by Tab
- * and the arrow keys. It draws what it is told.
+ * A value, move by move, as a line that one can click through: each choice is a point with a name, reached by Tab and the
+ * arrow keys. It draws what it is told.
  */
 
 import { h, keyed, s, setAttribute } from "./dom.js";
-import { percent } from "./percent.js";
 
 /**
  * @typedef {object} Point
  * @property {number} x the move
- * @property {number} y part of a win
+ * @property {number} y the value
+ *
+ * @typedef {object} Axis
+ * @property {number} low
+ * @property {number} high
+ * @property {number[]} ticks where it is marked
+ * @property {(value: number) => string} words
+ * @property {number | null} base a mark that stands out
  *
  * @typedef {Point & {name: string, costly: boolean}} Stop a point to go to
  */
@@ -24,6 +30,8 @@ export class Chart {
   /** @type {Stop[]} */
   stops = [];
   current = -1;
+  /** @type {Axis} */
+  axis = { low: 0, high: 1, ticks: [], words: String, base: null };
 
   /** @param {(index: number) => void} choose */
   constructor(choose) {
@@ -37,9 +45,10 @@ export class Chart {
     new ResizeObserver(() => this.draw()).observe(this.box);
   }
 
-  /** @param {{label: string, line: Point[], stops: Stop[], current: number}} shown */
-  show({ label, line, stops, current }) {
+  /** @param {{label: string, axis: Axis, line: Point[], stops: Stop[], current: number}} shown */
+  show({ label, axis, line, stops, current }) {
     setAttribute(this.svg, "aria-label", label);
+    this.axis = axis;
     this.line = line;
     this.stops = stops;
     this.current = current;
@@ -51,13 +60,14 @@ export class Chart {
     if (!width || !this.line.length) return;
     const last = Math.max(1, ...this.line.map(({ x }) => x));
     const at = (/** @type {number} */ x) => LEFT + (x / last) * (width - LEFT - EDGE);
-    const up = (/** @type {number} */ y) => EDGE + (1 - y) * (HEIGHT - 2 * EDGE);
+    const { low, high, ticks, words, base } = this.axis;
+    const up = (/** @type {number} */ y) => EDGE + ((high - y) / (high - low)) * (HEIGHT - 2 * EDGE);
     setAttribute(this.svg, "viewBox", `0 0 ${width} ${HEIGHT}`);
     this.grid.replaceChildren(
-      ...[0, 0.5, 1].flatMap((y) => {
+      ...ticks.flatMap((y) => {
         const number = s("text", { x: LEFT - 6, y: up(y) + 4, "text-anchor": "end" });
-        number.textContent = percent(y);
-        return [s("line", { x1: LEFT, x2: width - EDGE, y1: up(y), y2: up(y) }), number];
+        number.textContent = words(y);
+        return [s("line", { class: y === base ? "base" : null, x1: LEFT, x2: width - EDGE, y1: up(y), y2: up(y) }), number];
       }),
     );
     setAttribute(this.path, "d", this.line.map(({ x, y }, n) => `${n ? "L" : "M"}${at(x).toFixed(1)} ${up(y).toFixed(1)}`).join(""));

@@ -12,8 +12,3 @@ export function signedPercent(part) {
   const rounded = Math.round(part * 100) / 100;
   return new Intl.NumberFormat(currentLanguage(), { style: "percent", signDisplay: "exceptZero" }).format(rounded);
 }
-
-/** "+12% ± 4%". @param {{mean: number, error: number}} value */
-export function signedAround({ mean, error }) {
-  return `${signedPercent(mean)} ± ${percent(error)}`;
-}

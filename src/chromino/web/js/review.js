@@ -1,4 +1,4 @@
-/** How a finished game went: luck, choices, the chance to win move by move, and what would have been better. */
+/** How a finished game went: luck, choices, chances or points move by move, and what would have been better. */
 
 import { ApiError, recordOf, reviewOf } from "./api.js";
 import { icon, tilePicture } from "./art.js";
@@ -7,7 +7,7 @@ import { h, setAttribute, setLabel, setText } from "./dom.js";
 import { parsePlacement } from "./geometry.js";
 import { topBar } from "./home.js";
 import { t } from "./i18n.js";
-import { percent, signedAround, signedPercent } from "./percent.js";
+import { measureOf } from "./measures.js";
 import { momentAt, readRecord } from "./record.js";
 import { placeWords, seatName, tileWords } from "./words.js";
 import "./table.js";
@@ -41,6 +41,9 @@ export class ReviewPage {
     this.costly = h("ol", { class: "costly-moves" });
     this.whose = h("select", { tLabel: "review.whose" });
     this.whose.addEventListener("change", () => void this.load(Number(this.whose.value)));
+    this.measures = h("fieldset", { class: "segments", hidden: true });
+    this.chartTitle = h("h2");
+    this.about = h("p", { class: "muted" });
     const replay = h("a", { class: "button", href: `/replay/${game}`, t: "end.replay" });
     replay.addEventListener("click", (event) => {
       event.preventDefault();
@@ -52,10 +55,10 @@ export class ReviewPage {
       this.result,
       this.summary,
       this.gains,
-      h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose),
-      h("h2", { t: "review.chart" }),
+      h("div", { class: "review-of" }, h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose), this.measures),
+      this.chartTitle,
       this.chart.box,
-      h("p", { class: "muted", t: "review.about" }),
+      this.about,
       h(
         "div",
         { class: "controls" },
@@ -94,12 +97,15 @@ export class ReviewPage {
     return button;
   }
 
-  /** @param {number | null} seat */
-  async load(seat) {
+  /** @param {number | null} seat @param {string | null} [measure] */
+  async load(seat, measure = new URLSearchParams(location.search).get("measure")) {
     const asked = ++this.asked;
     this.waiting.hidden = false;
     try {
-      const [review, record] = await Promise.all([reviewOf(this.game, seat), this.record ?? recordOf(this.game).then(readRecord)]);
+      const [review, record] = await Promise.all([
+        reviewOf(this.game, seat, measure),
+        this.record ?? recordOf(this.game).then(readRecord),
+      ]);
       if (this.life.signal.aborted || asked !== this.asked) return; // Another seat was chosen meanwhile.
       this.problem.hidden = true;
       this.review = review;
@@ -123,14 +129,23 @@ export class ReviewPage {
     return choices.filter(({ clear }) => clear).sort((a, b) => b.cost - a.cost).slice(0, LISTED);
   }
 
+  /** As the values of this review are read. @param {import("./types.js").Review} review */
+  measure({ measure, seats }) {
+    return measureOf(measure, seats.length === 1);
+  }
+
   show() {
     const { review } = this;
     if (!review) return;
     this.showSummary(review);
+    this.showMeasures(review);
+    const { amount, chart, about } = this.measure(review);
+    setText(this.chartTitle, chart);
+    setText(this.about, about);
     const costly = this.costliest();
     this.costly.replaceChildren(
       ...costly.map((choice) => {
-        const words = t("review.costly_move", { n: choice.version + 1, cost: percent(choice.cost), better: placeWords(parsePlacement(choice.best)) });
+        const words = t("review.costly_move", { n: choice.version + 1, cost: amount(choice.cost), better: placeWords(parsePlacement(choice.best)) });
         return h("li", {}, h("button", { type: "button", class: "button", onclick: () => this.lookAt(choice.index) }, words));
       }),
     );
@@ -144,54 +159,85 @@ export class ReviewPage {
     const name = seatName(seats, seat);
     const mine = Boolean(seats[seat]?.mine);
     const how = result === 0 ? "lost" : result === 1 || seats.length === 1 ? "won" : "shared";
-    setText(this.result, `outcome.${mine ? "you" : "they"}_${how}`, { name });
-    const luck = gains.deal.mean + gains.draw.mean;
-    const more = t("review.more", { cost: percent(Math.max(0, cost.mean)), error: percent(cost.error) });
-    this.summary.textContent = `${t("review.summary", { luck: signedPercent(luck), choices: signedPercent(gains.choice.mean), others: signedPercent(gains.others.mean) })} ${more}`;
+    const sentences = [t(`outcome.${mine ? "you" : "they"}_${how}`, { name })];
+    const solo = seats.length === 1;
+    if (solo) sentences.push(t("end.turns", { n: this.record?.events.filter(({ draw }) => draw === undefined).length }));
+    this.result.textContent = sentences.join(" ");
+    const { gain, amount, around, value, fair: begins } = this.measure(review);
+    const luck = gain(gains.deal.mean + gains.draw.mean);
+    const choices = gain(gains.choice.mean);
+    const summary = solo ? t("review.summary_solo", { luck, choices }) : t("review.summary", { luck, choices, others: gain(gains.others.mean) });
+    this.summary.textContent = `${summary} ${t("review.more", { cost: amount(Math.max(0, cost.mean)), error: amount(cost.error) })}`;
     /** @type {[string, string][]} */
     const lines = [
-      ["fair", percent(fair)],
-      ["deal", signedAround(gains.deal)],
-      ["draw", signedAround(gains.draw)],
-      ["choice", signedAround(gains.choice)],
-      ["others", signedAround(gains.others)],
-      ["result", percent(result)],
+      [begins, value(fair)],
+      ["gain.deal", around(gains.deal)],
+      ["gain.draw", around(gains.draw)],
+      ["gain.choice", around(gains.choice)],
+      ["gain.others", around(gains.others)],
+      ["gain.result", value(result)],
     ];
-    this.gains.replaceChildren(...lines.flatMap(([key, words]) => [h("dt", { t: `gain.${key}` }), h("dd", {}, words)]));
+    const shown = lines.filter(([key]) => !solo || key !== "gain.others");
+    this.gains.replaceChildren(...shown.flatMap(([key, words]) => [h("dt", { t: key }), h("dd", {}, words)]));
     this.whose.replaceChildren(
       ...seats.map((_, number) => h("option", { value: number, selected: number === seat }, seatName(seats, number))),
     );
+  }
+
+  /** What it may be counted in, if there is a choice. @param {import("./types.js").Review} review */
+  showMeasures({ measure, measures, seats, seat }) {
+    this.measures.hidden = measures.length < 2;
+    const focused = this.measures.contains(document.activeElement);
+    const choices = measures.map((name) => {
+      const input = h("input", { type: "radio", name: "measure", value: name, checked: name === measure });
+      input.addEventListener("change", () => {
+        history.replaceState(null, "", `?measure=${name}${location.hash}`); // A link leads to what is seen.
+        void this.load(seat, name);
+      });
+      return h("label", {}, input, h("span", { t: measureOf(name, seats.length === 1).name }));
+    });
+    this.measures.replaceChildren(h("legend", { class: "spoken", t: "review.measure" }), ...choices);
+    if (focused) /** @type {HTMLElement | null} */ (this.measures.querySelector("input:checked"))?.focus();
   }
 
   /** The chart, the table and the words, at the choice that is looked at. */
   showMove() {
     const { review, record, current } = this;
     if (!review || !record) return;
-    const stops = review.choices.map((choice) => ({ x: choice.version + 1, y: choice.value.mean, name: this.nameOf(choice), costly: choice.clear }));
+    const stops = review.choices.map((choice) => ({ x: choice.version + 1, y: choice.value.mean, name: this.nameOf(review, choice), costly: choice.clear }));
     const line = [{ x: 0, y: review.fair }, ...review.steps.map(({ until, after }) => ({ x: until, y: after.mean }))];
-    this.chart.show({ label: t("review.chart"), line, stops, current });
+    const { chart, axis } = this.measure(review);
+    this.chart.show({ label: t(chart), axis: axis(line.map(({ y }) => y)), line, stops, current });
     const choice = review.choices[current];
     const moment = momentAt(record, choice ? choice.version : record.events.length);
     const marked = choice ? [{ place: parsePlacement(choice.chosen), name: "played" }] : [];
     if (choice?.clear) marked.push({ place: parsePlacement(choice.best), name: "better" });
     this.table.show({ laid: moment.laid, last: null, marked });
     this.table.reveal(marked.map(({ place }) => place));
-    this.words.textContent = choice ? this.wordsOf(choice) : t("review.no_choices");
+    this.words.textContent = choice ? this.wordsOf(review, choice) : t("review.no_choices");
     this.hand.replaceChildren(
       ...(moment.hands[review.seat] ?? []).map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))),
     );
     setAttribute(this.viewer, "data-move", choice ? choice.version + 1 : null);
   }
 
-  /** A point of the chart in words. @param {Choice} choice */
-  nameOf({ version, value, cost, clear }) {
-    const n = version + 1;
-    return clear ? t("review.point_cost", { n, value: percent(value.mean), cost: percent(cost) }) : t("review.point", { n, value: percent(value.mean) });
+  /** A point of the chart in words. @param {import("./types.js").Review} review @param {Choice} choice */
+  nameOf(review, { version, value, cost, clear }) {
+    const measure = this.measure(review);
+    const values = { n: version + 1, value: measure.value(value.mean), cost: measure.amount(cost) };
+    return t(clear ? "review.point_cost" : "review.point", values);
   }
 
-  /** @param {Choice} choice */
-  wordsOf({ version, chosen, best, value, best_value, clear }) {
-    const values = { n: version + 1, place: placeWords(parsePlacement(chosen)), value: percent(value.mean), better: placeWords(parsePlacement(best)), best: percent(best_value.mean) };
+  /** @param {import("./types.js").Review} review @param {Choice} choice */
+  wordsOf(review, { version, chosen, best, value, best_value, clear }) {
+    const measure = this.measure(review);
+    const values = {
+      n: version + 1,
+      place: placeWords(parsePlacement(chosen)),
+      value: measure.value(value.mean),
+      better: placeWords(parsePlacement(best)),
+      best: measure.value(best_value.mean),
+    };
     return t(clear ? "review.move_better" : "review.move_good", values);
   }
 
@@ -200,7 +246,7 @@ export class ReviewPage {
     const last = (this.review?.choices.length ?? 0) - 1;
     this.current = Math.max(0, Math.min(last, index));
     const choice = this.review?.choices[this.current];
-    if (choice) history.replaceState(null, "", `#${choice.version + 1}`);
+    if (choice) history.replaceState(null, "", `${location.search}#${choice.version + 1}`);
     this.showMove();
   }
 

@@ -170,16 +170,16 @@
  * @property {boolean} known has the reader an identity?
  * @property {string | null} listed_as
  *
- * @typedef {{mean: number, error: number}} PartOfWin
+ * @typedef {{mean: number, error: number}} ReviewValue
  *
  * @typedef {object} Choice one of several placements was chosen
  * @property {number} version
  * @property {number} options
- * @property {PartOfWin} before
+ * @property {ReviewValue} before
  * @property {string} chosen
- * @property {PartOfWin} value
+ * @property {ReviewValue} value
  * @property {string} best
- * @property {PartOfWin} best_value
+ * @property {ReviewValue} best_value
  * @property {number} cost
  * @property {number} error
  * @property {boolean} clear
@@ -188,11 +188,13 @@
  * @property {string} game
  * @property {number} seat
  * @property {Seat[]} seats
+ * @property {"win" | "points"} measure what all values count
+ * @property {("win" | "points")[]} measures what can be asked for
  * @property {number} fair
  * @property {number} result
- * @property {Record<"deal" | "draw" | "choice" | "others", PartOfWin>} gains
- * @property {PartOfWin} cost
- * @property {{kind: string, since: number, until: number, before: PartOfWin, after: PartOfWin}[]} steps
+ * @property {Record<"deal" | "draw" | "choice" | "others", ReviewValue>} gains
+ * @property {ReviewValue} cost
+ * @property {{kind: string, since: number, until: number, before: ReviewValue, after: ReviewValue}[]} steps
  * @property {Choice[]} choices
  *
  * @typedef {object} Lesson a choice to be made again
