@@ -11,6 +11,7 @@ from chromino import Placement
 from chromino.lessons import LESSONS
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person
+from tests.web.screens import SCREENS
 from tests.web.test_catalogs import LANGUAGES, catalog
 
 STEPS = [lesson.name for lesson in LESSONS if not lesson.extra]
@@ -406,3 +407,24 @@ def test_texts_are_for_a_child() -> None:
             text = catalog(language)[f"learn.{lesson.name}_text"]
             assert len(re.findall(r"[.!?。！？]+(?=\s|$|[^\s])", text)) <= 2, text
             assert len(text) <= 120, text
+
+
+def test_words_of_a_refusal_do_not_hide_what_is_to_blame(browser: Browser, server: Server) -> None:
+    """On the narrowest phone, in every language: the refused tile and the edge to blame are in sight."""
+    with Person(browser, server, viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True) as person:
+        SCREENS["lesson-wrong"](person)
+        for language in ("fr", "es", "ca", "zh-Hant", "en"):
+            before = person.page.locator(".blame-words").inner_text()
+            person.page.locator("select.language").select_option(language)
+            expect(person.page.locator(".blame-words")).not_to_have_text(before)
+            hidden = person.page.evaluate(
+                """() => {
+                  const words = document.querySelector(".blame-words").getBoundingClientRect();
+                  return [...document.querySelectorAll(".refused, .edge")].filter((part) => {
+                    const { left, right, top, bottom } = part.getBoundingClientRect();
+                    return left < words.right && right > words.left && top < words.bottom && bottom > words.top;
+                  }).length;
+                }"""
+            )
+            assert hidden == 0, language
+            expect(person.page.locator(".blame-words")).to_be_in_viewport(ratio=1)

@@ -36,6 +36,7 @@ export class ReviewPage {
     this.result = h("p", { class: "result" });
     this.summary = h("p");
     this.gains = h("dl", { class: "gains" });
+    this.nth = h("p", { class: "nth", "aria-hidden": "true" });
     this.words = h("p", { class: "status", role: "status" });
     this.hand = h("p", { class: "final-hand" });
     this.costly = h("ol", { class: "costly-moves" });
@@ -63,12 +64,13 @@ export class ReviewPage {
         "div",
         { class: "controls" },
         this.button("back", "review.back", () => this.goTo(this.current - 1)),
-        this.words,
+        this.nth,
         this.button("next", "review.next", () => this.goTo(this.current + 1)),
+        this.words,
       ),
       h("div", { class: "table-box" }, this.table),
       h("p", { class: "marks-legend" }, h("span", { t: "review.mark_played" }), " ", h("span", { t: "review.mark_better" })),
-      this.hand,
+      h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
       h("h2", { t: "review.costly" }),
       this.costly,
       h("p", {}, replay),
@@ -158,7 +160,7 @@ export class ReviewPage {
     const { seat, seats, gains, cost, result, fair } = review;
     const name = seatName(seats, seat);
     const mine = Boolean(seats[seat]?.mine);
-    const how = result === 0 ? "lost" : result === 1 || seats.length === 1 ? "won" : "shared";
+    const how = this.outcome(review);
     const sentences = [t(`outcome.${mine ? "you" : "they"}_${how}`, { name })];
     const solo = seats.length === 1;
     if (solo) sentences.push(t("end.turns", { n: this.record?.events.filter(({ draw }) => draw === undefined).length }));
@@ -182,6 +184,16 @@ export class ReviewPage {
     this.whose.replaceChildren(
       ...seats.map((_, number) => h("option", { value: number, selected: number === seat }, seatName(seats, number))),
     );
+  }
+
+  /** Did this seat win? @param {import("./types.js").Review} review @returns {"won" | "shared" | "lost"} */
+  outcome({ measure, result, seats, seat }) {
+    if (seats.length === 1) {
+      const left = this.record && momentAt(this.record, this.record.events.length).hands[seat];
+      return left?.length ? "lost" : "won"; // Solo is won by running out, however many points.
+    }
+    if (measure === "points") return result > 0 ? "won" : result < 0 ? "lost" : "shared";
+    return result === 1 ? "won" : result === 0 ? "lost" : "shared";
   }
 
   /** What it may be counted in, if there is a choice. @param {import("./types.js").Review} review */
@@ -214,6 +226,7 @@ export class ReviewPage {
     if (choice?.clear) marked.push({ place: parsePlacement(choice.best), name: "better" });
     this.table.show({ laid: moment.laid, last: null, marked });
     this.table.reveal(marked.map(({ place }) => place));
+    this.nth.textContent = choice ? t("review.nth", { n: current + 1, all: review.choices.length }) : "";
     this.words.textContent = choice ? this.wordsOf(review, choice) : t("review.no_choices");
     this.hand.replaceChildren(
       ...(moment.hands[review.seat] ?? []).map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))),

@@ -5,7 +5,8 @@
 
 import { UNIT, tileGroup } from "./art.js";
 import { h, keyed, lessMotion, s, setAttribute } from "./dom.js";
-import { boundsOf, edgeBetween, middleOf } from "./geometry.js";
+import { boundsOf, edgeBetween, middleOf, squaresOf } from "./geometry.js";
+import { spotFor } from "./label.js";
 
 /** @typedef {import("./types.js").Placement} Placement */
 /** @typedef {import("./types.js").Square} Square */
@@ -99,7 +100,7 @@ export class ChrominoTable extends HTMLElement {
     const parts = [];
     for (const place of this.shown.found ?? []) parts.push(at(place, foundArt(place)));
     if (this.shown.area) parts.push(areaArt(this.shown.area));
-    for (const { place, name } of this.shown.marked ?? []) parts.push(at(place, markedArt(place, name)));
+    parts.push(...markedArt(this.shown.marked ?? []));
     if (held) parts.push(at(held, withClass(tileGroup(held.colors, held.down), "held")));
     if (pending) parts.push(at(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
     parts.push(...(this.shown.joined ?? []).map((contact) => edgeArt(contact, "edge good joined")));
@@ -109,21 +110,27 @@ export class ChrominoTable extends HTMLElement {
     label.hidden = !blame;
     if (blame) {
       label.textContent = blame.words;
+      hugWords(label);
       this.placeLabel();
     }
   }
 
-  /** The words of a refusal stand above the tile, within the table. */
+  /** The words of a refusal stand near the tile, and never on the squares that are to blame. */
   placeLabel() {
-    const { blame } = this.shown;
+    const { blame, laid, lit } = this.shown;
     const label = /** @type {HTMLElement} */ (this.label);
     if (!blame) return;
-    const { left, top, width } = this.rectOf(blame.place);
-    const box = this.getBoundingClientRect();
-    const half = label.offsetWidth / 2;
-    const x = clamp(left + width / 2 - box.left, half + 8, box.width - half - 8);
-    const y = Math.max(top - box.top - label.offsetHeight - 10, 8);
-    label.style.transform = `translate(${x - half}px, ${y}px)`;
+    const size = UNIT * this.camera.scale;
+    const rect = (/** @type {Square} */ [x, y]) => ({ left: this.camera.x + x * size, top: this.camera.y + y * size, width: size, height: size });
+    const { contacts, squares } = blame.refusal;
+    const about = [...squaresOf(blame.place), ...squares, ...contacts.flatMap(({ square, neighbor }) => [square, neighbor])];
+    const { left, top } = spotFor(
+      { width: label.offsetWidth, height: label.offsetHeight },
+      { width: this.clientWidth, height: this.clientHeight },
+      about.map(rect),
+      [...laid, ...lit.map(({ place }) => place)].flatMap(squaresOf).map(rect),
+    );
+    label.style.transform = `translate(${left}px, ${top}px)`;
   }
 
   /** @param {"tiles" | "lit" | "over"} name */
@@ -162,7 +169,7 @@ export class ChrominoTable extends HTMLElement {
 
   onResize() {
     this.follow(false);
-    this.reveal(this.shown.lit.map(({ place }) => place));
+    this.reveal([...this.shown.lit, ...(this.shown.marked ?? [])].map(({ place }) => place));
   }
 
   /** Bring placements into sight: all of them while the camera follows play, else one at least. @param {Placement[]} placements */
@@ -285,6 +292,15 @@ function clamp(value, least, most) {
   return Math.max(least, Math.min(most, value));
 }
 
+/** As narrow as its words, which a box with several lines is not by itself. @param {HTMLElement} box */
+function hugWords(box) {
+  box.style.width = "";
+  const words = document.createRange();
+  words.selectNodeContents(box);
+  const { paddingLeft, paddingRight } = getComputedStyle(box);
+  box.style.width = `${Math.ceil(words.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight)) + 1}px`;
+}
+
 /** @template {SVGElement} E @param {Placement} placement @param {E} element @returns {E} */
 function at({ x, y }, element) {
   element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
@@ -317,15 +333,25 @@ function foundArt(place) {
   return group;
 }
 
-/** A placement to compare with another: its outline and a sign tell which it is, without color. @param {Placement} place @param {string} name */
-function markedArt(place, name) {
-  const group = withClass(tileGroup(place.colors, place.down), `marked-${name}`);
-  const nth = name === "better" ? 2 : name === "before" ? 1 : 0;
-  const [x, y] = place.down ? [0, nth * UNIT] : [nth * UNIT, 0];
-  const sign = s("text", { class: "sign", x: x + UNIT / 2, y: y + UNIT / 2 + 6, "text-anchor": "middle" });
-  sign.textContent = SIGNS[name] ?? "";
-  group.append(frame(place, "outline"), s("circle", { class: "sign-back", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 12 }), sign);
-  return group;
+/**
+ * Placements to compare: an outline and a sign tell which is which, without color. Where they lie on each other, the outlines
+ * are on top of all tiles, and a sign stands where nothing else does.
+ * @param {{place: Placement, name: string}[]} marked
+ */
+function markedArt(marked) {
+  const tiles = marked.map(({ place, name }) => at(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)));
+  const signs = marked.map(({ place, name }) => {
+    const others = marked.filter((one) => one.place !== place).flatMap((one) => squaresOf(one.place).map(String));
+    const usual = name === "better" ? 2 : name === "before" ? 1 : 0;
+    const squares = squaresOf(place).map(String);
+    const nth = [usual, 0, 1, 2].find((n) => !others.includes(squares[n] ?? "")) ?? usual;
+    const [x, y] = place.down ? [0, nth * UNIT] : [nth * UNIT, 0];
+    const sign = s("text", { class: "sign", x: x + UNIT / 2, y: y + UNIT / 2 + 6, "text-anchor": "middle" });
+    sign.textContent = SIGNS[name] ?? "";
+    const back = s("circle", { class: "sign-back", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 12 });
+    return at(place, s("g", { class: `outlined-${name}` }, frame(place, "outline"), back, sign));
+  });
+  return [...tiles, ...signs];
 }
 
 /** @param {{x: number, y: number, width: number, height: number}} area in squares */
