@@ -109,9 +109,28 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
     expect(page.get_by_role("heading", name="4.2 At least two contacts")).to_be_attached()
     page.get_by_role("button", name="Home").click()
     page.get_by_role("button", name="How to play").click()
-    page.get_by_role("link", name="All the rules").click()
-    expect(page).to_have_url(re.compile("/rules$"))
-    expect(page.get_by_role("heading", name="4.2 At least two contacts")).to_be_attached()
+    with person.context.expect_page() as opened:
+        page.get_by_role("link", name="All the rules (new tab)").press("Enter")
+    expect(opened.value).to_have_url(re.compile("/rules$"))
+    expect(opened.value.get_by_role("heading", name="4.2 At least two contacts")).to_be_attached()
+    opened.value.get_by_role("button", name="How to play").click()
+    expect(opened.value.get_by_role("link", name="All the rules (new tab)")).to_have_count(0)  # One is there.
+
+
+@pytest.mark.parametrize("link", ["All the rules (new tab)", "Learn to play (new tab)"])
+def test_help_takes_nothing_away(person: Person, link: str) -> None:
+    """A conundrum half done is as it was when one comes back, and the focus too."""
+    person.go("conundrum/2026-11-15/1")
+    person.page.get_by_role("button", name="Hint").click()
+    person.page.locator(".area").wait_for(state="attached")
+    person.page.get_by_role("button", name="How to play").click()
+    with person.context.expect_page() as opened:
+        person.page.get_by_role("link", name=link).press("Enter")
+    opened.value.close()
+    expect(person.page.get_by_role("link", name=link)).to_be_focused()
+    person.page.keyboard.press("Escape")
+    expect(person.page.get_by_role("button", name="How to play")).to_be_focused()
+    expect(person.page.locator(".area")).to_be_attached()
 
 
 @pytest.mark.parametrize(

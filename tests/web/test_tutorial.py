@@ -365,8 +365,9 @@ def test_how_to_play_leads_there_and_a_storage_with_nonsense_does_no_harm(person
     person.begin()
     person.page.evaluate("localStorage.setItem('chromino.learned', '{')")
     person.page.get_by_role("button", name="How to play").click()
-    person.page.get_by_role("link", name="Learn to play").click()
-    expect(title(person)).to_have_text(english("learn.contacts"))
+    with person.context.expect_page() as opened:
+        person.page.get_by_role("link", name="Learn to play").click()
+    expect(opened.value.locator("#step-title")).to_have_text(english("learn.contacts"))
 
 
 def test_the_server_is_away(person: Person) -> None:

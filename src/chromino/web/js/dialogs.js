@@ -119,11 +119,15 @@ const SHORTCUTS = [
   ["?", "keys.help"],
 ];
 
-/** The rules in full; from a game they open beside it. @param {import("./types.js").Rules} [rules] the part to begin with */
-function rulesLink(rules) {
-  const part = rules?.joining === "ends" ? "#6.3" : rules?.scoring ? `#6.4-${rules.scoring}` : "";
-  const looks = { class: "button", href: `/rules${part}`, target: rules && "_blank" };
-  return h("p", {}, h("a", { ...looks, t: rules ? "rules.new_tab" : "rules.all" }));
+/** Whoever needs help is in the middle of something: it stays open, and more is shown beside it. @param {string} address @param {string} words a key */
+function moreHelp(address, words) {
+  if (address.split("#")[0] === location.pathname) return null; // One is there.
+  return h("p", {}, h("a", { class: "button", href: address, target: "_blank", t: words }));
+}
+
+/** Where the rules begin for these choices. @param {import("./types.js").Rules} [rules] */
+function rulesAddress(rules) {
+  return `/rules${rules?.joining === "ends" ? "#6.3" : rules?.scoring ? `#6.4-${rules.scoring}` : ""}`;
 }
 
 /** How to play by these rules, and the keys. @param {import("./types.js").Rules} [rules] none: the classic ones */
@@ -138,8 +142,8 @@ export function openHelp(rules) {
     "help",
     "help.title",
     ...sentences.map((key) => h("p", { t: key })),
-    h("p", {}, h("a", { href: "/learn", class: "button", t: "home.learn" })),
-    rulesLink(rules),
+    moreHelp("/learn", "help.learn"),
+    moreHelp(rulesAddress(rules), "help.rules"),
     h(
       "section",
       { class: "help-keys" },
