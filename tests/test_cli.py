@@ -240,6 +240,27 @@ def test_a_review_tells_luck_choices_and_what_cost_most(tmp_path: Path) -> None:
     assert "[" + costly[0]["best"][0] + "]" in result.stdout
 
 
+def test_a_review_in_points(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    for players, expected in ((2, "in points ahead of the best of the others"), (1, "in points at the end")):
+        *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
+        record.write_text(str(game.record), encoding="utf-8")
+        words = ["review", str(record), "--playouts", "2000"]
+        told = run(*words, "--points").stdout
+        assert f"How it went for Ada, {expected}:" in told
+        assert ("what the others did" in told) == (players == 2)
+        data = json.loads(run(*words, "--points", "--json").stdout)
+        assert data["measure"] == "points"
+        assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)
+        assert json.loads(run(*words, "--json").stdout)["measure"] == ("win" if players == 2 else "points")
+    assert "How it went for Ada, in chances to run out:" in run(*words, "--win").stdout
+    *_, game = states(Rules.preset("classic", hand_size=2), 2, seed=4)
+    record.write_text(str(game.record), encoding="utf-8")
+    result = run("review", str(record), "--points")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("chromino: no points are counted in this game")
+
+
 def test_a_review_needs_a_finished_game_and_a_seat(record: Path, tmp_path: Path) -> None:
     result = run("review", str(record), "--seat", "7")
     assert (result.returncode, result.stderr) == (2, "chromino: there is no seat 7: seats are 0 to 1\n")

@@ -101,6 +101,20 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
                 assert abs(total / n - other / m) < 4.5 * error + 1e-9
 
 
+@pytest.mark.parametrize("turn_cost", [0.0, 0.001])
+def test_what_a_turn_costs_a_game_of_one(turn_cost: float) -> None:
+    """The kernel and its twin agree on it; without a cost a share is the plain chance to run out."""
+    view = game_of(Rules.preset("classic", hand_size=3), 1, seed=2).view(0)
+    world = inferred_world(view, Random(1))
+    most = 4000 if kernel.COMPILED else 100
+    n, total, squares, *_ = kernel.prospects(world, 0, seed=1, most=most, turn_cost=turn_cost)
+    slow = twin.Position(world.game, turn_cost)
+    (m, other, *_), _ = slow.prospects(0, world.hidden, world.in_bag, 1, 60)
+    error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
+    assert abs(total / n - other / m) < 4.5 * error
+    assert (total == int(total)) == (turn_cost == 0)  # Whole wins.
+
+
 def test_playouts_are_repeatable_and_stop_at_their_limit() -> None:
     view = game_of(Rules.classic(), 2, seed=1, first=0).view(0)
     world = inferred_world(view, Random(1))
