@@ -128,7 +128,7 @@ def small_positions(
         ("classic", 2, 39, Measure.WIN),  # One tile is left in the bag.
         ("no draw limit", 2, 39, Measure.WIN),
         ("expert", 2, 39, Measure.POINTS),
-        ("scoring_b", 2, 37, Measure.POINTS),
+        ("scoring_b", 2, 36, Measure.POINTS),
         ("classic", 1, 77, Measure.WIN),
         ("expert", 1, 77, Measure.POINTS),
     ],
