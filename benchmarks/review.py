@@ -9,10 +9,18 @@ from time import thread_time
 from benchmarks.engine import heading, print_table
 from chromino import PRESETS, Game, Rules
 from chromino.bots import find
-from chromino.review import Kind, review
+from chromino.review import Kind, Measure, review
 
 GAMES = 5
-KINDS = (("classic", 2), ("classic", 4), ("junior", 2), ("expert", 2))
+KINDS = (
+    ("classic", 2, Measure.WIN),
+    ("classic", 4, Measure.WIN),
+    ("junior", 2, Measure.WIN),
+    ("expert", 2, Measure.WIN),
+    ("expert", 2, Measure.POINTS),
+    ("expert", 4, Measure.POINTS),
+    ("expert", 1, Measure.POINTS),
+)
 
 
 def played(rules: Rules, players: int, seed: int) -> Game:
@@ -24,25 +32,29 @@ def played(rules: Rules, players: int, seed: int) -> Game:
     return game
 
 
+def in_words(error: float, measure: Measure) -> str:
+    return f"{error:.1f} points" if measure is Measure.POINTS else f"{100 * error:.1f} %"
+
+
 def main() -> None:
     """Measure and print a table in Markdown."""
     print(heading("one core"))
     rows = []
-    for name, players in KINDS:
+    for name, players, measure in KINDS:
         times, costs, luck, choices = [], [], [], []
         for seed in range(GAMES):
             game = played(PRESETS[name], players, seed)
             begin = thread_time()
-            found = review(game, 0)
+            found = review(game, 0, measure=measure)
             times.append(thread_time() - begin)
             costs.append(found.cost.error)
             luck.append(found.gain(Kind.DEAL, Kind.DRAW).error)
             choices.append(found.gain(Kind.CHOICE).error)
         rows.append(
             (
-                f"{name}, {players} players",
+                f"{name}, {players} {'player' if players == 1 else 'players'}, {measure}",
                 f"{median(times):.2f} / {max(times):.2f} s",
-                *(f"{100 * mean(errors):.1f} %" for errors in (luck, choices, costs)),
+                *(in_words(mean(errors), measure) for errors in (luck, choices, costs)),
             )
         )
     print_table(("a whole game, for one seat", "median / slowest", "luck ±", "choices ±", "cost ±"), rows)
