@@ -181,7 +181,7 @@ def test_prospects_agree_with_the_twin_for_any_seat(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_luck_choices_and_others_add_up_to_the_result(name: str) -> None:
-    for players, seat in ((1, 0), (2, 1), (3, 0), (3, 2)):
+    for players, seat in ((1, 0), (2, 1), (3, 2)):
         game = finished(VARIANTS[name], players, seed=5)
         for measure in measures(game):
             found = review(game, seat, measure=measure, playouts=100)
