@@ -1,31 +1,172 @@
-"""What the documents claim is true: their Python runs, and their links lead somewhere."""
+"""What the documents claim is true: each block of code is run or compared, and their links lead somewhere.
+
+A block's language says how it is tried; one that is not known here fails. `tests/shell.py` runs lines of the shell.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from subprocess import CalledProcessError
+from typing import Any
 
+import msgspec
 import pytest
 
-ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+from chromino import Placement, View
+from chromino.events import parse_action
+from chromino.server import messages
+from tests.documents import DOCUMENTS, ROOT, Block, blocks, of
+from tests.server.postgres import Postgres
+from tests.server.serving import Server
+from tests.shell import Shell
+
+Json = dict[str, Any]
+
+FROM_FILES = {"py": "examples", "js": "examples", "ini": "deploy", "nginx": "deploy"}
+"""Blocks in these languages are whole files of these folders, which other tests run."""
+
+RUN = {"python", "sh", "json"}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_python_in_documents_runs(document: Path) -> None:
-    for block in re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL):
-        exec(compile(block, document.name, "exec"), {})  # noqa: S102
+def each(*languages: str) -> pytest.MarkDecorator:
+    """A test for each block in these languages."""
+    return pytest.mark.parametrize("block", of(*languages), ids=str)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_links_in_documents_lead_to_files(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
-        if not target.startswith("https://"):
-            assert (document.parent / target).exists(), target
+def test_every_block_is_in_a_language_that_is_tried_here() -> None:
+    assert len(blocks()) > 20
+    unknown = [f"{block} {block.language!r}" for block in blocks() if block.language not in RUN | FROM_FILES.keys()]
+    assert unknown == []
 
 
-@pytest.mark.parametrize(("file", "fence", "lines"), [("awkward.py", "py", 20), ("contacts.mjs", "js", 25)])
-def test_the_bots_in_the_documents_are_those_that_the_tests_play_with(file: str, fence: str, lines: int) -> None:
+@each("python")
+def test_python_runs(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile("\n" * block.line + block.text, block.document, "exec"), {"__name__": "__main__"})  # noqa: S102
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Callable[[], Postgres]]:
+    """A PostgreSQL of our own, started when it is asked for."""
+    with ExitStack() as stack:
+        yield cache(lambda: stack.enter_context(Postgres()))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Server]]:
+    """A server of somebody else, started when it is asked for."""
+    with ExitStack() as stack:
+        yield cache(lambda: stack.enter_context(Server(tmp_path_factory.mktemp("site") / "games.sqlite")))
+
+
+@pytest.mark.heavy
+@each("sh")
+def test_lines_of_the_shell_run(
+    block: Block,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    postgres: Callable[[], Postgres],
+    site: Callable[[], Server],
+) -> None:
+    Shell(tmp_path, monkeypatch, postgres, site).run(block.text)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("dance", "teach tests/shell.py"),
+        ("chromino dance", "No such command"),
+        ("chromino show nowhere.jsonl --png out.png", "No such file"),
+        ("make nothing", ""),
+        ("pip install 'chromino[nothing]'", "nothing"),
+    ],
+)
+def test_lines_that_are_wrong_are_found(
+    line: str,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    postgres: Callable[[], Postgres],
+    site: Callable[[], Server],
+) -> None:
+    with pytest.raises((AssertionError, CalledProcessError), match=reason):
+        Shell(tmp_path, monkeypatch, postgres, site).run(line)
+
+
+@each(*FROM_FILES)
+def test_files_in_documents_are_those_that_the_tests_use(block: Block) -> None:
+    folder = ROOT / FROM_FILES[block.language]
+    assert block.text in {path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(("file", "lines"), [("awkward.py", 20), ("contacts.mjs", 25)])
+def test_the_examples_of_bots_are_shown_and_short(file: str, lines: int) -> None:
     text = (ROOT / "examples" / "bots" / file).read_text(encoding="utf-8")
-    assert f"```{fence}\n{text}```" in (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert text in {block.text for block in of("py", "js")}
     assert len(text.splitlines()) <= lines
+
+
+@each("json")
+def test_messages_are_as_they_go_over_the_wire(block: Block) -> None:
+    message = json.loads(block.text)
+    questions = [json.loads(earlier.text) for earlier in block.earlier if '"decide"' in earlier.text]
+    kind = message.get("type", "answer")
+    if kind in LINES:
+        LINES[kind](message, questions[-1] if questions else {})
+    else:  # One of the server's own.
+        kinds = [found for found in vars(messages).values() if getattr(found, "__struct_config__", None)]
+        (expected,) = (found for found in kinds if found.__struct_config__.tag == kind)
+        msgspec.convert(message, expected)
+
+
+def _decide(message: Json, _question: Json) -> None:
+    assert set(message) == {"type", "version", "seat", "seconds_left", "view"}
+    view = View.from_json(message["view"])
+    assert view.to_json() == message["view"]
+    assert (message["seat"], message["version"]) == (view.me, len(view.log))
+    assert len(view.actions) > 1
+
+
+def _answer(message: Json, question: Json) -> None:
+    assert set(message) == {"action"}
+    assert parse_action(message["action"]) in View.from_json(question["view"]).actions
+
+
+def _refused(message: Json, question: Json) -> None:
+    refusal = View.from_json(question["view"]).table.refusal(Placement.parse(message["action"]))
+    assert refusal is not None
+    action = message["action"]
+    assert message == {"type": "refused", "action": action, "text": str(refusal), "refusal": refusal.to_json()}
+
+
+LINES: Mapping[str, Callable[[Json, Json], None]] = {"decide": _decide, "answer": _answer, "refused": _refused}
+"""What `chromino bot connect` and a program say to each other; each is held against the question before it."""
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_to_files_and_headings(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)]*))?\)", document.read_text(encoding="utf-8")):
+        if target.startswith("https://"):
+            continue
+        path = document.parent / target if target else document
+        assert path.exists(), target
+        if anchor:
+            assert anchor in _anchors(path), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_that_are_named_exist(document: Path) -> None:
+    """As `docs/rules.md` or `tests/oracle.py`, in the text."""
+    named = re.findall(r"`((?:benchmarks|deploy|docs|examples|src|tests|tools)/[\w./-]*)`", document.read_text("utf-8"))
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def _anchors(path: Path) -> set[str]:
+    """The anchors that GitHub gives to headings."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,0 +1,202 @@
+"""Runs the lines that the documents tell people to type, each as a person would, in a folder of its own.
+
+What a line needs (`game.jsonl`, `games.backup`, a PostgreSQL, somebody to play with) is there before. What would take
+long is made smaller by `SMALLER`, and nothing else of a line is changed. A new program is taught in `_PROGRAMS`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
+
+import pytest
+
+from chromino import Rules
+from chromino.cli import main
+from tests.documents import ROOT
+from tests.helpers import states
+from tests.server.postgres import Postgres
+from tests.server.serving import COMMAND, PATIENCE, Client, Server, patiently, plant
+
+SMALLER: Mapping[str, str] = {
+    r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # Of an option that is given twice the last one counts.
+    r"^chromino match 5 ": "chromino match 4 ",  # Level 5 thinks the longest.
+    r"^chromino tournament 1 2 3 4 5 ": "chromino tournament 1 2 3 4 ",
+    r"^chromino review .*": r"\g<0> --playouts 2000",
+    r"^chromino conundrum book .*": r"\g<0> --count 2",
+    r"--jobs \d+": "--jobs 1",
+    r"--workers \d+": "--workers 2",
+    r"--port \d+": "--port 0",  # Any that is free.
+}
+
+LINKS = r"http://localhost:8075/join/ID|\bLINK\b"
+"""What stands for the link of a table that a friend has opened."""
+
+GAME = "3xQ…"
+"""What stands for the id of a game."""
+
+
+class Shell:
+    """A folder, an environment, and whoever else is needed: `Shell(folder, monkeypatch, …).run(block)`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        postgres: Callable[[], Postgres],
+        site: Callable[[], Server],
+    ) -> None:
+        self.folder = folder
+        self._monkeypatch = monkeypatch
+        self._postgres = postgres
+        self._site = site
+        self._game = ""
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.setenv("CHROMINO_DATABASE", str(folder / "kept.sqlite"))
+        monkeypatch.setenv("NO_PROXY", "*")
+        monkeypatch.setenv("BROWSER", "true")  # It opens, and shows nothing.
+        monkeypatch.setenv("COLUMNS", "120")
+
+    def run(self, text: str) -> None:
+        """Run all lines of a block; the first one that fails is told."""
+        self._prepare(text)
+        for line in text.replace("\\\n", " ").splitlines():
+            if words := _smaller(shlex.split(line, comments=True)):
+                assert words[0] in _PROGRAMS, f"{line!r}: teach tests/shell.py what to do with {words[0]}"
+                _PROGRAMS[words[0]](self, words[1:])
+
+    def _prepare(self, text: str) -> None:
+        if "game.jsonl" in text:
+            *_, game = states(Rules.expert(), 2, seed=4)
+            (self.folder / "game.jsonl").write_text(str(game.record), encoding="utf-8")
+        if "./mybot" in text:
+            example = (ROOT / "examples" / "bots" / "awkward.py").read_text(encoding="utf-8")
+            program = self.folder / "mybot"
+            program.write_text(f"#!{sys.executable}\n{example}", encoding="utf-8")
+            program.chmod(0o755)
+        if "chromino admin" in text:
+            *_, game = states(Rules.classic(), 2, seed=4)
+            self._game, _ = plant(self.folder / "kept.sqlite", game, {1: "snail"})
+            if "games.backup" in text:
+                self.chromino(["admin", "backup", "games.backup"])
+        if "postgresql://" in text:
+            postgres = self._postgres()
+            for name, value in (("PGPORT", str(postgres.port)), ("PGUSER", "chromino"), ("PGHOST", "127.0.0.1")):
+                self._monkeypatch.setenv(name, value)
+            postgres.execute("DROP DATABASE IF EXISTS chromino WITH (FORCE)")
+            if "createdb" not in text:
+                self.createdb(["chromino"])
+
+    def chromino(self, words: list[str]) -> None:
+        """The command itself, in this process: it starts at once."""
+        words = [word.replace(GAME, self._game) for word in words]
+        if not words or words[0] == "serve":
+            self._serve(words)
+            return
+        if words[:2] == ["bot", "connect"]:
+            self._connect(words)
+            return
+        typed = {"play": "1\nq\n", "admin": "y\n"}.get(words[0], "")  # A game that is left goes on with --resume.
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.setattr(sys, "argv", ["chromino", *words])
+            patch.setattr(sys, "stdin", io.StringIO(typed))
+            with pytest.raises(SystemExit) as ended:
+                main()
+        assert ended.value.code == 0, f"{shlex.join(['chromino', *words])}: {err.getvalue()}"
+        assert out.getvalue(), f"{shlex.join(['chromino', *words])} says nothing"
+
+    def _serve(self, words: list[str]) -> None:
+        """A server that is waited for, asked, and stopped."""
+        process = subprocess.Popen(
+            [*COMMAND, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            assert process.stdout is not None
+            ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
+            said = process.stdout.readline() if ready else ""
+            address = re.search(r"Chromino is (?:at|already running at) (http://\S+)", said)
+            assert address is not None, said
+            with build_opener(ProxyHandler({})).open(f"{address[1]}readyz", timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        finally:
+            process.terminate()
+            _, err = process.communicate(timeout=PATIENCE)
+        assert process.returncode in (0, -signal.SIGTERM), err
+
+    def _connect(self, words: list[str]) -> None:
+        """A bot that sits down at a table, at which somebody plays a whole game with it."""
+        site = self._site()
+        host = Client(site.url)
+        gathering = host.gather()
+        words = [re.sub(LINKS, f"{site.url}join/{gathering}", word) for word in words]
+        process = subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            patiently(lambda: process.poll() is not None or host.gathering(gathering)["chairs"][1]["kind"] == "person")
+            assert process.poll() is None, process.communicate()[1]
+            with host.open(host.begin(gathering)) as table:
+                assert table.play_on()["view"]["over"]
+            out, err = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+        assert (process.returncode, err) == (0, "")
+        assert "The game is over." in out
+
+    def make(self, words: list[str]) -> None:
+        """A target must exist; what it does takes long."""
+        subprocess.run([shutil.which("make") or "make", "--dry-run", *words], cwd=ROOT, check=True, capture_output=True)
+        makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+        for word in words:
+            assert re.search(rf"^{word}:.*##", makefile, re.MULTILINE), f"make help does not tell of {word}"
+
+    def createdb(self, words: list[str]) -> None:
+        subprocess.run([shutil.which("createdb") or "createdb", *words], check=True)
+
+    def pip(self, words: list[str]) -> None:
+        """`make release` installs in earnest; here, the extras that are asked for must exist."""
+        command, *wanted = words
+        assert command == "install"
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        for word in wanted:
+            found = re.fullmatch(r"(?:chromino|\.)(?:\[([a-z,]+)\])?", word)
+            assert found is not None, word
+            assert set((found[1] or "").split(",")) <= {"", *project["optional-dependencies"]}, word
+
+    def python(self, words: list[str]) -> None:
+        """A module must exist; `make bench` and its like run them."""
+        assert words[0] == "-m", words
+        assert find_spec(words[1]) is not None, words
+
+
+_PROGRAMS: Mapping[str, Callable[[Shell, list[str]], None]] = {
+    "chromino": Shell.chromino,
+    "make": Shell.make,
+    "createdb": Shell.createdb,
+    "pip": Shell.pip,
+    "python": Shell.python,
+}
+
+
+def _smaller(words: list[str]) -> list[str]:
+    line = shlex.join(words)
+    for what, smaller in SMALLER.items():
+        line = re.sub(what, smaller, line)
+    return shlex.split(line)
