@@ -82,7 +82,7 @@ def test_lines_of_the_shell_run(
         ("dance", "teach tests/shell.py"),
         ("chromino dance", "No such command"),
         ("chromino show nowhere.jsonl --png out.png", "No such file"),
-        ("make nothing", ""),
+        ("make nothing", "exit status 2"),
         ("pip install 'chromino[nothing]'", "nothing"),
     ],
 )
