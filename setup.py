@@ -1,7 +1,16 @@
-"""The one part that pyproject.toml cannot say: the compiled kernel, which may fail to build."""
+"""The one part that pyproject.toml cannot say: the compiled kernel, which may fail to build.
+
+`CHROMINO_KERNEL=yes` insists on it, and `no` leaves it out, for a wheel that fits every machine.
+"""
+
+import os
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+
+WANTED = os.environ.get("CHROMINO_KERNEL", "maybe")
+if WANTED not in ("yes", "no", "maybe"):
+    raise SystemExit(f"CHROMINO_KERNEL is yes, no or maybe, not {WANTED!r}")
 
 kernel = Extension(
     "chromino.bots._kernel",
@@ -10,8 +19,8 @@ kernel = Extension(
     extra_compile_args=["-O3"],
 )
 
-extensions = cythonize([kernel])
+extensions = [] if WANTED == "no" else cythonize([kernel])
 for extension in extensions:
-    extension.optional = True  # Without a compiler the install succeeds, and bots/twin.py does the work.
+    extension.optional = WANTED == "maybe"  # Without a compiler the install succeeds, and bots/twin.py does the work.
 
 setup(ext_modules=extensions)

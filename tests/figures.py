@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import chromino
 from chromino import Game, Placement, Rules, Table, Tile
 from chromino.draw import Row, Theme, animated_svg, drawing_svg, ground_drawing, table_svg
 from chromino.tiles import Square
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "figures"
-RULES = ROOT / "src" / "chromino" / "web" / "rules"
+RULES = Path(chromino.__file__).parent / "web" / "rules"
 _CORNER = Table.parse("Y*R@0,0> GRR@1,1>")
 IN_DOCS = ("kinds", "example", "corner", "clash", "wild", "junior", "expert")
 Edges = list[tuple[Square, Square]]

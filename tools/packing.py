@@ -1,0 +1,73 @@
+"""Builds the source distribution and, from that, the wheels; and looks whether all is in them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.readiness import tracked
+
+Run = Callable[..., str]
+
+_NOT_PACKED = ("docs/screenshots/", ".ci/", ".gitignore")
+"""Of the files that belong to the project: large ones, and those that make sense in a checkout alone."""
+_COMPILED = (".pyx", ".pxi")
+"""Sources that a wheel does not need."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """What is to be released."""
+
+    source: Path
+    with_kernel: Path
+    without_kernel: Path
+
+
+def build(root: Path, out: Path, run: Run) -> Packed:
+    """All three; the wheels from the source distribution, as others would build them."""
+    environment = {**os.environ, "PIP_CONSTRAINT": str(root / "constraints.txt")}
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", out, root, env=environment)
+    (source,) = out.glob("*.tar.gz")
+    for kernel in ("yes", "no"):
+        wheel = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", out, source]
+        run(*wheel, env={**environment, "CHROMINO_KERNEL": kernel})
+    (without,) = out.glob("*-none-any.whl")
+    (compiled,) = set(out.glob("*.whl")) - {without}
+    if sys.platform == "linux":  # For every Linux that is old enough, not for this one alone.
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        repair = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, compiled]
+        run(*repair, env={**environment, "PATH": path})
+        compiled.unlink()
+        (compiled,) = set(out.glob("*.whl")) - {without}
+    return Packed(source, compiled, without)
+
+
+def missing(root: Path, packed: Packed) -> list[str]:
+    """What belongs to the project and is not where it should be."""
+    files = [file for file in tracked(root) if not file.startswith(_NOT_PACKED)]
+    with tarfile.open(packed.source) as archive:
+        found = {name.partition("/")[2] for name in archive.getnames()}
+    problems = [f"{packed.source.name} lacks {file}" for file in _lacking(files, found)]
+    package = [file.removeprefix("src/") for file in files if file.startswith("src/") and not file.endswith(_COMPILED)]
+    for wheel, has_kernel in ((packed.with_kernel, True), (packed.without_kernel, False)):
+        with zipfile.ZipFile(wheel) as archive_of_wheel:
+            names = set(archive_of_wheel.namelist())
+        problems += [f"{wheel.name} lacks {file}" for file in _lacking(package, names)]
+        problems += [f"{wheel.name} has {name}, which is not part of it" for name in sorted(names) if _is_odd(name)]
+        if any("/_kernel." in name and not name.endswith(".pyi") for name in names) != has_kernel:
+            problems.append(f"{wheel.name} {'has no' if has_kernel else 'has a'} compiled kernel")
+    return problems
+
+
+def _lacking(wanted: Iterable[str], found: set[str]) -> list[str]:
+    return [file for file in wanted if file not in found]
+
+
+def _is_odd(name: str) -> bool:
+    return not name.startswith(("chromino/", "chromino-")) or name.endswith((".c", ".pyc", *_COMPILED))

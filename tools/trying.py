@@ -1,0 +1,138 @@
+"""Tries a wheel in an environment of its own, far from the checkout: commands, a server, and the tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import ProxyHandler, Request, build_opener
+
+from tools.packing import Run
+
+PATIENCE = 60.0
+TEST_TOOLS = ("hypothesis", "pytest", "pytest-xdist")
+TESTS = (
+    "tests/bots",
+    "tests/server/test_http.py",
+    "tests/server/test_play.py",
+    "tests/server/test_restart.py",
+    "tests/server/test_serve_command.py",
+)
+"""Beside all of `tests/test_*.py`, except `OF_THE_CHECKOUT`."""
+OF_THE_CHECKOUT = ("test_docs.py", "test_release.py")
+"""They look at the documents with their pictures, and at the project's own history: they say nothing of a wheel."""
+
+_WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
+
+
+class Broken(Exception):
+    """What is installed does not do what it should."""
+
+
+class Trial:
+    """One wheel in one folder: `Trial(folder, wheel, …).install()` first, then the rest."""
+
+    def __init__(self, folder: Path, wheel: Path, constraints: Path, run: Run) -> None:
+        self._folder = folder
+        self._wheel = wheel
+        self._constraints = constraints
+        self._run = run
+        self._bin = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("CHROMINO_", "PYTHON"))}
+        self._environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "NO_PROXY": "*", "PYTHONUNBUFFERED": "1"}
+
+    def install(self) -> str:
+        """In an environment that holds nothing else."""
+        self._run(sys.executable, "-m", "venv", self._folder / "venv")
+        pip = [self._bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        self._run(*pip, "--constraint", self._constraints, self._wheel, *TEST_TOOLS, env=self._environment)
+        return "installed"
+
+    def look(self, version: str, *, has_kernel: bool) -> str:
+        """Is it the one that is installed, and whole?"""
+        found = self._ask("python", "-c", _WHERE).split()
+        if not Path(found[0]).is_relative_to(self._folder / "venv"):
+            raise Broken(f"chromino is imported from {found[0]}, not from where it is installed")
+        if found[1] != str(has_kernel):
+            raise Broken(f"the kernel is {'missing' if has_kernel else 'there'}")
+        if (said := self._ask("chromino", "--version").strip()) != f"chromino {version}":
+            raise Broken(f"chromino --version says {said!r}")
+        return f"{said}, {'with' if has_kernel else 'without'} the kernel"
+
+    def play(self) -> str:
+        """Whole games: bots against each other, and somebody who types."""
+        match = json.loads(self._ask("chromino", "match", "fox", "snail", "--games", "20", "--json"))
+        if match["games"] != 20:
+            raise Broken(f"chromino match played {match['games']} games of 20")
+        said = self._ask("chromino", "play", "--plain", "--bots", "2", "--name", "Ada", typed="1\n" * 500)
+        record = said.split()[-1]
+        replayed = self._ask("chromino", "replay", record).splitlines()
+        if not re.search(r"\bwins?\b", replayed[-1]):
+            raise Broken(f"a game that was played does not end with who won: {replayed[-1]!r}")
+        return "21 games played"
+
+    def serve(self) -> str:
+        """The page with all that it asks for, and a game over HTTP."""
+        with self._server() as address:
+            ask = build_opener(ProxyHandler({}))
+            page = ask.open(address, timeout=PATIENCE).read().decode()
+            files = [file for file in re.findall(r'(?:src|href)="(/[^"]+)"', page) if not file.startswith("//")]
+            for path in ("/readyz", "/api/openapi.json", "/lang/en.json", "/rules/en.json", *files):
+                with ask.open(address.rstrip("/") + path, timeout=PATIENCE) as answer:
+                    if not answer.read():
+                        raise Broken(f"{path} is empty")
+            seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "name": "Fox", "level": 3}]
+            new = Request(f"{address}api/games", json.dumps({"seats": seats}).encode())  # noqa: S310
+            new.add_header("Content-Type", "application/json")
+            with ask.open(new, timeout=PATIENCE) as answer:
+                if "game" not in json.load(answer):
+                    raise Broken("the server began no game")
+        return f"served the page, {len(files)} files of it, and a game"
+
+    def test(self, source: Path) -> str:
+        """The tests of the source distribution, against what is installed."""
+        with tarfile.open(source) as archive:
+            archive.extractall(self._folder, filter="data")
+        (unpacked,) = self._folder.glob("chromino-*")
+        (unpacked / "src").rename(self._folder / "not-to-be-imported")
+        files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in OF_THE_CHECKOUT)
+        words = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
+        said = self._ask("python", *words, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
+        summary = said.strip().splitlines()[-1]
+        if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, nothing that should have failed.
+            raise Broken(f"the tests say {summary!r}")
+        return summary
+
+    def _ask(self, program: str, *words: str, typed: str = "", cwd: Path | None = None) -> str:
+        return self._run(self._bin / program, *words, env=self._environment, cwd=cwd or self._folder, typed=typed)
+
+    @contextmanager
+    def _server(self) -> Iterator[str]:
+        words = ["serve", "--no-open", "--port", "0", "--database", self._folder / "games.sqlite"]
+        process = subprocess.Popen(
+            [str(self._bin / "chromino"), *map(str, words)],
+            cwd=self._folder,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert process.stdout is not None
+            ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
+            said = process.stdout.readline() if ready else ""
+            found = re.search(r"http://\S+", said)
+            if found is None:
+                process.kill()
+                raise Broken(f"the server does not start: {said}{process.communicate()[1]}")
+            yield found[0]
+        finally:
+            process.terminate()
+            process.communicate(timeout=PATIENCE)
