@@ -42,8 +42,10 @@ cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; ev
 	$(BIN)/pytest -m 'not heavy and not long' -n 3 tests/server
 	$(BIN)/pytest -m 'web and not long'
 
-bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
+bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine
+	@echo
+	$(BIN)/python -m benchmarks.history
 	@echo
 	$(BIN)/python -m benchmarks.kernel
 	@echo

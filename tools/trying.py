@@ -26,8 +26,8 @@ TESTS = (
     "tests/server/test_serve_command.py",
 )
 """Beside all of `tests/test_*.py`, except `OF_THE_CHECKOUT`."""
-OF_THE_CHECKOUT = ("test_docs.py", "test_release.py")
-"""They look at the documents with their pictures, and at the project's own history: they say nothing of a wheel."""
+OF_THE_CHECKOUT = ("test_docs.py", "test_history.py", "test_release.py")
+"""They look at documents and tools, which are not in a wheel."""
 
 _WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
 
