@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,10 +50,9 @@ class Trial:
         self._environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "NO_PROXY": "*", "PYTHONUNBUFFERED": "1"}
 
     def install(self) -> str:
-        """In an environment that holds nothing else."""
+        """In an environment that holds nothing else: what it needs and does not name is found out."""
         self._run(sys.executable, "-m", "venv", self._folder / "venv")
-        pip = [self._bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        self._run(*pip, "--constraint", self._constraints, self._wheel, *TEST_TOOLS, env=self._environment)
+        self._pip(str(self._wheel))
         return "installed"
 
     def look(self, version: str, *, has_kernel: bool) -> str:
@@ -102,6 +102,9 @@ class Trial:
             archive.extractall(self._folder, filter="data")
         (unpacked,) = self._folder.glob("chromino-*")
         (unpacked / "src").rename(self._folder / "not-to-be-imported")
+        project = tomllib.loads((unpacked / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        extras = ",".join(name for name in project["optional-dependencies"] if name != "dev")
+        self._pip(f"{self._wheel}[{extras}]" if extras else str(self._wheel), *TEST_TOOLS)
         files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in OF_THE_CHECKOUT)
         words = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
         said = self._ask("python", *words, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
@@ -109,6 +112,10 @@ class Trial:
         if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, nothing that should have failed.
             raise Broken(f"the tests say {summary!r}")
         return summary
+
+    def _pip(self, *wanted: str) -> None:
+        pip = [self._bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        self._run(*pip, "--constraint", self._constraints, *wanted, env=self._environment)
 
     def _ask(self, program: str, *words: str, typed: str = "", cwd: Path | None = None) -> str:
         return self._run(self._bin / program, *words, env=self._environment, cwd=cwd or self._folder, typed=typed)
