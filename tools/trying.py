@@ -103,7 +103,7 @@ class Trial:
         (unpacked,) = self._folder.glob("chromino-*")
         (unpacked / "src").rename(self._folder / "not-to-be-imported")
         project = tomllib.loads((unpacked / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        extras = ",".join(name for name in project["optional-dependencies"] if name != "dev")
+        extras = ",".join(re.findall(r"chromino\[([\w,]+)\]", " ".join(project["optional-dependencies"]["dev"])))
         self._pip(f"{self._wheel}[{extras}]" if extras else str(self._wheel), *TEST_TOOLS)
         files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in OF_THE_CHECKOUT)
         words = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
