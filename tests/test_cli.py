@@ -221,6 +221,7 @@ def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path
     assert result.stderr == f"chromino: {bad}: line 2: this is not UTF-8 text\n"
 
 
+@pytest.mark.compiled
 def test_a_review_tells_luck_choices_and_what_cost_most(tmp_path: Path) -> None:
     *_, game = states(Rules.classic(), 2, seed=4)
     record = tmp_path / "game.jsonl"

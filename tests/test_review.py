@@ -164,6 +164,7 @@ def test_the_value_of_a_choice_is_the_mean_of_its_placements() -> None:
     assert abs(mean - whole.mean) < 4.5 * error
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["classic", "junior", "scoring_b", "no draw limit", "open hands"])
 def test_prospects_agree_with_the_twin_for_any_seat(name: str) -> None:
     for game in islice(states(VARIANTS[name], 3, seed=6), 14, 20, 5):
@@ -219,6 +220,7 @@ def test_the_same_seed_gives_the_same_review() -> None:
     assert review(game, 0, playouts=500, seed=1) != review(game, 0, playouts=500, seed=2)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("measure", Measure)
 def test_hidden_tiles_change_nothing(measure: Measure) -> None:
     """Other tiles where the player could not look: every value is the same to the last bit."""
@@ -243,7 +245,7 @@ def judged_often(game: Game, chosen: Placement, times: int) -> list[float]:
     return [judged(game, chosen, Value(0.5), 0, Measure.WIN, 5000, 1000, seed).cost for seed in range(times)]
 
 
-@pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
+@pytest.mark.compiled
 def test_the_best_choice_costs_nothing_on_average_and_the_worst_costs_what_it_costs() -> None:
     """The best of many estimates looks better than it is: a review must not be fooled by that."""
     costs: list[float] = []
@@ -295,7 +297,7 @@ def test_what_cannot_be_reviewed_is_told() -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
+@pytest.mark.compiled
 def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() -> None:
     """Luck is luck, and a blind choice is worth nothing: over many random games each cause gives zero on average."""
     rules = Rules.preset("classic", hand_size=4)

@@ -108,10 +108,10 @@ class Trial:
         files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in OF_THE_CHECKOUT)
         words = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
         said = self._ask("python", *words, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
-        summary = said.strip().splitlines()[-1]
+        *lines, summary = said.strip().splitlines()
         if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, nothing that should have failed.
             raise Broken(f"the tests say {summary!r}")
-        return summary
+        return " ".join([summary, *(line for line in lines[-1:] if "do not apply" in line)])
 
     def _pip(self, *wanted: str) -> None:
         pip = [self._bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
