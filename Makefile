@@ -89,7 +89,7 @@ screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and d
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (long).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
-release: .venv/release ## Build what is released, try it in clean environments, say what to do next (six minutes).
+release: .venv/release ## Build what is released, try it in clean environments, say what to do next (eight minutes).
 	$(BIN)/python -m tools.release
 
 clean: ## Remove all that was made.

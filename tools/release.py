@@ -71,10 +71,10 @@ def next_steps(version: str, packed: Packed) -> str:
     return f"""
 What to do next:
 1. Read CHANGELOG.md once more: the section of {version} is what people will read.
-2. git tag --annotate {tag} --message "Chromino {version}" && git push origin {tag}
-3. {wheel} fits this version of Python on this kind of system. For each other
-   one that shall have the fast kernel, run `make release` there, and add its wheel to dist/.
+2. {wheel} fits this version of Python on this kind of system.
+   For each other one that shall have the fast kernel, run `make release` there, and add its wheel to dist/.
    Without, pip takes {packed.without_kernel.name}: all works, levels 4 and 5 think less far.
+3. git tag --annotate {tag} --message "Chromino {version}" && git push origin {tag}
 4. .venv/bin/twine upload dist/*
 5. In a new environment: pip install chromino=={version} && chromino --version
 6. Set src/chromino/version.py to the next version when the first change after this one is made.
