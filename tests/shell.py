@@ -37,10 +37,15 @@ SMALLER: Mapping[str, str] = {
     r"^chromino tournament 1 2 3 4 5 ": "chromino tournament 1 2 3 4 ",
     r"^chromino review .*": r"\g<0> --playouts 2000",
     r"^chromino conundrum book .*": r"\g<0> --count 2",
+    r"^chromino study(?= --|$)": "chromino study length",  # One question of all.
+    r"^chromino study .*": r"\g<0> --games 4 --jobs 1 --bot 1 --players 2",
     r"--jobs \d+": "--jobs 1",
     r"--workers \d+": "--workers 2",
     r"--port \d+": "--port 0",  # Any that is free.
 }
+
+ELSEWHERE = r" --cluster (?:tcp|ray)://(?:scheduler|head):"
+"""Lines that need machines which are not here: what they say is read, and not done."""
 
 LINKS = r"http://localhost:8075/join/ID|\bLINK\b"
 """What stands for the link of a table that a friend has opened."""
@@ -104,6 +109,8 @@ class Shell:
     def chromino(self, words: list[str]) -> None:
         """The command itself, in this process: it starts at once."""
         words = [word.replace(GAME, self._game) for word in words]
+        if re.search(ELSEWHERE, shlex.join(words)):
+            words.append("--help")  # Options that do not exist are refused before it is heeded.
         if not words or words[0] == "serve":
             self._serve(words)
             return
@@ -180,19 +187,32 @@ class Shell:
             assert found is not None, word
             assert set((found[1] or "").split(",")) <= {"", *project["optional-dependencies"]}, word
 
+    def dask(self, words: list[str]) -> None:
+        """There is no cluster here: the options must exist."""
+        _check_options([str(Path(sys.executable).with_name("dask")), words[0]], words)
+
     def python(self, words: list[str]) -> None:
-        """A module must exist; `make bench` and its like run them."""
-        assert words[0] == "-m", words
-        assert find_spec(words[1]) is not None, words
+        """A module or an example must exist, and an example must know its options; other tests run them."""
+        if words[0] == "-m":
+            assert find_spec(words[1]) is not None, words
+        else:
+            _check_options([sys.executable, str(ROOT / words[0])], words)
 
 
 _PROGRAMS: Mapping[str, Callable[[Shell, list[str]], None]] = {
     "chromino": Shell.chromino,
     "make": Shell.make,
     "createdb": Shell.createdb,
+    "dask": Shell.dask,
     "pip": Shell.pip,
     "python": Shell.python,
 }
+
+
+def _check_options(program: list[str], words: list[str]) -> None:
+    """What a program says of itself must tell of all options that it is given."""
+    done = subprocess.run([*program, "--help"], check=True, capture_output=True, text=True)
+    assert [word for word in words if word.startswith("--") and word not in done.stdout] == []
 
 
 def _smaller(words: list[str]) -> list[str]:
