@@ -386,7 +386,7 @@ def read_until(process: subprocess.Popen[str], end: str) -> str:
 
 
 def test_ctrl_c_loses_nothing_and_resume_goes_on(data_home: Path) -> None:
-    process = start_playing("--rules", "classic", "--players", "1", "--bots", "1", "--seed", "3", "--first", "1")
+    process = start_playing("--rules", "classic", "--players", "1", "--bots", "1", "--seed", "4", "--first", "1")
     assert process.stdin is not None
     read_until(process, "? ")
     process.stdin.write("1\n")

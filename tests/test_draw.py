@@ -125,4 +125,7 @@ def test_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
 
 
 def test_the_figures_of_the_docs_are_up_to_date() -> None:
-    assert {file.stem: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.svg")} == figures()
+    kept = [
+        file for file in FOLDER.glob("*.svg") if not file.stem.startswith("study-")
+    ]  # Those have a test of their own.
+    assert {file.stem: file.read_text(encoding="utf-8") for file in kept} == figures()

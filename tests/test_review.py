@@ -320,11 +320,11 @@ def test_a_game_is_reviewed_in_points_where_they_are_counted() -> None:
             assert found[0] is (Measure.POINTS if rules.scoring and players == 1 else Measure.WIN)
 
 
-@pytest.mark.skipif(not kernel.COMPILED, reason="it takes many playouts")
+@pytest.mark.compiled
 def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
     """Placements are given up early by the measure asked for: what is left is best in that one."""
     others = 0
-    for game in list(states(Rules.expert(), 1, seed=3))[2:16]:  # Solo, whoever runs out late has more points.
+    for game in (game for seed in range(4) for game in list(states(Rules.expert(), 1, seed))[2:10]):
         if game.over or len(game.actions()) < 4:
             continue
         view = game.view(game.seat)
@@ -332,7 +332,7 @@ def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
         values = dict(zip(places, after_each(view, places, FEW, Random(2), Measure.POINTS), strict=True))
         best, wins = (compared(view, places, 10_000, Random(1), one)[0] for one in (Measure.POINTS, Measure.WIN))
         behind = max(value.mean for value in values.values()) - values[best.placement].mean
-        assert behind < 5 * values[best.placement].error
+        assert behind <= 5 * values[best.placement].error
         others += best.placement != wins.placement
     assert others
 
