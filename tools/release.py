@@ -118,4 +118,7 @@ def _told(what: str, work: Callable[[], str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\nStopped; what is in dist/ was not tried to the end.")
