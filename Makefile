@@ -36,10 +36,10 @@ check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaSc
 
 cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot tests/web/js/
-	$(BIN)/pytest -m 'heavy and not long'
-	$(BIN)/pytest -m 'not heavy and not web' --ignore=tests/server --cov --cov-report=
+	$(BIN)/pytest -m 'rules and not heavy' --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
-	$(BIN)/pytest -m 'not heavy and not long' -n 3 tests/server
+	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server
+	$(BIN)/pytest -m 'not web and not long' -n 3 tests/server
 	$(BIN)/pytest -m 'web and not long'
 
 bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the kernel, the bots, the server and the page in one run.

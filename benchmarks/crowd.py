@@ -39,6 +39,10 @@ class Figures:
     lost: int = 0
     """Sockets that the server closed."""
 
+    def __add__(self, other: Figures) -> Figures:
+        mine, theirs = vars(self), vars(other)
+        return Figures(**{name: mine[name] + theirs[name] for name in mine})
+
 
 class Ready:
     """People whose turn it is, of whom one is taken by chance: the quicker, the more often."""

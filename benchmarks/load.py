@@ -14,6 +14,8 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from time import perf_counter, process_time
 
 import uvloop
@@ -29,10 +31,11 @@ GOALS = (
     f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgement, 60 kB a socket, 200 moves a second, "
     "nothing lost or doubled."
 )
-KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (2000, 400), (4000, 400), (4000, 800))
+KNEE = ((500, 100), (1000, 200), (1000, 400), (2000, 400), (4000, 400), (4000, 800))
 KNEE_SECONDS = 30.0
 _HOPELESS = 1000  # Milliseconds of p99 at which no more is asked.
 _WARM_SECONDS = 5.0
+_TURNS = 6  # That a flood and its absence take.
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,13 @@ class Measured:
     clients: float
     busy: float
     """The part of all cores' time that was used, by whatever."""
+
+    def __add__(self, other: Measured) -> Measured:
+        seconds = self.seconds + other.seconds
+        busy = (self.busy * self.seconds + other.busy * other.seconds) / seconds
+        return Measured(
+            self.figures + other.figures, seconds, self.server + other.server, self.clients + other.clients, busy
+        )
 
     @property
     def rate(self) -> float:
@@ -114,9 +124,8 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     sockets = options.games * options.seats
     opened = memory(family(server.pid))
     await _warm(crowd, options.moves)
-    quiet = await measured(crowd, server, options.moves, options.seconds)
+    quiet, flooded, answers = await _played(crowd, server, options)
     after = memory(family(server.pid))
-    flooded, answers = await _flooded(crowd, server, options) if options.flood else (None, Counter[str]())
     await crowd.close()
     complaints = await crowd.ledger.check(played.database)
 
@@ -181,13 +190,23 @@ async def _warm(crowd: Crowd, rate: float) -> None:
     gc.disable()
 
 
-async def _flooded(crowd: Crowd, server: Server, options: Namespace) -> tuple[Measured, Counter[str]]:
-    """The same with someone who asks as much as they can; and what they were answered."""
-    words = [sys.executable, "-m", "benchmarks.flood", str(server.port), str(options.seconds)]
-    flood = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
-    found = await measured(crowd, server, options.moves, options.seconds)
-    told, _ = await flood.communicate()
-    return found, Counter(json.loads(told))
+async def _played(crowd: Crowd, server: Server, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
+    """All that is measured; with a flood, half of it with someone who asks as much as they can.
+
+    Then both take turns, so that as many games end with it as without it. And what the flood was answered.
+    """
+    if not options.flood:
+        return await measured(crowd, server, options.moves, options.seconds), None, Counter()
+    seconds = options.seconds / _TURNS
+    words = [sys.executable, "-m", "benchmarks.flood", str(server.port), str(seconds)]
+    quiet, flooded, answers = [], [], Counter[str]()
+    for _ in range(_TURNS):
+        quiet.append(await measured(crowd, server, options.moves, seconds))
+        flood = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
+        flooded.append(await measured(crowd, server, options.moves, seconds))
+        told, _ = await flood.communicate()
+        answers += Counter(json.loads(told))
+    return reduce(add, quiet), reduce(add, flooded), answers
 
 
 def _options(words: Iterable[str] | None = None) -> Namespace:

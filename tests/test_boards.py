@@ -7,6 +7,8 @@ import pytest
 from chromino import Placement, Table, Tile
 from tests.oracle import Oracle
 
+pytestmark = pytest.mark.rules
+
 TILES = [Tile.parse(text) for text in ("RRR", "RRG", "GRG", "G*R")]
 
 

@@ -15,6 +15,8 @@ from chromino import Deal, Game, Kind, ParseError, Rules, RulesError, Tile
 from chromino.deal import shuffled
 from tests.helpers import NAMES, game_of, tiles
 
+pytestmark = pytest.mark.rules
+
 
 @pytest.mark.parametrize("players", range(1, 9))
 def test_2_1_one_to_eight_players_of_eight_tiles(players: int) -> None:

@@ -24,6 +24,8 @@ from chromino import (
 from chromino.events import Action, parse_action
 from tests.helpers import VARIANTS, assert_same_state, game_of, position, states, tiles
 
+pytestmark = pytest.mark.rules
+
 RED = "RRR@0,0>"  # A table on which RRG, RRB… and RRR fit, and nothing without two reds.
 
 

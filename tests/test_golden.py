@@ -9,6 +9,8 @@ import pytest
 from chromino import PRESETS, Game
 from tests.golden import FOLDER, PERFT, path, perft, playthrough
 
+pytestmark = pytest.mark.rules
+
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_playthrough_of_each_preset(name: str) -> None:

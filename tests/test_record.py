@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from chromino import Game, Record, RecordError, Rules
 from tests.helpers import VARIANTS, assert_same_state, states
 
+pytestmark = pytest.mark.rules
+
 *_, FINISHED = states(Rules.expert(), 3, seed=5)
 LINES = str(FINISHED.record).splitlines()
 HEADER, EVENT = map(json.loads, LINES[:2])

@@ -9,6 +9,8 @@ import pytest
 
 from chromino import PRESETS, Rules, RulesError
 
+pytestmark = pytest.mark.rules
+
 
 def test_presets_are_the_class_methods() -> None:
     assert {name: getattr(Rules, name)() for name in PRESETS} == PRESETS

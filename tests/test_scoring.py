@@ -9,6 +9,8 @@ from chromino.rules import Scoring
 from chromino.scoring import left_over, points, value
 from tests.helpers import tiles
 
+pytestmark = pytest.mark.rules
+
 
 def earned(table: str, placement: str, scoring: Scoring) -> tuple[int, ...]:
     laid, placed = Table.parse(table), Placement.parse(placement)

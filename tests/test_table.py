@@ -6,6 +6,8 @@ import pytest
 
 from chromino import IllegalPlacement, ParseError, Placement, Reason, Rules, Table, Tile
 
+pytestmark = pytest.mark.rules
+
 JUNIOR = Rules.junior()
 
 

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from chromino import ALL_TILES, CHAMELEONS, CLASSIC_TILES, COLORS, Kind, ParseError, Placement, Rules, Tile
 
+pytestmark = pytest.mark.rules
+
 ways = st.sampled_from([way for tile in ALL_TILES for way in tile.ways])
 placements = st.builds(Placement, ways, st.integers(-99_999, 99_999), st.integers(-99_999, 99_999), st.booleans())
 

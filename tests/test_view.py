@@ -11,6 +11,8 @@ import pytest
 from chromino import Drew, Game, ParseError, Placed, Rules, Tile, View
 from tests.helpers import VARIANTS, game_of, position, states, tiles
 
+pytestmark = pytest.mark.rules
+
 
 def as_bytes(game: Game, seat: int | None) -> bytes:
     return json.dumps(game.view(seat).to_json()).encode()

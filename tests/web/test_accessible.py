@@ -31,7 +31,11 @@ def test_axe_finds_nothing_in_either_theme(browser: Browser, server: Server, scr
         assert_accessible(person)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+_LIKE_OTHERS = "confirming expert invited junior lesson-draw lesson-end lesson-wrong lobby no-games phrases tracker"
+_FIRST = [pytest.param(name, marks=pytest.mark.long) if name in _LIKE_OTHERS.split() else name for name in SCREENS]
+
+
+@pytest.mark.parametrize("screen", _FIRST)
 def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, server: Server, screen: str) -> None:
     """320 px is also what a desktop of 640 px shows at 200 %."""
     narrow: dict[str, Any] = {"width": 320, "height": 568}
