@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Dialog, Request, expect
 
-from chromino import Game, Rules
+from chromino import Game, Pass, Rules
 from tests.server.serving import Server
 from tests.web.person import Person
 
@@ -145,9 +145,9 @@ def guarded(browser: Browser, server: Server) -> Iterator[Target]:
 
 
 def played(names: tuple[str, ...], events: int = 10_000) -> Game:
-    """A game of these people after so many events, or to its end."""
+    """A game of these people after so many events, or to its end; what goes by itself is done."""
     game = Game.start(Rules.preset("expert", hand_size=3), names, seed=7, first=0)
-    while not game.over and len(game.log) < events:
+    while not game.over and (len(game.log) < events or game.actions() == [Pass()]):
         game = game.apply(game.actions()[0])
     return game
 
@@ -160,7 +160,7 @@ def texts(target: Target, selector: str) -> list[str]:
 
 def see_a_table(target: Target, names: tuple[str, ...]) -> None:
     """A game that goes on: seats, the log, and the curtain."""
-    game = played(names, events=len(names))
+    game = played(names, events=2 * len(names))  # Whoever draws before a tile is placed has two.
     target.show(game)
     assert texts(target, ".seat-name") == list(names)
     log = " ".join(texts(target, ".log > li"))

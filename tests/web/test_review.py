@@ -16,7 +16,7 @@ ADA = {"kind": "me", "name": "Ada"}
 
 def planted(person: Person) -> str:
     """A finished game of mine against a bot."""
-    return person.have(finished(seed=3), {1: "snail"})
+    return person.have(finished(seed=1), {1: "snail"})
 
 
 def points(person: Person, chart: str = "Chance to win, move by move") -> Locator:
