@@ -40,7 +40,7 @@ cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; ev
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server
 	$(BIN)/pytest -m 'not web and not long' -n 3 tests/server
-	$(BIN)/pytest -m 'web and not long'
+	$(BIN)/pytest -m 'web and not long' -n 3
 
 bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine
@@ -62,7 +62,7 @@ bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
 	$(BIN)/python -m benchmarks.load
 
-long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen of the desktop for axe, backups of both databases (four minutes).
+long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (ten minutes).
 	$(BIN)/pytest -m 'long and not web'
 	$(BIN)/pytest -m 'long and web'
 

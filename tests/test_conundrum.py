@@ -79,8 +79,8 @@ def assert_real(conundrum: Conundrum) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("grade", GRADES)
 def test_many_seeds_give_as_many_different_conundrums(grade: int) -> None:
-    made = {str(make(seed, grade)) for seed in range(20)}
-    assert len(made) == 20
+    made = {str(make(seed, grade)) for seed in range(10)}
+    assert len(made) == 10
 
 
 def test_the_booklets_counts_can_be_asked_for() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from chromino import Rules
@@ -109,6 +110,7 @@ def test_a_review_in_points(person: Person) -> None:
     expect(points(person)).to_have_count(len(reviewed(person, game)["choices"]))
 
 
+@pytest.mark.long
 def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: Person) -> None:
     scored = finished(seed=3, players=1, rules=Rules.preset("expert", hand_size=3))
     person.go(f"review/{person.have(scored)}")
