@@ -86,7 +86,7 @@ grades: .venv/dev ## A thousand conundrums of each grade, compared with the orac
 screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into docs/screenshots/.
 	$(BIN)/python -m tests.web.screenshots
 
-study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (long).
+study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
 release: .venv/release ## Build what is released, try it in clean environments, say what to do next (eight minutes).
