@@ -38,7 +38,7 @@ cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; ev
 	node --test --test-reporter=dot tests/web/js/
 	$(BIN)/pytest -m 'rules and not heavy' --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
-	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server
+	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server -n 3
 	$(BIN)/pytest -m 'not web and not long' -n 3 tests/server
 	$(BIN)/pytest -m 'web and not long' -n 3
 

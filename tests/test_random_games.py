@@ -13,7 +13,11 @@ from tests.helpers import VARIANTS, assert_same_state, states
 
 pytestmark = pytest.mark.heavy
 
-CASES = [(name, players) for name in VARIANTS for players in range(1, 9)]
+CASES = [
+    pytest.param(name, players, marks=[pytest.mark.long] * (players in (5, 6, 7)))
+    for name in VARIANTS
+    for players in range(1, 9)
+]
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
