@@ -62,7 +62,11 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
     [
         ("Junior", {"joining": "ends"}),
         pytest.param("First edition", {"chameleons": False}, marks=pytest.mark.long),
-        ("First edition, points C", {"chameleons": False, "scoring": "c", "ending": "at_once"}),
+        pytest.param(
+            "First edition, points C",
+            {"chameleons": False, "scoring": "c", "ending": "at_once"},
+            marks=pytest.mark.long,
+        ),
         ("Own choice", {"draw_limit": None, "open_hands": True, "ending": "one_more_turn"}),
     ],
 )
