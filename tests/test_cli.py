@@ -370,6 +370,25 @@ def start_playing(*words: str) -> subprocess.Popen[str]:
     )
 
 
+def under_way(*words: str, bar: str) -> subprocess.Popen[str]:
+    """A command that plays many games, once its progress bar has said this: a pattern."""
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "FORCE_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    shown = ""
+    while not re.search(bar, shown):
+        letter = process.stderr.read(1)
+        assert letter, f"it ended after {shown!r}"
+        shown += letter
+    return process
+
+
 def letters(process: subprocess.Popen[str]) -> Iterator[str]:
     assert process.stdout is not None
     while letter := process.stdout.read(1):

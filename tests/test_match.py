@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
 
 import pytest
 
@@ -14,7 +12,7 @@ from chromino.bots import BotError
 from chromino.study.match import Match, play, play_deal, seating
 from chromino.study.ratings import ratings
 from chromino.study.weights import fit, rows
-from tests.test_cli import COMMAND, run
+from tests.test_cli import run, under_way
 
 
 def test_the_last_bot_named_fills_the_seats() -> None:
@@ -137,18 +135,7 @@ def test_bad_input_gets_one_clear_line(words: list[str], message: str) -> None:
 
 
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "match", "1", "random", "--games", "1000000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "FORCE_COLOR": "1", "PYTHONUNBUFFERED": "1"},
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    shown = ""
-    while not any(f"{number}/1000000" in shown for number in range(1, 10_000)):  # The bar tells that games are played.
-        shown += process.stderr.read(1)
+    process = under_way("match", "1", "random", "--games", "1000000", bar="[1-9][0-9]*/1000000")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0

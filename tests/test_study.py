@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -24,8 +23,8 @@ from chromino.study.plan import LADDER, QUESTIONS, Study
 from chromino.study.results import Results
 from chromino.study.running import run
 from chromino.tiles import ALL_TILES
-from tests.test_cli import COMMAND
 from tests.test_cli import run as command
+from tests.test_cli import under_way
 
 pytestmark = pytest.mark.heavy
 
@@ -181,18 +180,7 @@ def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -
     """A real Ctrl-C: the terminal sends it to all processes of the group, workers too."""
     words = ["study", "beginning", "--players", "2", "--bot", "snail", "--games", "400", "--seed", "3", "--jobs", "2"]
     stopped = tmp_path / "stopped.jsonl"
-    process = subprocess.Popen(
-        [*COMMAND, *words, "--file", str(stopped)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "FORCE_COLOR": "1", "PYTHONUNBUFFERED": "1"},
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    shown = ""
-    while not any(f"{number}00/400" in shown for number in range(1, 4)):  # The bar tells that games are played.
-        shown += process.stderr.read(1)
+    process = under_way(*words, "--file", str(stopped), bar="[123]00/400")
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0
