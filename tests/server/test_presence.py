@@ -1,0 +1,93 @@
+"""Processes that do something for all games at the same instant: one does it, and whoever plays is not in its way."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
+
+from sqlalchemy import insert, select, update
+
+from chromino.server import people, presence, schema
+from chromino.server.live import digest
+from chromino.server.store import SeatRow, Store
+from tests.server.test_store import GAME, ROW, Database
+
+T = TypeVar("T")
+_GAMES = [f"game-{number}" for number in range(12)]
+_games, _seats = schema.games.c, schema.seats.c
+
+
+def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) -> T:
+    """Two processes on one database, with some games in it."""
+
+    async def run() -> T:
+        one, other = await Store.open(path), await Store.open(path)
+        try:
+            for name in _GAMES:
+                await one.write(people.add(f"ada of {name}", f"hash for {name}"))
+                seats = (SeatRow(f"ada of {name}", None), SeatRow(None, "snail"))
+                await one.add_game(replace(ROW, id=name, seats=seats), digest(GAME))
+            return await work(one, other)
+        finally:
+            await one.close()
+            await other.close()
+
+    return asyncio.run(run())
+
+
+def test_time_without_a_process_is_given_back_once_though_many_start_and_games_go_on(empty: Database) -> None:
+    before = {"id": "before", "seen": time.time() - 100, "has_stopped": True}
+
+    async def start(one: Store, other: Store) -> list[float | None]:
+        await one.write(lambda connection: connection.execute(insert(schema.processes), before) and None)
+        limits = update(schema.games).values(turn_ends=1000.0, due=1000.0)
+        await one.write(lambda connection: connection.execute(limits) and None)
+        writers = [asyncio.create_task(_write(store, name)) for store in (one, other) for name in _GAMES]
+        starts = [presence.start(f"process-{number}", is_alone=False) for number in range(8)]
+        stores = [one, other] * 4
+        await asyncio.gather(*(store.write(work, alone=False) for store, work in zip(stores, starts, strict=True)))
+        for writer in writers:
+            writer.cancel()
+        await asyncio.gather(*writers, return_exceptions=True)
+        return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
+
+    ends = in_two_stores(empty, start)
+    assert len(ends) == len(_GAMES)
+    assert all(end is not None and 1100 <= end < 1190 for end in ends)
+
+
+async def _write(store: Store, name: str) -> None:
+    """Somebody plays on and on."""
+    pace = False
+    with suppress(asyncio.CancelledError):
+        while True:
+            pace = not pace
+            await store.set_pace(name, pace)
+
+
+def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
+    async def take_up(one: Store, other: Store) -> list[dict[str, float]]:
+        await one.write(lambda connection: connection.execute(update(schema.games).values(due=1.0)) and None)
+        takes = [(store, presence.take_up(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)]
+        return await asyncio.gather(*(store.write(work, alone=False) for store, work in takes))
+
+    taken = in_two_stores(empty, take_up)
+    assert sorted(name for found in taken for name in found) == sorted(_GAMES)
+
+
+def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -> None:
+    async def meet(one: Store, other: Store) -> list[float | None]:
+        for name in _GAMES:
+            await one.write(presence.note(name, f"ada of {name}", "dead", is_here=True), alone=False)
+        back = [presence.note(name, f"ada of {name}", "alive", is_here=True) for name in _GAMES]
+        await asyncio.gather(
+            one.write(presence.bury(["dead"]), alone=False), *(other.write(work, alone=False) for work in back)
+        )
+        mine = select(_seats.away_since).where(_seats.person.is_not(None))
+        return await one.read(lambda connection: list(connection.scalars(mine)))
+
+    assert in_two_stores(empty, meet) == [None] * len(_GAMES)
