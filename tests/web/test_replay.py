@@ -27,7 +27,6 @@ def load(person: Person, text: str, folder: Path) -> None:
     person.page.locator("input[type=file]").set_input_files(path)
 
 
-@pytest.mark.long
 def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
     game = person.start(ADA, SNAIL, rules={"scoring": "expert"})
     person.play("roles")

@@ -11,7 +11,7 @@ from tests.figures import positions, read
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
-from tests.web.test_catalogs import catalog
+from tests.web.test_catalogs import LANGUAGES, catalog
 
 OUTLINE = read("outline")
 IDS = [rule for section in OUTLINE["sections"] for rule in section["rules"]]
@@ -23,10 +23,7 @@ def top_of(person: Person, rule: str) -> float:
     return top
 
 
-_MORE = [pytest.param(tag, marks=pytest.mark.long) for tag in ("fr", "es", "ca")]
-
-
-@pytest.mark.parametrize("language", ["en", "zh-Hant", *_MORE])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_shows_all_of_it(browser: Browser, server: Server, language: str) -> None:
     with Person(browser, server, locale=language) as person:
         SCREENS["rules"](person)

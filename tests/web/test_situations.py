@@ -397,7 +397,6 @@ def test_open_hands_are_shown(person: Person) -> None:
     expect(person.page.locator(".seat-open .tile-picture")).to_have_count(8)
 
 
-@pytest.mark.long
 def test_what_was_sent_cannot_be_taken_back(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server) as person:
         person.go()

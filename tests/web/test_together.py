@@ -233,7 +233,6 @@ def test_erase_me(browser: Browser, server: Server) -> None:
         expect(bob.page.get_by_text("No games yet")).to_be_visible()
 
 
-@pytest.mark.long  # tests/server/test_eavesdropping.py is more thorough.
 def test_an_eavesdropper_finds_no_hidden_tile(browser: Browser, server: Server) -> None:
     """Every byte that Bob's browser and a spectator's receive, compared with who held what in the end."""
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as eve:

@@ -61,12 +61,8 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
     ("name", "rules"),
     [
         ("Junior", {"joining": "ends"}),
-        pytest.param("First edition", {"chameleons": False}, marks=pytest.mark.long),
-        pytest.param(
-            "First edition, points C",
-            {"chameleons": False, "scoring": "c", "ending": "at_once"},
-            marks=pytest.mark.long,
-        ),
+        ("First edition", {"chameleons": False}),
+        ("First edition, points C", {"chameleons": False, "scoring": "c", "ending": "at_once"}),
         ("Own choice", {"draw_limit": None, "open_hands": True, "ending": "one_more_turn"}),
     ],
 )

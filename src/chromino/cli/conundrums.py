@@ -22,6 +22,8 @@ from chromino.draw.book import book_html
 conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
 app.add_typer(conundrums, name="conundrum")
 
+_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # Each can print to a PDF without a window.
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")]
 Grade = Annotated[int, typer.Option("--grade", help="How hard: 1 to 5.")]
@@ -85,7 +87,7 @@ def book(
         raise UserError(f"{out} ends neither with .pdf nor with .html")
     made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
     html = book_html(made, a_page)
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if out.suffix == ".pdf" and browser is None:
         out = out.with_suffix(".html")
         say("There is no Chromium to make a PDF; print this page from any browser instead:")
