@@ -109,8 +109,11 @@ def test_svg_is_a_document_with_every_square_in_its_place() -> None:
 
 def test_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     root = ElementTree.fromstring(table_svg(Table.parse("Y*R@0,0> GBP@0,1>")))  # noqa: S314
-    patterns = {pattern.get("id") for pattern in root.iter(f"{SVG}pattern")}
-    assert patterns == {f"chromino-{color}" for color in PALETTE if color != "*"}
+    textures = {path.get("id") for path in root.iterfind(f"{SVG}defs/{SVG}path")}
+    assert textures == {f"chromino-{color}" for color in PALETTE if color != "*"}
+    used = [(use.get("href"), use.get("x"), use.get("y")) for use in root.iter(f"{SVG}use")]
+    assert used[:3] == [("#chromino-Y", "4", "4"), ("#chromino-R", "84", "4"), ("#chromino-G", "4", "44")]
+    assert len(used) == 5
     assert len(root.findall(f".//{SVG}polyline")) == 1
 
 

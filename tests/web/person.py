@@ -34,7 +34,7 @@ _SITUATION = """() => {
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Debian's Chromium without its own windows and menus, which cost more than our page; it asks nobody for anything."""
+    """Debian's Chromium without windows of its own, which cost more than our page; it asks nobody for anything."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     return playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=flags)
 

@@ -75,7 +75,7 @@ def curtain(person: Person) -> None:
 
 
 def expert(person: Person) -> None:
-    person.start(LONG, *BOTS[:3], rules={"scoring": "expert"}, played=8)
+    person.start(LONG, *BOTS[:3], rules={"scoring": "expert"}, played=6)
     person.situation()
 
 

@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from PIL import ImageColor
 from playwright.sync_api import Browser, expect
 
+from chromino.draw.look import INK, TEXTURES
 from tests.server.serving import Server, plant_apart
 from tests.server.test_pictures import played
 from tests.web.person import Person
@@ -22,6 +24,14 @@ def kept(person: Person, role: str, name: str) -> bytes:
     with person.page.expect_download() as download:
         person.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
     return Path(download.value.path()).read_bytes()
+
+
+def test_tiles_look_as_in_files(person: Person) -> None:
+    person.go()
+    for color, texture in TEXTURES.items():
+        assert person.page.locator(f"#texture-{color}").get_attribute("d") == texture.d
+    used = person.page.evaluate("name => getComputedStyle(document.querySelector(name)).stroke", "#texture-R")
+    assert used == "rgb(240, 169, 163)" == f"rgb{ImageColor.getrgb(INK['R'])}"
 
 
 def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> None:

@@ -8,7 +8,6 @@ same in `web/css/base.css` and `web/js/art.js`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from chromino.draw.shapes import Circle, Path, Stroke
@@ -24,32 +23,29 @@ MARK = "#D6006C"
 SIZE = 40  # Of a square, in units of the drawing.
 GAP = 1.5  # Between the frame of a tile and the edge of its squares' cells.
 INSET = 4  # From the edge of a cell to the colored square.
+SIDE = SIZE - 2 * INSET  # Of the colored square.
 
 
-@dataclass(frozen=True, slots=True)
-class Texture:
-    """One cell, which fills a square again and again."""
-
-    width: int
-    height: int
-    mark: Path | Circle
+def _texture(color: str, d: str, width: float = 1.4, *, is_round: bool = False) -> Path:
+    return Path(d, Stroke(INK[color], width, is_round=is_round))
 
 
-def _lines(color: str, d: str) -> Path:
-    return Path(d, Stroke(INK[color], 1.4))
-
+_NINE = [(x, y) for y in (6, 16, 26) for x in (6, 16, 26)]
 
 TEXTURES = {
-    "R": Texture(10, 10, _lines("R", "M-2 12 12-2M-2 2 2-2M8 12 12 8")),
-    "G": Texture(10, 10, Circle(5, 5, 1.9, INK["G"])),
-    "B": Texture(12, 8, _lines("B", "M0 4q3-4 6 0t6 0")),
-    "Y": Texture(12, 12, _lines("Y", "M6 3v6M3 6h6")),
-    "P": Texture(12, 12, _lines("P", "M6 2 10 6 6 10 2 6Z")),
+    "R": _texture("R", "M1 11 11 1M1 21 21 1M3 29 29 3M11 31 31 11M21 31 31 21"),
+    "G": _texture("G", "".join(f"M{x} {y}h0" for x, y in _NINE), 3.8, is_round=True),
+    "B": _texture("B", "".join(f"M4 {y}q3-4 6 0t6 0 6 0 6 0" for y in (5.5, 12.5, 19.5, 26.5))),
+    "Y": _texture("Y", "".join(f"M{x} {y - 3}v6M{x - 3} {y}h6" for x, y in _NINE)),
+    "P": _texture("P", "".join(f"M{x} {y - 4}l4 4-4 4-4-4Z" for x, y in _NINE)),
 }
+"""What is drawn on a square of each color, whole and inside of it, from its upper left corner on.
 
-
-GROUND = Texture(SIZE, SIZE, Circle(SIZE / 2, SIZE / 2, 1.6, "dot"))
-"""The bare table: a dot in the middle of each square."""
+Not as an SVG pattern, though shorter: browsers print each patterned square as a picture of its own, and a page of
+conundrums had five megabytes.
+"""
+DOT = Circle(SIZE / 2, SIZE / 2, 1.6, "dot")
+"""In the middle of each square of the bare table."""
 
 
 class Theme(StrEnum):

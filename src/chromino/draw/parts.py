@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from chromino.draw.look import FRAME, FRAME_EDGE, GAP, INSET, MARK, PALETTE, SIZE, SQUARE_EDGE
-from chromino.draw.shapes import Group, Line, Path, Rect, Shape, Stroke
+from chromino.draw.look import FRAME, FRAME_EDGE, GAP, INSET, MARK, PALETTE, SIDE, SIZE, SQUARE_EDGE, TEXTURES
+from chromino.draw.shapes import Group, Line, Path, Rect, Shape, Stroke, Texture
 from chromino.tiles import WILD, Placement, Square, Tile
 
 
@@ -54,12 +54,11 @@ def _frame(placement: Placement, fill: str | None, stroke: Stroke) -> Rect:
 
 def _squares(placement: Placement) -> list[Shape]:
     shapes: list[Shape] = []
-    for (x, y), color in zip(placement.squares, placement.colors, strict=True):
-        fill = PALETTE[WILD] if color == WILD else f"texture-{color}"
-        side = SIZE - 2 * INSET
-        shapes.append(Rect(x * SIZE + INSET, y * SIZE + INSET, side, side, 5, fill, Stroke(SQUARE_EDGE)))
-        if color == WILD:
-            shapes.append(_spiral((x + 0.5) * SIZE, (y + 0.5) * SIZE))
+    for square, color in zip(placement.squares, placement.colors, strict=True):
+        x, y = (coordinate * SIZE + INSET for coordinate in square)
+        shapes.append(Rect(x, y, SIDE, SIDE, 5, PALETTE[color], Stroke(SQUARE_EDGE)))
+        middle = x + SIDE / 2, y + SIDE / 2
+        shapes.append(_spiral(*middle) if color == WILD else Texture(color, TEXTURES[color], x, y))
     return shapes
 
 

@@ -8,22 +8,34 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from functools import lru_cache
 from math import ceil, floor, hypot
 from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw
 
 from chromino.draw import fonts
-from chromino.draw.look import GROUND, PALETTE, TEXTURES, Texture, Theme, color_of
-from chromino.draw.shapes import Box, Circle, Drawing, Group, Line, Path, Point, Rect, Shape, Stroke, Text, outlines
+from chromino.draw.look import DOT, SIZE, Theme, color_of
+from chromino.draw.shapes import (
+    Box,
+    Circle,
+    Drawing,
+    Group,
+    Line,
+    Point,
+    Rect,
+    Shape,
+    Simple,
+    Stroke,
+    Text,
+    Texture,
+    outlines,
+)
 
 _FINER = 4
 _BAND = 256  # Rows of pixels that are painted at once.
 _MOST = 4000  # Pixels of the longer side.
 
 Color = tuple[int, int, int]
-Simple = Rect | Circle | Line | Path
 
 
 class View(NamedTuple):
@@ -141,7 +153,7 @@ def _painted(shapes: tuple[Simple, ...], fine: View, size: tuple[int, int], them
     draw = ImageDraw.Draw(layer)
     for shape in shapes:
         lines = [[fine.of(point) for point in line] for line in outlines(shape)]
-        if not isinstance(shape, Line) and shape.fill is not None:
+        if not isinstance(shape, Line | Texture) and shape.fill is not None:
             _fill(layer, draw, lines[0], shape.fill, fine, theme)
         stroke = None if isinstance(shape, Circle) else shape.stroke
         if stroke is not None:
@@ -153,54 +165,40 @@ def _painted(shapes: tuple[Simple, ...], fine: View, size: tuple[int, int], them
 def _fill(
     layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: View, theme: Theme
 ) -> None:
-    name = paint.removeprefix("texture-")
-    if paint == "ground" or _is_texture(paint):
-        ground, texture = ("table", GROUND) if paint == "ground" else (PALETTE[name], TEXTURES[name])
-        mask = Image.new("1", layer.size)
-        ImageDraw.Draw(mask).polygon(outline, fill=1)
-        if found := mask.getbbox():
-            left, top, *_ = found
-            moved = View(
-                fine.scale,
-                round((fine.x - left) % (texture.width * fine.scale), 3),
-                round((fine.y - top) % (texture.height * fine.scale), 3),
-            )  # As if the first cell began here: squares that look alike are made once.
-            patch = _textured(ground, texture, moved, (found[2] - left, found[3] - top), theme)
-            layer.paste(patch, (left, top), mask.crop(found))
-    else:
+    if paint != "ground":
         draw.polygon(outline, fill=_rgb(paint, theme))
+        return
+    mask = Image.new("1", layer.size)
+    ImageDraw.Draw(mask).polygon(outline, fill=1)
+    if found := mask.getbbox():
+        left, top, right, bottom = found
+        bare = _bare(View(fine.scale, fine.x - left, fine.y - top), (right - left, bottom - top), theme)
+        layer.paste(bare, (left, top), mask.crop(found))
 
 
-@lru_cache(maxsize=128)
-def _textured(ground: str, texture: Texture, fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """A patch of a texture, of which a cell begins at the view's x and y."""
-    patch = Image.new("RGBA", size, _rgb(ground, theme))
-    draw = ImageDraw.Draw(patch)
-    lines = outlines(texture.mark)
-    step_x, step_y = texture.width * fine.scale, texture.height * fine.scale
-    for column in range(floor(-fine.x / step_x) - 1, ceil((size[0] - fine.x) / step_x) + 1):
-        for row in range(floor(-fine.y / step_y) - 1, ceil((size[1] - fine.y) / step_y) + 1):
-            cell = View(fine.scale, fine.x + column * step_x, fine.y + row * step_y)
-            for line in lines:
-                points = [cell.of(point) for point in line]
-                if isinstance(texture.mark, Circle):
-                    draw.polygon(points, fill=_rgb(texture.mark.fill, theme))
-                elif texture.mark.stroke is not None:
-                    _draw_line(draw, points, texture.mark.stroke, fine.scale, theme)
-    return patch
+def _bare(fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """A piece of the bare table."""
+    piece = Image.new("RGBA", size, _rgb("table", theme))
+    draw = ImageDraw.Draw(piece)
+    side = SIZE * fine.scale
+    for column in range(floor(-fine.x / side) - 1, ceil((size[0] - fine.x) / side) + 1):
+        for row in range(floor(-fine.y / side) - 1, ceil((size[1] - fine.y) / side) + 1):
+            square = View(fine.scale, fine.x + column * side, fine.y + row * side)
+            (dot,) = outlines(DOT)
+            draw.polygon([square.of(point) for point in dot], fill=_rgb(DOT.fill, theme))
+    return piece
 
 
 def _is_large(shape: Rect, view: View) -> bool:
-    """So large that it is not painted finer; a ground's cells have whole pixels then."""
-    whole = float(GROUND.width * view.scale).is_integer() if shape.fill == "ground" else not _is_texture(shape.fill)
+    """So large that it is not painted finer; squares of a bare table have whole pixels then."""
+    whole = shape.fill != "ground" or float(SIZE * view.scale).is_integer()
     return whole and min(shape.width, shape.height) * view.scale > _BAND / 2
 
 
 def _tiled(view: View, size: tuple[int, int], theme: Theme) -> Image.Image:
     """The ground of a table; its cells lie as in the whole drawing."""
-    side = round(GROUND.width * view.scale)
-    fine = _textured("table", GROUND, View(view.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme)
-    cell = fine.reduce(_FINER)
+    side = round(SIZE * view.scale)
+    cell = _bare(View(view.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme).reduce(_FINER)
     row = Image.new("RGBA", (size[0], side))
     for x in range(round(view.x) % side - side, size[0], side):
         row.paste(cell, (x, 0))
@@ -243,7 +241,7 @@ def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[P
 
 def _pixels(shapes: tuple[Simple, ...], view: View) -> tuple[int, int, int, int]:
     """The pixels that shapes can touch."""
-    boxes = [_box(shape, view) for shape in shapes]
+    boxes = [_box(shape, view) for shape in shapes if not isinstance(shape, Texture)]  # Those lie on squares.
     return (
         floor(min(box[0] for box in boxes)) - 1,
         floor(min(box[1] for box in boxes)) - 1,
@@ -258,10 +256,6 @@ def _box(shape: Simple, view: View) -> Box:
     points = [view.of(point) for line in outlines(shape) for point in line]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
-
-
-def _is_texture(paint: str | None) -> bool:
-    return paint is not None and paint.startswith("texture-")
 
 
 def _rgb(paint: str, theme: Theme) -> Color:

@@ -1,6 +1,6 @@
 """What a drawing is made of: a few shapes with paints. `svg.py` writes them, `raster.py` paints them.
 
-A paint is a color (`#AE352E`), a role of the theme (`ink`), or a texture (`texture-R`).
+A paint is a color (`#AE352E`), a role of the theme (`ink`), or the bare table (`ground`).
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin
 
 Point = tuple[float, float]
@@ -62,6 +63,20 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
+class Texture:
+    """A path that is drawn on each square of a color, from here on."""
+
+    color: str
+    path: Path
+    x: float
+    y: float
+
+    @property
+    def stroke(self) -> Stroke | None:
+        return self.path.stroke
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """One line of letters; `y` is where they stand."""
 
@@ -88,7 +103,8 @@ class Group:
     """The animation that it follows; see `moving.py`."""
 
 
-Shape = Rect | Circle | Line | Path | Text | Group
+Simple = Rect | Circle | Line | Path | Texture
+Shape = Simple | Text | Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +120,7 @@ class Drawing:
     """What it shows, in words."""
 
 
-def outlines(shape: Rect | Circle | Line | Path) -> list[tuple[Point, ...]]:
+def outlines(shape: Simple) -> list[tuple[Point, ...]]:
     """The lines that a shape consists of, from point to point; what is closed ends where it begins."""
     match shape:
         case Rect(x, y, width, height, radius):
@@ -113,7 +129,9 @@ def outlines(shape: Rect | Circle | Line | Path) -> list[tuple[Point, ...]]:
             return [tuple(_arc(x, y, radius, 0, 4))]
         case Line(points):
             return [points]
-    return list(_lines(shape.d))
+        case Texture(_, path, x, y):
+            return [tuple((x + right, y + down) for right, down in line) for line in _parsed(path.d)]
+    return _parsed(shape.d)
 
 
 def _arc(x: float, y: float, radius: float, quarter: int, quarters: int) -> Iterator[Point]:
@@ -129,6 +147,11 @@ def _rounded(x: float, y: float, width: float, height: float, radius: float) -> 
     corners = ((right, bottom, 0), (left, bottom, 1), (left, top, 2), (right, top, 3))
     points = [point for cx, cy, quarter in corners for point in _arc(cx, cy, radius, quarter, 1)]
     return (*points, points[0])
+
+
+@lru_cache
+def _parsed(d: str) -> list[tuple[Point, ...]]:
+    return list(_lines(d))
 
 
 _COMMAND = re.compile(r"([MLHVQTZ])([^MLHVQTZ]*)", re.IGNORECASE)

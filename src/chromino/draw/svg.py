@@ -1,12 +1,12 @@
-"""Drawings as SVG documents: textures as patterns, the theme as colors, or as a style that follows the viewer's."""
+"""Drawings as SVG documents: each texture once, the theme as colors, or as a style that follows the viewer's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from chromino.draw.look import GROUND, INK, PALETTE, SIZE, TEXTURES, Texture, Theme, color_of
+from chromino.draw.look import DOT, SIZE, TEXTURES, Theme, color_of
 from chromino.draw.parts import cross, laid, lying, place, ring
-from chromino.draw.shapes import Circle, Drawing, Group, Line, Path, Rect, Shape, Stroke, Text
+from chromino.draw.shapes import Circle, Drawing, Group, Line, Path, Rect, Shape, Stroke, Text, Texture
 from chromino.table import Table
 from chromino.tiles import Placement, Square, Tile
 
@@ -60,9 +60,7 @@ def tile_svg(tile: Tile) -> str:
 def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "") -> str:
     """A complete SVG document, with this style in it."""
     label = _escaped(drawing.label)
-    patterns = "".join(_pattern(color, PALETTE[color], texture, theme) for color, texture in TEXTURES.items())
-    if any(isinstance(shape, Rect) and shape.fill == "ground" for shape in drawing.shapes):
-        patterns += _pattern("ground", "table", GROUND, theme)
+    textures = "".join(_named(f"chromino-{color}", path, theme) for color, path in TEXTURES.items())
     if theme is Theme.AUTO:
         style = _roles() + style
     return "\n".join(
@@ -72,7 +70,7 @@ def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "") -
             f'role="img" aria-label="{label}">',
             f"<title>{label}</title>",
             *([f"<style>{style}</style>"] if style else ()),
-            f"<defs>{patterns}</defs>",
+            f"<defs>{textures}{_ground(theme)}</defs>",
             *(_written(shape, theme) for shape in drawing.shapes),
             "</svg>",
             "",
@@ -86,16 +84,15 @@ def _roles() -> str:
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
 
 
-def _pattern(name: str, ground: str, texture: Texture, theme: Theme) -> str:
-    width, height, mark = texture.width, texture.height, texture.mark
-    if isinstance(mark, Circle):
-        ink, shape = mark.fill, _written(mark, theme)[:-2] + ' stroke="none"/>'
-    else:
-        ink, shape = INK[name], f'<path d="{mark.d}"/>'
+def _named(name: str, path: Path, theme: Theme) -> str:
+    return f'<path id="{name}" fill="none"{_written(path, theme).removeprefix("<path")}'
+
+
+def _ground(theme: Theme) -> str:
+    """The bare table."""
     return (
-        f'<pattern id="chromino-{name}" width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
-        f'<rect width="{width}" height="{height}"{_filled(ground, theme)}{_classes(theme, fill=ground)}/>'
-        f'<g fill="none" stroke="{color_of(ink, theme)}" stroke-width="1.4">{shape}</g></pattern>'
+        f'<pattern id="chromino-ground" width="{SIZE}" height="{SIZE}" patternUnits="userSpaceOnUse">'
+        f"{_written(Rect(0, 0, SIZE, SIZE, fill='table'), theme)}{_written(DOT, theme)}</pattern>"
     )
 
 
@@ -119,6 +116,8 @@ def _written(shape: Shape, theme: Theme) -> str:
         case Path(d, stroke, fill):
             filled = _filled(fill, theme) if fill else ""
             return f'<path d="{d}"{filled}{_stroked(stroke, theme)}{_classes(theme, fill, stroke)}/>'
+        case Texture(color, _, x, y):
+            return f'<use href="#chromino-{color}" x="{x}" y="{y}"/>'
     return _text(shape, theme)
 
 
@@ -147,9 +146,7 @@ def _text(shape: Text, theme: Theme) -> str:
 def _filled(paint: str | None, theme: Theme) -> str:
     if paint is None:
         return ' fill="none"'
-    name = paint.removeprefix("texture-")
-    is_pattern = name != paint or paint == "ground"
-    return f' fill="url(#chromino-{name})"' if is_pattern else f' fill="{color_of(paint, theme)}"'
+    return ' fill="url(#chromino-ground)"' if paint == "ground" else f' fill="{color_of(paint, theme)}"'
 
 
 def _stroked(stroke: Stroke | None, theme: Theme) -> str:

@@ -10,13 +10,16 @@ export const UNIT = 40;
 const GAP = 1.5; // From the edge of a tile's cells to its frame.
 const INSET = 4; // From the edge of a cell to the colored square.
 
-/** @type {Record<string, [number, number, string]>} Width and height of the texture's cell, and what is in it. */
+/** A mark three times in each of three rows. @param {(x: number, y: number) => string} mark */
+const nine = (mark) => [6, 16, 26].flatMap((y) => [6, 16, 26].map((x) => mark(x, y))).join("");
+
+/** @type {Record<string, string>} What is drawn on a square of each color, from its corner on; whole, for patterns print badly. */
 const TEXTURES = {
-  R: [10, 10, "M-2 12 12-2M-2 2 2-2M8 12 12 8"],
-  G: [10, 10, "M5 3.1a1.9 1.9 0 1 0 .01 0Z"],
-  B: [12, 8, "M0 4q3-4 6 0t6 0"],
-  Y: [12, 12, "M6 3v6M3 6h6"],
-  P: [12, 12, "M6 2 10 6 6 10 2 6Z"],
+  R: "M1 11 11 1M1 21 21 1M3 29 29 3M11 31 31 11M21 31 31 21",
+  G: nine((x, y) => `M${x} ${y}h0`),
+  B: [5.5, 12.5, 19.5, 26.5].map((y) => `M4 ${y}q3-4 6 0t6 0 6 0 6 0`).join(""),
+  Y: nine((x, y) => `M${x} ${y - 3}v6M${x - 3} ${y}h6`),
+  P: nine((x, y) => `M${x} ${y - 4}l4 4-4 4-4-4Z`),
 };
 
 const SPIRAL = spiral();
@@ -33,15 +36,10 @@ function spiral() {
 
 /** The textures, to be put into the page once. */
 export function textureDefs() {
-  const patterns = Object.entries(TEXTURES).map(([color, [width, height, path]]) =>
-    s(
-      "pattern",
-      { id: `texture-${color}`, width, height, patternUnits: "userSpaceOnUse", class: `texture ink-${color}` },
-      s("rect", { width, height, class: `color-${color}` }),
-      s("path", { d: path, class: color === "G" ? "dot" : "line" }),
-    ),
+  const textures = Object.entries(TEXTURES).map(([color, d]) =>
+    s("path", { id: `texture-${color}`, d, class: `texture ink-${color}` }),
   );
-  return s("svg", { class: "defs", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, ...patterns));
+  return s("svg", { class: "defs", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, ...textures));
 }
 
 /**
@@ -60,25 +58,15 @@ export function tileGroup(colors, down) {
 
 /** @param {string} color @param {number} x @param {number} y in squares */
 function squareArt(color, x, y) {
-  const side = UNIT - 2 * INSET;
-  const square = s("rect", {
-    class: color === "*" ? "square wild" : `square color-${color}`,
-    x: x * UNIT + INSET,
-    y: y * UNIT + INSET,
-    width: side,
-    height: side,
-    rx: 5,
-  });
-  const group = s("g", {}, square);
-  if (color === "*") {
-    group.append(s("path", { class: "spiral", d: SPIRAL, transform: `translate(${x * UNIT} ${y * UNIT})` }));
-  } else {
-    const texture = /** @type {SVGRectElement} */ (square.cloneNode());
-    texture.setAttribute("class", "square-texture");
-    texture.setAttribute("fill", `url(#texture-${color})`);
-    group.append(texture);
-  }
-  return group;
+  const [left, top, side] = [x * UNIT + INSET, y * UNIT + INSET, UNIT - 2 * INSET];
+  return s(
+    "g",
+    {},
+    s("rect", { class: color === "*" ? "square wild" : `square color-${color}`, x: left, y: top, width: side, height: side, rx: 5 }),
+    color === "*"
+      ? s("path", { class: "spiral", d: SPIRAL, transform: `translate(${x * UNIT} ${y * UNIT})` })
+      : s("use", { class: "square-texture", href: `#texture-${color}`, x: left, y: top }),
+  );
 }
 
 /**
