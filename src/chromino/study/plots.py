@@ -218,7 +218,7 @@ def _value_text(estimate: Estimate, section: Section) -> str:
 
 def _wide(text: str) -> float:
     """About how wide a text is."""
-    return len(text) * _SIZE * 0.53
+    return len(text) * _SIZE * 0.58
 
 
 def _drawing(title: str, shapes: Sequence[Shape], height: float) -> Drawing:
