@@ -53,7 +53,7 @@ def by_env(env: ChrominoEnv, games: Choices) -> None:
 
 def clones(env: ChrominoEnv, count: int) -> None:
     env.reset(seed=1)
-    for _ in range(20):
+    for _ in range(12):  # With eight tiles each, no game of two is over yet.
         env.step(0)
     for _ in range(count):
         env.clone()
