@@ -35,8 +35,8 @@ _WATCH = """() => {
 def acknowledgements(server: Server) -> list[float]:
     """Milliseconds from an action to its acknowledgement, one game at a time."""
     times: list[float] = []
-    client = Client(server.url)
     while len(times) < ACTIONS:
+        client = Client(server.url)  # Each plays one game: nobody may begin many in a row.
         with client.open(client.new_game()) as game:
             state = game.my_turn()
             while not state["view"]["over"]:
