@@ -18,6 +18,7 @@ from tests.web.screens import SCREENS
 ACTIONS = 1000
 LOADS = 20
 SECONDS_DRAGGED = 5
+NOT_ENGLISH = ("ca.json", "es.json", "fr.json", "zh-Hant.json")
 
 # Frames while the mouse drags: the time from one to the next, in milliseconds.
 _WATCH = """() => {
@@ -47,8 +48,8 @@ def acknowledgements(server: Server) -> list[float]:
     return sorted(times)
 
 
-def weight(browser: Browser, server: Server) -> tuple[int, int]:
-    """Bytes over the wire for the first view of a game, and for everything there is."""
+def weight(browser: Browser, server: Server) -> tuple[int, int, int]:
+    """Bytes over the wire for the first view of a game, for all pages in one language, and for everything there is."""
     with Person(browser, server) as person:
         game = person.start()
         sizes: list[int] = []
@@ -62,7 +63,10 @@ def weight(browser: Browser, server: Server) -> tuple[int, int]:
         person.page.on("response", on_response)
         person.go(f"game/{game}")
         person.page.locator(".hand-tile").first.wait_for()
-    return sum(sizes) + len(assets["index.html"].compressed), sum(len(asset.compressed) for asset in assets.values())
+    sizes.append(len(assets["index.html"].compressed))
+    everything = {path: len(asset.compressed) for path, asset in assets.items()}
+    other = sum(size for path, size in everything.items() if path.endswith(NOT_ENGLISH))
+    return sum(sizes), sum(everything.values()) - other, sum(everything.values())
 
 
 def playable(browser: Browser, server: Server) -> list[float]:
@@ -113,7 +117,7 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        first, everything = weight(browser, server)
+        first, one, everything = weight(browser, server)
         loaded = playable(browser, server)
         drawn = frames(browser, server)
         browser.close()
@@ -123,6 +127,7 @@ def main() -> None:
         ("the page and the server, on loopback", "figure"),
         [
             ("page weight over the wire, first view of a game", f"{first / 1000:.0f} kB"),
+            ("page weight over the wire, all pages in English", f"{one / 1000:.0f} kB"),
             ("page weight over the wire, all files, five languages", f"{everything / 1000:.0f} kB"),
             ("from address to playable table, median / p95", figures(loaded, 0.95, 0)),
             ("frame while dragging a table of 80 tiles, median / p95", figures(drawn, 0.95, 1)),

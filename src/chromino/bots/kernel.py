@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from time import thread_time
 from typing import TypeAlias
 
 from chromino.bots import twin
@@ -54,7 +55,8 @@ def playouts(
     by_margin: bool = False,
     turn_cost: float = TURN_COST,
 ) -> list[Sums]:
-    """Random games after each candidate, within the time; the twin plays those that leave the kernel's window."""
+    """Random games after each candidate, within the time; a tenth more is for the twin, who plays those that leave the
+    kernel's window."""
     arguments = world.hidden, world.in_bag, seed
     slow = twin.Position(world.game, turn_cost)
     by = (2 if by_margin else 1) if eliminate else 0
@@ -62,10 +64,13 @@ def playouts(
         found, escaped = position(world.game, turn_cost).playouts(candidates, *arguments, seconds, most, by)
     except OverflowError:
         found, escaped = slow.playouts(candidates, *arguments, seconds, most, by)
-    for number, missing in enumerate(escaped):
-        if missing:
-            (more,), _ = slow.playouts([candidates[number]], *arguments, 0.1 * seconds, missing, 0)
-            found[number] = added(found[number], more)
+    end = thread_time() + 0.1 * seconds
+    waiting = sorted((number for number in range(len(escaped)) if escaped[number]), key=escaped.__getitem__)
+    while waiting and (left := end - thread_time()) > 0:
+        share = left / len(waiting)
+        number = waiting.pop()
+        (more,), _ = slow.playouts([candidates[number]], *arguments, share, escaped[number], 0)
+        found[number] = added(found[number], more)
     return found
 
 
