@@ -4,7 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# Python compiles what is really imported.
+PIP_INSTALL := $(BIN)/pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,

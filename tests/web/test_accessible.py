@@ -31,7 +31,12 @@ def test_axe_finds_nothing_in_either_theme(browser: Browser, server: Server, scr
         assert_accessible(person)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+_FIRST = ["conundrum", "eight-players", "ending", "gathering", "home", "lesson", "making", "picked", "practice"]
+_FIRST += ["refused", "replay", "review", "rules"]  # The others are as wide as one of these.
+_ALL = [name if name in _FIRST else pytest.param(name, marks=pytest.mark.long) for name in SCREENS]
+
+
+@pytest.mark.parametrize("screen", _ALL)
 def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, server: Server, screen: str) -> None:
     """320 px is also what a desktop of 640 px shows at 200 %."""
     narrow: dict[str, Any] = {"width": 320, "height": 568}

@@ -158,7 +158,10 @@ def test_make_your_own(person: Person) -> None:
     expect(person.page.locator(".asked")).to_contain_text("red-red-green: 0 of")
 
 
-@pytest.mark.parametrize(("a_page", "paper"), [(1, "A4"), (2, "Letter"), (4, "A4"), (6, "Letter")])
+_MORE = [pytest.param(*more, marks=pytest.mark.long) for more in ((2, "Letter"), (4, "A4"))]
+
+
+@pytest.mark.parametrize(("a_page", "paper"), [(1, "A4"), (6, "Letter"), *_MORE])
 def test_pages_to_print(person: Person, tmp_path: Path, a_page: int, paper: str) -> None:
     person.go("conundrums/print")
     person.page.get_by_label("How many on a page").select_option(str(a_page))
