@@ -338,6 +338,11 @@ def test_each_page_is_known_again_and_none_for_another(server: Server) -> None:
 def test_the_page_comes_without_the_game_if_one_asks_too_often(server: Server) -> None:
     game, (secret, _) = plant_apart(server.database, played())
     client = Client(server.url, secret)
-    answers = [client.get(f"/game/{game}") for _ in range(IDENTITY["ask"].at_once + 50)]
-    assert {answer.status for answer in answers} == {200}
-    assert answers[-1].content == Client(server.url).get("/").content != answers[0].content
+    bare = Client(server.url).get("/").content
+    asked = 0
+    while (answer := client.get(f"/game/{game}")).content != bare:  # However slow the machine is.
+        assert answer.status == 200
+        asked += 1
+        assert asked < 20 * IDENTITY["ask"].at_once, "there is no limit"
+    assert answer.status == 200
+    assert asked >= IDENTITY["ask"].at_once
