@@ -78,7 +78,7 @@ def a_world(server: Server) -> World:
     return World([ada, bob, Client(server.url), Client(server.url, "x" * 43)], games)
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
+@pytest.mark.parametrize("method", ["GET", pytest.param("HEAD", marks=pytest.mark.long), "OPTIONS"])
 def test_looking_changes_nothing(method: str, server: Server) -> None:
     world = a_world(server)
     bots_have_had_time(server)

@@ -54,7 +54,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
     assert other["choices"] != found["choices"]
 
 
-@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_a_review_in_points_where_they_are_counted(server: Server, players: int) -> None:
     played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=3))
     game, secret = plant(server.database, played)
