@@ -4,13 +4,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-# Python compiles what is really imported.
-PIP_INSTALL := $(BIN)/pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,
 empty :=
 RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
+
+# The tests start hundreds of processes: without what Python keeps compiled, each would compile everything.
+unexport PYTHONDONTWRITEBYTECODE
 
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
