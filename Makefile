@@ -65,7 +65,7 @@ bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
 	$(BIN)/python -m benchmarks.load
 
-long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (ten minutes).
+long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
 	$(BIN)/pytest -m 'long and not web'
 	$(BIN)/pytest -m 'long and web'
 
@@ -92,7 +92,7 @@ screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and d
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
-release: .venv/release ## Build what is released, try it in clean environments, say what to do next (eight minutes).
+release: .venv/release ## Build what is released, try it in clean environments, say what to do next (six minutes).
 	$(BIN)/python -m tools.release
 
 clean: ## Remove all that was made.
