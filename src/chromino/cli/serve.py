@@ -100,12 +100,21 @@ def serve(
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     if workers == 1:
-        uvicorn.Server(_config(make_app(settings, on_ready=tell), proxies)).run(sockets=[listening])
+        _Server(_config(make_app(settings, on_ready=tell), proxies)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
         config = _config("chromino.server.app:app_of_environment", proxies, factory=True, workers=workers)
         _Workers(config, [listening], tell).run()
+
+
+class _Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take nobody in any more, but read what those who just came have sent: else they would see an error."""
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
 
 
 class _Workers(Multiprocess):
