@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,60 +18,90 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
+from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, patiently, plant_apart
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 
 
 @contextmanager
-def handed_over(listening: socket.socket, database: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A server on a socket that outlives it, handed over as systemd does."""
-    words = ["serve", "--no-open", "--limits", "identity", "--database", str(database)]
+def handed_over(listening: socket.socket, database: Path | str, workers: int) -> Iterator[Callable[[], None]]:
+    """A server on a socket that outlives it, handed over as systemd does; and what ends it and starts it anew."""
+    words = ["serve", "--no-open", "--limits", "identity", "--database", str(database), "--workers", str(workers)]
     script = (
         "import os, sys\n"
         f"os.dup2({listening.fileno()}, 3)\n"
         "os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()))\n"
         "os.execv(sys.argv[1], sys.argv[1:])"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, *COMMAND, *words],
-        pass_fds=[listening.fileno()],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
+
+    def started() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-c", script, *COMMAND, *words],
+            pass_fds=[listening.fileno()],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    process = started()
+
+    def end() -> None:
         process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE)
+
+    def restart() -> None:
+        nonlocal process
+        end()
+        process = started()
+
+    try:
+        yield restart
+        end()
     finally:
         process.kill()
         process.wait()
 
 
-def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-        database = tmp_path / "db.sqlite"
-        done = Event()
+@contextmanager
+def calling(url: str) -> Iterator[Client]:
+    """One of four people who call all the time; in the end, all calls must have been answered, and games be there."""
+    clients = [Client(url) for _ in range(4)]
+    games = [client.new_game(ME, HERE) for client in clients]
+    done = Event()
 
-        def ask(client: Client) -> list[int]:
-            found = []
-            while not done.is_set():
-                found.append(client.get("/api/games").status)
-                sleep(0.02)  # Not a flood.
-            return found
+    def call(client: Client) -> set[int]:
+        found = set()
+        while not done.is_set():
+            found.add(client.get("/api/games").status)
+            sleep(0.02)  # Not a flood.
+        return found
 
-        with ThreadPoolExecutor(4) as people:
-            with handed_over(listening, database):
-                clients = [Client(url) for _ in range(4)]
-                games = [client.new_game(ME, HERE) for client in clients]
-                asking = [people.submit(ask, client) for client in clients]
-                patiently(lambda: clients[0].get("/healthz").status == 200)
-            with handed_over(listening, database):
-                patiently(lambda: clients[0].get("/readyz").status == 200)
-                done.set()
-                assert {status for answers in asking for status in answers.result()} == {200}
-                assert [client.state(game)["version"] for client, game in zip(clients, games, strict=True)] == [0] * 4
+    with ThreadPoolExecutor(4) as people:
+        calls = [people.submit(call, client) for client in clients]
+        try:
+            yield clients[0]
+        finally:
+            done.set()
+        assert [found.result() for found in calls] == [{200}] * 4
+    assert [client.state(game)["version"] for client, game in zip(clients, games, strict=True)] == [0] * 4
+
+
+def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(empty: Path | str) -> None:
+    workers = 1 if isinstance(empty, Path) else 2
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listening,
+        handed_over(listening, empty, workers) as restart,
+        calling(f"http://127.0.0.1:{listening.getsockname()[1]}/") as client,
+    ):
+        restart()
+        patiently(lambda: client.get("/readyz").status == 200)
+
+
+def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Postgres) -> None:
+    with temporary_database(postgres) as url, Server(url, workers=2) as server, calling(server.url):
+        before = server.workers
+        os.kill(server.pid, signal.SIGHUP)
+        patiently(lambda: len(now := set(server.workers)) == 2 and now.isdisjoint(before))
 
 
 def test_what_was_on_its_way_when_it_ended_happens_once(tmp_path: Path) -> None:

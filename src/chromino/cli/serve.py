@@ -17,7 +17,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import typer
 import uvicorn
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import multiprocess
 
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.server import logs, metrics
@@ -29,6 +29,7 @@ _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _LONGEST_MESSAGE = 16 * 1024
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
 _READY_SECONDS = 60.0
+_SILENT_SECONDS = 20  # A worker that says nothing for so long is replaced; on a busy machine it may start so slowly.
 
 
 class LogFormat(StrEnum):
@@ -117,7 +118,18 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Workers(Multiprocess):
+class _Worker(multiprocess.Process):
+    @property
+    def server(self) -> uvicorn.Server:
+        if self._server is None:
+            self._server = _Server(self.config)
+        return self._server
+
+
+multiprocess.Process = _Worker  # type: ignore[misc]  # It has no other way to be told which server to run.
+
+
+class _Workers(multiprocess.Multiprocess):
     """Worker processes: one that dies is replaced."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], tell: Callable[[], None]) -> None:
@@ -142,6 +154,7 @@ def _config(application: Any, proxies: str, **more: Any) -> uvicorn.Config:
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=2,
+        timeout_worker_healthcheck=_SILENT_SECONDS,
         **more,
     )
 
