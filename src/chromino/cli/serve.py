@@ -23,10 +23,10 @@ from chromino.cli.app import UserError, app, default_database, say
 from chromino.server import logs, metrics
 from chromino.server.app import make_app
 from chromino.server.settings import Settings
-from chromino.server.store import Store
+from chromino.server.store import Store, is_address
+from chromino.server.wire import Config
 
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
-_LONGEST_MESSAGE = 16 * 1024
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
 _READY_SECONDS = 60.0
 _SILENT_SECONDS = 20  # A worker that says nothing for so long is replaced; on a busy machine it may start so slowly.
@@ -72,7 +72,9 @@ def serve(
     limits: Annotated[
         LimitsOf, option("limits", "Limit what each identity and address may do; behind a proxy, name that.")
     ] = LimitsOf.all,
-    slow_seconds: Annotated[int, option("slow_seconds", "Drop a reader who takes nothing for so long.")] = 30,
+    slow_seconds: Annotated[
+        int, option("slow_seconds", "Drop who takes nothing for so long, or as long to send a request.")
+    ] = 30,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
@@ -85,7 +87,7 @@ def serve(
     settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value)
     if workers < 1:
         raise UserError(f"--workers is at least 1, not {workers}")
-    if workers > 1 and "://" not in settings.database:
+    if workers > 1 and not is_address(settings.database):
         raise UserError("more than one worker need PostgreSQL: --database postgresql://…")
     asyncio.run(_check(settings.database))
     listening = _listen(host, port)
@@ -101,11 +103,18 @@ def serve(
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     if workers == 1:
-        _Server(_config(make_app(settings, on_ready=tell), proxies)).run(sockets=[listening])
+        _Server(Config(make_app(settings, on_ready=tell), proxies, slow_seconds)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
-        config = _config("chromino.server.app:app_of_environment", proxies, factory=True, workers=workers)
+        config = Config(
+            "chromino.server.app:app_of_environment",
+            proxies,
+            slow_seconds,
+            factory=True,
+            workers=workers,
+            timeout_worker_healthcheck=_SILENT_SECONDS,
+        )
         _Workers(config, [listening], tell).run()
 
 
@@ -140,23 +149,6 @@ class _Workers(multiprocess.Multiprocess):
         super().init_processes()
         if all(process.wait_until_ready(_READY_SECONDS, self.should_exit) for process in self.processes):
             self._tell()
-
-
-def _config(application: Any, proxies: str, **more: Any) -> uvicorn.Config:
-    return uvicorn.Config(
-        application,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        ws_max_size=_LONGEST_MESSAGE,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=proxies,
-        timeout_graceful_shutdown=2,
-        timeout_worker_healthcheck=_SILENT_SECONDS,
-        **more,
-    )
 
 
 async def _check(database: str) -> None:

@@ -5,6 +5,7 @@ Plain ASGI around the whole app, so that errors carry the headers too.
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -24,6 +25,7 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
+_HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{0,255}", re.ASCII)
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # As any page can send them.
 
@@ -46,14 +48,18 @@ class Security:
         if scope["type"] == "websocket" and not _same_site(scope, must_say=True):
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
             return
-        if scope["type"] == "http" and scope["method"] not in _SAFE and (problem := _problem(scope)):
+        if scope["type"] == "http" and (problem := _problem(scope)):
             await JSONResponse(problem.to_json(), problem.status)(scope, receive, guarded)
             return
         await self._app(scope, receive, guarded)
 
 
 def _problem(scope: Scope) -> Problem | None:
-    """Why a call that may change something is not answered."""
+    """Why a call is not answered."""
+    if not _HOST.fullmatch(Headers(scope=scope).get("host", "")):
+        return Problem("bad-message", "this is not the name of a host")  # It stands in links and is kept in memory.
+    if scope["method"] in _SAFE:
+        return None
     if not _same_site(scope, must_say=False):
         return Problem("foreign-page")
     kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()

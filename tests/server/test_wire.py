@@ -1,0 +1,96 @@
+"""What is sent too slowly, too long or without reading does no harm to the others."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from websockets.sync.client import connect
+
+from tests.server.processes import memory
+from tests.server.serving import PATIENCE, Client, Server
+
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that does not wait long for a request."""
+    with Server(tmp_path_factory.mktemp("hasty") / "db.sqlite", options=["--slow-seconds", "1"]) as server:
+        yield server
+
+
+@contextmanager
+def connected(server: Server) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as found:
+        yield found
+
+
+def all_of(connection: socket.socket) -> bytes:
+    """What comes until the other side hangs up."""
+    found = b""
+    try:
+        while part := connection.recv(65536):
+            found += part
+    except ConnectionResetError:  # It hung up while we were still talking.
+        pass
+    return found
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"GET / HT", HEAD, b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"],
+    ids=["nothing", "a line", "a head", "a body"],
+)
+def test_who_does_not_go_on_is_hung_up_on(begun: bytes, hasty: Server) -> None:
+    with connected(hasty) as connection:
+        connection.sendall(begun)
+        assert b" 200 " not in all_of(connection)
+
+
+def test_who_takes_a_break_between_two_requests_is_answered(hasty: Server) -> None:
+    with connected(hasty) as connection:
+        for _ in range(2):
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = b""
+            while b"healthy" not in answer:
+                answer += connection.recv(65536)
+            assert answer.startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("end", [b"", b"\r\n\r\n"], ids=["goes on", "ends"])
+def test_a_head_that_is_too_long_is_refused(end: bytes, server: Server) -> None:
+    with connected(server) as connection:
+        connection.sendall(HEAD + b"X-Long: " + 20_000 * b"a" + end)
+        assert all_of(connection).startswith(b"HTTP/1.1 400")
+
+
+def test_a_head_without_end_is_not_kept(server: Server) -> None:
+    with connected(server) as connection, pytest.raises(OSError, match=r"reset|pipe"):
+        connection.sendall(HEAD + b"X-Long: " + 100_000_000 * b"a")
+
+
+def test_a_large_body_is_no_head(server: Server) -> None:
+    answer = Client(server.url).request("POST", "/api/records", {"record": 50_000 * "a"})
+    assert answer.refused == (400, "bad-record")
+
+
+@pytest.mark.parametrize("host", [300 * "a", 'a"b', "a b", "a/b"])
+def test_a_host_that_cannot_be_is_refused(host: str, server: Server) -> None:
+    for path in ("/", "/api/games", "/join/abc"):
+        assert Client(server.url).request("GET", path, headers={"Host": host}).refused == (400, "bad-message")
+
+
+def test_answers_to_pings_that_nobody_reads_do_not_pile_up(server: Server) -> None:
+    headers = {"Origin": server.url.rstrip("/")}
+    with connect(f"{server.url.replace('http', 'ws')}api/gatherings/abc/watch", additional_headers=headers) as page:
+        page.recv()  # The connection stands.
+        raw = page.socket
+        before = memory([server.pid])
+        ping = b"\x89\xfd\0\0\0\0" + 125 * b"p"
+        for _ in range(400):
+            raw.sendall(1000 * ping)
+        assert Client(server.url).get("/healthz").status == 200
+        assert memory([server.pid]) - before < 20_000_000
