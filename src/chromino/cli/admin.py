@@ -18,7 +18,7 @@ from chromino.cli.app import UserError, app, default_database, say
 from chromino.errors import RecordError
 from chromino.record import Record
 from chromino.server import backup as backups
-from chromino.server import ratings, retention, schema
+from chromino.server import erasing, ratings, retention, schema
 from chromino.server.backup import Backup
 from chromino.server.postgres import shown
 from chromino.server.problems import Problem
@@ -144,7 +144,7 @@ def erase(
     found, games = _in_store(database, look, revision="head")
     if not yes:
         typer.confirm(f"Erase person {found}, with {games} games? This cannot be undone.", abort=True, err=True)
-    concerned = _in_store(database, lambda store: retention.erase(store, found), revision="head")
+    concerned = _in_store(database, lambda store: erasing.erase(store, found), revision="head")
     say(f"erased person {found}, in {len(concerned)} games")
 
 

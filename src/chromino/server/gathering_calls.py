@@ -73,7 +73,12 @@ async def sit(request: Request, asked: Sit) -> Response:
     now = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, request.app.state.store) is None:
         now.sit("", asked.name)  # Nobody becomes someone for a table that is gone or full.
-    return await with_person(request, lambda person: _step(request, person, lambda now: now.sit(person, asked.name)))
+
+    async def answer(person: str) -> GatheringState:
+        name = request.path_params["game"]
+        return gathering_state(await _gatherings(request).sit(name, person, asked.name), person)
+
+    return await with_person(request, answer)
 
 
 async def stand_up(request: Request, _body: None) -> GatheringState | Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -67,6 +68,7 @@ class Gatherings:
         mine = table.gathering.contains(f'"host":"{gathering.host}"', autoescape=True)
 
         def work(connection: Connection) -> None:
+            _check_person(connection, gathering.host)
             if (connection.scalar(select(func.count()).where(mine)) or 0) >= OPEN_GATHERINGS:
                 raise Problem("too-many-games")
             connection.execute(insert(schema.gatherings), _row(gathering))
@@ -75,18 +77,14 @@ class Gatherings:
 
     async def change(self, name: str, step: Callable[[Gathering], After]) -> After:
         """Take a step; what others did in the meantime is taken into account, for one waits for the other."""
+        return await self._store.write(_changed(name, step), _about(name), alone=False)
 
-        def work(connection: Connection) -> After:
-            before = _find(name, to_change=True)(connection)
-            if before is None:
-                raise Problem("no-such-gathering")
-            after = step(before)
-            here = schema.gatherings.c.id == name
-            if after is None:
-                connection.execute(delete(schema.gatherings).where(here))
-            else:
-                connection.execute(update(schema.gatherings).where(here).values(_row(after)))
-            return after
+    async def sit(self, name: str, person: str, called: str) -> Gathering:
+        """Someone takes a seat, or another name."""
+
+        def work(connection: Connection) -> Gathering:
+            _check_person(connection, person)
+            return _changed(name, lambda now: now.sit(person, called))(connection)
 
         return await self._store.write(work, _about(name), alone=False)
 
@@ -102,13 +100,6 @@ class Gatherings:
             connection.execute(delete(schema.gatherings).where(schema.gatherings.c.id == name))
 
         await self._store.write(work, _about(name), alone=False)
-
-    async def forget_person(self, person: str) -> None:
-        """Someone who is erased stands up everywhere."""
-        table = schema.gatherings.c
-        query = select(table.id).where(table.gathering.contains(person, autoescape=True))
-        for name in await self._store.read(lambda connection: connection.scalars(query).all()):
-            await self.change(name, lambda now: now.leave(person))
 
     def watch(self, name: str, watcher: GatheringWatcher) -> None:
         self._watchers.setdefault(name, set()).add(watcher)
@@ -175,6 +166,40 @@ class Gatherings:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def stand_up(connection: Connection, person: str) -> list[str]:
+    """Someone who is erased stands up everywhere; the tables concerned. Part of a larger change."""
+    table = schema.gatherings.c
+    query = select(table.id).where(table.gathering.contains(person, autoescape=True)).order_by(table.id)
+    names = list(connection.scalars(query))
+    for name in names:
+        with suppress(Problem):  # It has begun meanwhile, or nobody sits there any more.
+            _changed(name, lambda now: now.leave(person))(connection)
+    return names
+
+
+def _check_person(connection: Connection, person: str) -> None:
+    """Are they still someone? And they stay so until this is done."""
+    mine = select(schema.people.c.id).where(schema.people.c.id == person)
+    if connection.scalar(mine.with_for_update(read=True)) is None:
+        raise Problem("nobody")
+
+
+def _changed(name: str, step: Callable[[Gathering], After]) -> Callable[[Connection], After]:
+    def work(connection: Connection) -> After:
+        before = _find(name, to_change=True)(connection)
+        if before is None:
+            raise Problem("no-such-gathering")
+        after = step(before)
+        here = schema.gatherings.c.id == name
+        if after is None:
+            connection.execute(delete(schema.gatherings).where(here))
+        else:
+            connection.execute(update(schema.gatherings).where(here).values(_row(after)))
+        return after
+
+    return work
 
 
 def _about(name: str) -> Callable[[object], tuple[Change, ...]]:

@@ -1,18 +1,15 @@
-"""People in the database: their devices, the codes that move them to another one, and how they are erased."""
+"""People in the database: their devices, and the codes that move them to another one."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select
 
-from chromino.server import ratings, schema
+from chromino.server import schema
 from chromino.server.store import now
 
-NOBODY = "–"
-"""The name of someone who was erased, in the games of the others."""
 _MINUTES = 10  # That a code is good for.
 
 
@@ -84,43 +81,6 @@ def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
     table = schema.solved.c
     query = select(table.day, table.grade, table.seconds).where(table.person == person)
     return lambda connection: {f"{day}/{grade}": seconds for day, grade, seconds in connection.execute(query)}
-
-
-def erase(person: str) -> Callable[[Connection], list[str]]:
-    """Forget someone; the games concerned.
-
-    Games that were theirs alone go; in the others a bot plays on, and the name goes.
-    """
-    seats = schema.seats.c
-
-    def work(connection: Connection) -> list[str]:
-        ratings.forget(connection, person)  # First, as rating does: two that wait for each other would wait long.
-        games = list(connection.scalars(select(seats.game).where(seats.person == person).distinct()))
-        for game in games:
-            others = select(seats.seat).where(seats.game == game, seats.person.is_not(None), seats.person != person)
-            if connection.scalar(others.limit(1)) is None:
-                for table in (schema.events, schema.seats):
-                    connection.execute(delete(table).where(table.c.game == game))
-                connection.execute(delete(schema.games).where(schema.games.c.id == game))
-            else:
-                _take_name(connection, game, person)
-        for table in (schema.codes, schema.devices, schema.solved):
-            connection.execute(delete(table).where(table.c.person == person))
-        connection.execute(update(schema.seats).where(seats.person == person).values(person=None, has_left=True))
-        connection.execute(delete(schema.people).where(schema.people.c.id == person))
-        return games
-
-    return work
-
-
-def _take_name(connection: Connection, game: str, person: str) -> None:
-    """The name goes out of the header, which is otherwise as it was."""
-    seats, games = schema.seats.c, schema.games.c
-    mine = set(connection.scalars(select(seats.seat).where(seats.game == game, seats.person == person)))
-    header = json.loads(connection.scalar(select(games.header).where(games.id == game)) or "{}")
-    header["players"] = [NOBODY if seat in mine else name for seat, name in enumerate(header["players"])]
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
-    connection.execute(update(schema.games).where(games.id == game).values(header=text))
 
 
 def _add_device(connection: Connection, person: str, secret_hash: str) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server import people
+from chromino.server import erasing
 from chromino.server.identity import claim_code, give_cookie, must_be_person, new_code, take_cookie
 from chromino.server.messages import ClaimCode, OneTimeCode
 from chromino.server.problems import Problem
-from chromino.server.store import Change
 
 
 async def make_code(request: Request, _body: None) -> OneTimeCode:
@@ -32,8 +31,7 @@ async def erase_me(request: Request, _body: None) -> Response:
     """The name goes, the others' games stay."""
     store = request.app.state.store
     person = await must_be_person(request, store)
-    await request.app.state.gatherings.forget_person(person)
-    await store.write(people.erase(person), about=lambda games: [Change("game", game) for game in games])
+    await erasing.erase(store, person)
     response = Response(status_code=204)
     take_cookie(response)
     return response

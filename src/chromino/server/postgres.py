@@ -54,7 +54,8 @@ _IN_THE_WAY = ("40001", "40P01")
 _AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the second try sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
-_TAKEN = ("23503", "23505")  # The game is gone; the number or the id is taken.
+_NOT_THERE = "23503"  # Of what is referred to: games are never deleted while they are played, so it is a person.
+_TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
 
 _LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
 
@@ -270,6 +271,8 @@ def _problem(error: BaseException) -> BaseException:
     """What the page can be told; what is not the database's fault stays what it is."""
     if _is_away(error) or _sqlstate(error) in _IN_THE_WAY:
         return Problem("database-away")  # All tries failed: another one may not.
+    if _sqlstate(error) == _NOT_THERE:
+        return Problem("nobody")
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
 
 

@@ -25,8 +25,7 @@ from sqlalchemy import (
     update,
 )
 
-from chromino.server import people, schema
-from chromino.server.gatherings import Gatherings
+from chromino.server import schema
 from chromino.server.store import Change, Store, now
 
 _ABANDONED_DAYS = 1  # Without a change, a table is not set up any more.
@@ -98,12 +97,6 @@ async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     return await store.read(work)
 
 
-async def erase(store: Store, person: str) -> list[str]:
-    """Forget someone, who asked for it; the games concerned."""
-    await Gatherings(store, 0.0).forget_person(person)
-    return await store.write(people.erase(person), about=lambda games: [Change("game", game) for game in games])
-
-
 def _older(column: ColumnElement[str], days: int) -> Condition:
     if days == 0:
         return false()
@@ -142,14 +135,19 @@ def _delete_these(found: list[str], before: list[str], condition: Condition) -> 
 
     def work(connection: Connection) -> list[str]:
         gone = list(connection.scalars(select(_games.id).where(_games.id.in_(found), condition)))
-        for table in (schema.events, schema.seats, schema.phrases):
-            connection.execute(delete(table).where(table.c.game.in_(gone)))
-        leads = _games.id.in_(before) & _games.next_game.in_(gone)
-        connection.execute(update(schema.games).where(leads).values(next_game=None))
-        connection.execute(delete(schema.games).where(_games.id.in_(gone)))
+        delete_games(connection, gone, before)
         return gone
 
     return work
+
+
+def delete_games(connection: Connection, gone: list[str], before: list[str]) -> None:
+    """All that there is of these games; `before`: those that may lead to them."""
+    for table in (schema.events, schema.seats, schema.phrases):
+        connection.execute(delete(table).where(table.c.game.in_(gone)))
+    leads = _games.id.in_(before) & _games.next_game.in_(gone)
+    connection.execute(update(schema.games).where(leads).values(next_game=None))
+    connection.execute(delete(schema.games).where(_games.id.in_(gone)))
 
 
 async def _delete_gatherings(store: Store, condition: Condition) -> int:

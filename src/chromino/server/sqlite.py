@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Entry, LogRow, Seating, Store, StoreError, Taken, migrate, now
@@ -127,6 +127,10 @@ class SqliteStore(Store):
         """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""
         try:
             return await self._run(work, write=write)
+        except IntegrityError as error:
+            if "FOREIGN KEY" in str(error.orig):
+                raise Problem("nobody") from error  # They were erased in the same moment.
+            raise Problem("storage") from error
         except (DBAPIError, sqlite3.Error) as error:
             raise Problem("storage") from error
 

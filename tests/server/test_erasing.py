@@ -1,0 +1,88 @@
+"""Someone is erased while they still do something: it happens before or not at all, and nothing of them stays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from threading import Barrier
+
+from sqlalchemy import select
+
+from chromino.server import erasing, people, phrases, schema
+from chromino.server.live import digest
+from chromino.server.store import Store
+from tests.server.serving import FREE, HERE, ME, Answer, Client, Server
+from tests.server.test_store import GAME, ROW, Database
+
+Doing = Callable[[Client, str], Answer]
+
+DOINGS: list[Doing] = [
+    lambda client, table: client.request("POST", f"/api/gatherings/{table}/sit", {"name": "Grace"}),
+    lambda client, _: client.request("POST", "/api/gatherings", {"chairs": [ME, FREE], "rules": {}}),
+    lambda client, _: client.request("POST", "/api/games", {"seats": [ME, HERE], "rules": {}}),
+    lambda client, _: client.request("POST", "/api/me/code"),
+]
+
+
+def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
+    workers = 1
+    if isinstance(empty, Path):
+        empty.parent.mkdir()
+    else:
+        workers = 2
+    with Server(empty, workers=workers, options=["--limits", "none"]) as server, ThreadPoolExecutor(5) as threads:
+        tables = []
+        for _ in range(8):
+            host, grace = Client(server.url), Client(server.url)
+            table = host.request("POST", "/api/gatherings", {"chairs": [ME, FREE, FREE], "rules": {}}).json["game"]
+            grace.new_game(ME, HERE)
+            start = Barrier(len(DOINGS) + 1)
+
+            def do(doing: Doing, table: str = table, start: Barrier = start, secret: str | None = grace.secret) -> int:
+                client = Client(server.url, secret)
+                start.wait()
+                return doing(client, table).status
+
+            erase: Doing = lambda client, _: client.request("POST", "/api/me/erase")  # noqa: E731
+            statuses = list(threads.map(do, [*DOINGS, erase]))
+            assert max(statuses) < 500, statuses
+            assert statuses[-1] == 204
+            tables.append((host, table))
+        assert host.get("/readyz").status == 200
+        assert asyncio.run(_ghosts(empty)) == set()
+        for host, table in tables:
+            assert host.request("POST", f"/api/gatherings/{table}/begin").status == 200
+
+
+async def _ghosts(database: Database) -> set[str]:
+    """Who sits at a table, or keeps it, and is not there."""
+    store = await Store.open(database)
+    try:
+        texts = await store.read(lambda connection: connection.scalars(select(schema.gatherings.c.gathering)).all())
+        there = await store.read(lambda connection: connection.scalars(select(schema.people.c.id)).all())
+    finally:
+        await store.close()
+    tables = [json.loads(text) for text in texts]
+    seated = {chair["person"] for table in tables for chair in table["chairs"] if chair["person"] is not None}
+    return (seated | {table["host"] for table in tables}) - set(there)
+
+
+def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:
+    async def work() -> list[int]:
+        store = await Store.open(empty)
+        try:
+            await store.write(people.add("ada", "hash"))
+            await store.add_game(ROW, digest(GAME))
+            await store.add_rematch(ROW.id, replace(ROW, id="the-next"), digest(GAME))
+            await store.write(phrases.add(ROW.id, 0, "hello"))
+            assert await erasing.erase(store, "ada") == [ROW.id, "the-next"]
+            tables = (schema.games, schema.seats, schema.phrases, schema.people, schema.devices)
+            return await store.read(lambda connection: [len(connection.execute(select(one)).all()) for one in tables])
+        finally:
+            await store.close()
+
+    assert asyncio.run(work()) == [0, 0, 0, 0, 0]
