@@ -18,6 +18,7 @@ from chromino import Game, Rules
 from chromino.events import Passed, event_to_json
 from chromino.server import ratings, schema
 from chromino.server.caretaker import Caretaker
+from chromino.server.desk import Desk
 from chromino.server.gatherings import Gatherings
 from chromino.server.live import digest
 from chromino.server.live_games import LiveGames
@@ -62,11 +63,11 @@ async def keep(
     """Store a game that was played by these, but for its last events; for some a bot stood in. Its id."""
     row = GameRow(secrets.token_urlsafe(12), str(game.record).partition("\n")[0], True, False, tuple(seats))
     await store.add_game(row, digest(game))
-    for seq in range(len(game.log) - but):
-        await store.append(entry_of(row.id, game, seq, seats, stood_in=stood_in(seq), due=due))
     for seat, who in enumerate(seats):
         if who.had_hint:
-            await store.write(ratings.note_hint(row.id, seat))
+            assert await store.write(ratings.note_hint(row.id, seat))
+    for seq in range(len(game.log) - but):
+        await store.append(entry_of(row.id, game, seq, seats, stood_in=stood_in(seq), due=due))
     return row.id
 
 
@@ -93,7 +94,7 @@ async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGa
     """What a server has: a store, its games in memory, and a caretaker."""
     store = await Store.open(database)
     with ThreadPoolExecutor(1) as thinkers:
-        games = LiveGames(store, thinkers, grace=60)
+        games = LiveGames(store, thinkers, Desk("desk"), grace=60)
         store.hear = games.hear
         caretaker = Caretaker(store, games, Gatherings(store, grace=60), Settings(str(database)))
         await caretaker.start()

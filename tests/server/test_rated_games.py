@@ -18,8 +18,6 @@ from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import due_of, in_store, results_of
 from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, patiently, play_together
 
-SHORT = {"hand_size": 2}
-
 
 def board(client: Client, family: str = "classic") -> Json:
     answer = client.get(f"/api/ratings/{family}")
@@ -75,7 +73,7 @@ def test_two_people_finish_a_game_and_both_are_rated(server: Server) -> None:
 
 
 def test_a_game_against_a_bot_counts_for_both(client: Client, server: Server) -> None:
-    game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert", **SHORT})
+    game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert"})
     with client.open(game) as socket:
         socket.play_on()
     patiently(lambda: mine(client, "expert") is not None)
@@ -97,7 +95,7 @@ def counts_soon(server: Server, game: str) -> bool:
 
 
 def test_a_seat_that_a_bot_finished_does_not_count(server: Server) -> None:
-    game, (ada, bob, cleo) = friends(server, "Ada", "Bob", "Cleo", rules=SHORT)
+    game, (ada, bob, cleo) = friends(server, "Ada", "Bob", "Cleo")
     with ada.open(game) as socket:
         socket.my_turn()
         assert socket.ask(leave())["type"] == "done"
@@ -110,7 +108,7 @@ def test_a_seat_that_a_bot_finished_does_not_count(server: Server) -> None:
 
 
 def test_leaving_after_the_end_changes_nothing(server: Server) -> None:
-    game, (ada, bob) = friends(server, "Ada", "Bob", rules=SHORT)
+    game, (ada, bob) = friends(server, "Ada", "Bob")
     play_to_the_end(game, (ada, bob))
     with ada.open(game) as socket:
         socket.state_when(is_over)
@@ -137,11 +135,11 @@ def test_a_seat_that_had_a_hint_does_not_count(server: Server) -> None:
 
 
 def test_games_of_one_person_at_one_device_do_not_count(client: Client, server: Server) -> None:
-    game = client.new_game(ME, HERE, rules=SHORT)
+    game = client.new_game(ME, HERE)
     with client.open(game) as socket:
         socket.play_on()
     assert not counts_soon(server, game)
-    alone = client.new_game(ME, rules=SHORT)
+    alone = client.new_game(ME)
     with client.open(alone) as socket:
         socket.play_on()
     assert not counts_soon(server, alone)
@@ -149,7 +147,7 @@ def test_games_of_one_person_at_one_device_do_not_count(client: Client, server: 
 
 
 def test_who_wants_to_be_listed(server: Server) -> None:
-    game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends", **SHORT})
+    game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends"})
     play_to_the_end(game, (ada, bob))
     assert counts_soon(server, game)
     assert board(ada, "junior")["known"]
@@ -189,7 +187,7 @@ def test_what_else_is_refused(client: Client) -> None:
 
 def test_a_server_killed_at_the_last_turn_rates_the_game_when_it_is_back(tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite") as server:
-        game, (ada, bob) = friends(server, "Ada", "Bob", rules={"hand_size": 1})
+        game, (ada, bob) = friends(server, "Ada", "Bob")
         play_to_the_end(game, (ada, bob))
         server.kill()  # Perhaps before it was rated, perhaps after: it counts once.
         server.start()
@@ -204,7 +202,7 @@ def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) 
     with temporary_database(postgres) as url, Server(url, workers=2) as server:
 
         def one_game(_number: int) -> str:
-            game, people = friends(server, "Ada", "Bob", rules=SHORT)
+            game, people = friends(server, "Ada", "Bob")
             play_to_the_end(game, people)
             return game
 

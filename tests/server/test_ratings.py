@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 from chromino import Game, Rules
 from chromino.events import Passed
 from chromino.rules import PRESETS
-from chromino.server import people, ratings, schema
+from chromino.server import erasing, people, ratings, schema
 from chromino.server.ratings import FAMILIES, Family, Rating, Result
 from chromino.server.store import SeatRow, Store
 from tests.server.postgres import Postgres, temporary_database
@@ -70,7 +70,7 @@ def test_each_preset_is_of_a_family() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", [2, 3, 8])
 def test_places_are_those_of_the_game(preset: str, players: int) -> None:
-    game = played(Rules.preset(preset, hand_size=3), players, "places", choose=Random(players))
+    game = played(Rules.preset(preset), players, "places", choose=Random(players))
     seats = [SeatRow(f"person-{seat}", None) for seat in range(players)]
 
     async def work(store: Store) -> list[Result]:
@@ -105,6 +105,8 @@ def test_who_counts(database: Database) -> None:
         # She left, or was told what to place.
         assert await rated(store, TRIO, ADA._replace(has_left=True), BOB, FOX) == [bob, fox]
         assert await rated(store, TRIO, ADA._replace(had_hint=True), BOB, FOX) == [bob, fox]
+        # With fewer tiles than the rulebooks give, luck decides.
+        assert await rated(store, played(Rules.classic(hand_size=7), 3, 1), ADA, BOB, FOX) == []
         # She played two seats.
         assert await rated(store, TRIO, ADA, BOB, ADA) == []
         assert await rated(store, TRIO, ADA, FOX, ADA) == []
@@ -238,7 +240,7 @@ def test_whole_games_computed_anew_give_the_same_numbers(database: Database) -> 
 
     async def work(store: Store) -> None:
         for number in range(24):
-            rules = Rules.preset(list(PRESETS)[number % 7], hand_size=2)
+            rules = Rules.preset(list(PRESETS)[number % 7])
             seats = chance.sample(everyone, chance.randint(2, 5))
             await rated(store, played(rules, len(seats), number, choose=chance), *seats)
         stored = await store.read(kept)
@@ -270,7 +272,7 @@ def test_numbers_that_were_tampered_with_are_told(database: Database) -> None:
 
 def test_many_games_rated_at_once_by_several_processes(database: Database) -> None:
     """As if one after another: no number twice, no result lost."""
-    games = [played(Rules.preset("classic", hand_size=2), 3, seed) for seed in range(24)]
+    games = [played(Rules.classic(), 3, seed) for seed in range(24)]
 
     async def work() -> None:
         first = await Store.open(database)
@@ -298,7 +300,7 @@ def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(databas
             await rated(store, played(Rules.classic(), 2, seed), FOX, ADA)
         await store.write(ratings.be_listed("ada", "Ada"))
         before = await store.read(kept)
-        await store.write(people.erase("ada"))
+        await erasing.erase(store, "ada")
         after = await store.read(kept)
         (gone,) = {player for _, player in after} - {player for _, player in before}
         assert gone.startswith("g:")
@@ -316,13 +318,25 @@ def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(databas
     in_store(database, work)
 
 
+def test_a_hint_after_the_end_changes_nothing(database: Database) -> None:
+    """It was asked for before, and found after: the game counts as it was played."""
+
+    async def work(store: Store) -> None:
+        name = await keep(store, TRIO, [ADA, BOB, FOX])
+        assert not await store.write(ratings.note_hint(name, 0))
+        await store.write(ratings.rate(name))
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
 def test_erasing_and_rating_at_once(database: Database) -> None:
     """Whichever comes first: the person is not in the results."""
 
     async def work(store: Store) -> None:
         names = [await keep(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
         rating = [store.write(ratings.rate(name)) for name in names]
-        await asyncio.gather(*rating[:4], store.write(people.erase("ada")), *rating[4:])
+        await asyncio.gather(*rating[:4], erasing.erase(store, "ada"), *rating[4:])
         found = await store.read(kept)
         assert not any(player == "p:ada" for _, player in found)
         assert found == await store.read(ratings.recompute)

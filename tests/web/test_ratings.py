@@ -16,7 +16,7 @@ OWL = {"kind": "bot", "name": "Owl", "level": 4}
 
 def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
     """Play a short game to its end, which then counts."""
-    person.start(*seats, rules={"hand_size": 2, **rules}, played=TO_THE_END)
+    person.start(*seats, rules=rules, played=TO_THE_END)
     person.be_rated("junior" if "joining" in rules else "classic")
 
 

@@ -19,7 +19,7 @@ from chromino.bots import BOTS
 from chromino.errors import ChrominoError
 from chromino.events import Passed
 from chromino.game import Game
-from chromino.rules import Rules
+from chromino.rules import CLASSIC, Rules
 from chromino.server import schema
 from chromino.server.store import GameRow, SeatRow, find_game
 
@@ -108,13 +108,17 @@ def from_log(row: GameRow) -> tuple[Family, list[Result]]:
 
 
 def _counted(row: GameRow) -> tuple[Family, list[Result]]:
-    """The seats that count: those who played themselves, without a hint, to the end."""
+    """The seats that count: those who played themselves, without a hint, to the end. With fewer tiles than the
+    rulebooks give, luck decides."""
     game = Game.replay([row.header, *(entry.event for entry in row.log)])
-    left_to_bots = _left_to_bots(game, row)
-    return family_of(game.rules), [
+    family = family_of(game.rules)
+    if not game.over or game.rules.hand_size < CLASSIC.hand_size:
+        return family, []
+    themselves = _played_themselves(game, row)
+    return family, [
         Result(seat, player, game.places[seat])
         for seat, player in _players(row.seats).items()
-        if game.over and seat not in left_to_bots and not row.seats[seat].had_hint
+        if seat in themselves and not row.seats[seat].had_hint
     ]
 
 
@@ -131,14 +135,15 @@ def _players(seats: Sequence[SeatRow]) -> dict[int, str]:
     return found
 
 
-def _left_to_bots(game: Game, row: GameRow) -> set[int]:
-    """Seats of people for whom a bot did what was to be done last. A pass is nobody's choice, and goes by itself."""
+def _played_themselves(game: Game, row: GameRow) -> set[int]:
+    """Seats of bots, and those of people who did what was to be done last. A pass is nobody's choice, and goes by
+    itself; for whom nothing else was done may never have been there."""
     last = {
         event.seat: entry.action_id
         for event, entry in zip(game.log, row.log, strict=True)
         if not isinstance(event, Passed)
     }
-    return {seat for seat, action_id in last.items() if action_id is None and row.seats[seat].bot is None}
+    return {seat for seat, who in enumerate(row.seats) if who.bot is not None or last.get(seat) is not None}
 
 
 # Rating.
@@ -155,8 +160,7 @@ def rate(game: str) -> Callable[[Connection], bool]:
     """Let a game count that is over; nothing more is due in it then. Does it count from now on?"""
 
     def work(connection: Connection) -> bool:
-        if connection.dialect.name == "postgresql":
-            connection.execute(_ONE_AT_A_TIME)  # So it need not be `alone`, and all that is read is the latest.
+        _wait_for_others(connection)
         connection.execute(update(schema.games).where(_games.id == game, _games.over).values(due=None))
         row = find_game(game)(connection)
         if row is None or connection.scalar(select(exists().where(_results.game == game))):
@@ -194,21 +198,32 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
     return work
 
 
-def note_hint(game: str, seat: int) -> Callable[[Connection], None]:
-    """This seat had a hint, and does not count."""
+def note_hint(game: str, seat: int) -> Callable[[Connection], bool]:
+    """This seat has a hint, and does not count. False if the game is over: it is too late then."""
     here = (_seats.game == game) & (_seats.seat == seat)
+    goes_on = select(_games.id).where(_games.id == game, ~_games.over).with_for_update()
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> bool:
+        if connection.scalar(goes_on) is None:
+            return False
         connection.execute(update(schema.seats).where(here).values(had_hint=True))
+        return True
 
     return work
 
 
 def forget(connection: Connection, person: str) -> None:
     """Someone is erased: nobody knows any more whose results these were, and the others keep their numbers."""
+    _wait_for_others(connection)
     nobody = f"g:{secrets.token_urlsafe(12)}"
     for table in (schema.results, schema.ratings):
         connection.execute(update(table).where(table.c.player == f"p:{person}").values(player=nobody))
+
+
+def _wait_for_others(connection: Connection) -> None:
+    """So it need not be `alone`, and all that is read is the latest."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ONE_AT_A_TIME)
 
 
 # Computing anew.
