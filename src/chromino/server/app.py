@@ -25,6 +25,7 @@ from chromino.server import logs
 from chromino.server.assets import asset, read_assets
 from chromino.server.calls import address_of
 from chromino.server.caretaker import Caretaker
+from chromino.server.desk import Desk
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.gatherings import Gatherings
 from chromino.server.limits import Limits
@@ -74,9 +75,9 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
         store = await _open(settings.database)
         app.state.store = store
-        app.state.thinkers = thinkers
+        app.state.desk = Desk("desk")
         app.state.limits = Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all")
-        app.state.games = LiveGames(store, thinkers, settings.grace)
+        app.state.games = LiveGames(store, thinkers, app.state.desk, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
         app.state.pictures = Pictures()
@@ -97,7 +98,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.gatherings.stop()
         await caretaker.stop()
         thinkers.shutdown(cancel_futures=True)
-        app.state.reviews.stop()
+        for desk in (app.state.desk, app.state.pictures.desk, app.state.reviews.desk):
+            desk.stop()
         await store.close()
 
     app = Starlette(

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from chromino.errors import ChrominoError
 from chromino.rules import Rules
 from chromino.server import people
+from chromino.server.desk import Desk
 from chromino.server.identity import COOKIE, give_cookie, hashed, new_person, person_of
 from chromino.server.limits import OPEN_GAMES, Limits
 from chromino.server.messages import decode
@@ -72,6 +73,12 @@ async def check_limit(request: Request, what: str) -> None:
         raise
 
 
+def asker_of(request: Request) -> str:
+    """Who waits behind oneself: everybody at one address, or one identity where addresses tell nothing."""
+    limits: Limits = request.app.state.limits
+    return address_of(request) if limits.by_address else request.cookies.get(COOKIE, "")
+
+
 def address_of(connection: HTTPConnection) -> str:
     """Where a request comes from, as far as we know."""
     return connection.client.host if connection.client is not None else ""
@@ -102,8 +109,9 @@ async def _read(request: Request) -> bytes:
 
 
 async def apart(request: Request, work: Callable[[], T]) -> T:
-    """Do what takes a while beside the loop, so that nobody else waits for it."""
-    return await asyncio.get_running_loop().run_in_executor(request.app.state.thinkers, work)
+    """Do what takes a while beside the loop and beside the bots, so that nobody else waits for it."""
+    desk: Desk = request.app.state.desk
+    return await desk.do(asker_of(request), work, request.is_disconnected)
 
 
 def rules_of(choices: dict[str, Any]) -> Rules:

@@ -28,9 +28,10 @@ from chromino.server.conundrum_messages import (
 )
 from chromino.server.identity import person_of
 from chromino.server.problems import Problem
-from chromino.tiles import Placement
+from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
 _FIRST_DAY = date(2026, 1, 1)
+_BOX = len(CLASSIC_TILES) + len(CHAMELEONS)
 _MARGIN = 2  # Squares around the place, in the first step of a hint.
 
 
@@ -50,14 +51,23 @@ async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
     return await apart(request, lambda: _text(_parsed(asked.conundrum)))
 
 
-async def judge(_request: Request, tried: TryPlacement) -> Judged:
+async def judge(request: Request, tried: TryPlacement) -> Judged:
     """Is a place right? If not, the same refusal as in play."""
-    found = _parsed(tried.conundrum).attempt(_placement(tried.placement), [_placement(text) for text in tried.found])
-    return Judged(found.verdict.value, found.refusal.to_json() if found.refusal else None)
+
+    def work() -> Judged:
+        known = [_placement(text) for text in tried.found]
+        found = _parsed(tried.conundrum).attempt(_placement(tried.placement), known)
+        return Judged(found.verdict.value, found.refusal.to_json() if found.refusal else None)
+
+    return await apart(request, work)
 
 
-async def hint(_request: Request, asked: AskConundrumHint) -> ConundrumHint:
+async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
     """In three steps: an area around a place that is missing, its row or column, one of its squares."""
+    return await apart(request, lambda: _hint(asked))
+
+
+def _hint(asked: AskConundrumHint) -> ConundrumHint:
     missing = _missing(asked.conundrum, asked.found)
     if not missing:
         raise Problem("nothing-to-choose")
@@ -81,9 +91,10 @@ def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
     return ConundrumHint(str(place.tile), min(xs) - 3, place.y, max(xs) - min(xs) + 7, 1)
 
 
-async def give_up(_request: Request, asked: AskConundrumHint) -> Missing:
+async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
     """All that is missing."""
-    return Missing([str(place) for place in _missing(asked.conundrum, asked.found)])
+    missing = await apart(request, lambda: _missing(asked.conundrum, asked.found))
+    return Missing([str(place) for place in missing])
 
 
 async def solved(request: Request, done: SolvedConundrum) -> Response:
@@ -141,9 +152,12 @@ def _text(conundrum: Conundrum) -> ConundrumText:
 
 def _parsed(text: str) -> Conundrum:
     try:
-        return Conundrum.parse(text)
+        found = Conundrum.parse(text)
     except ChrominoError as error:
         raise Problem("bad-conundrum", str(error)) from None
+    if len(found.table.laid) > _BOX:
+        raise Problem("bad-conundrum", f"the box has {_BOX} tiles, and more lie on this table")
+    return found
 
 
 def _placement(text: str) -> Placement:

@@ -80,7 +80,7 @@ class Limits:
 
     def __init__(self, *, by_identity: bool = True, by_address: bool = True) -> None:
         self._by_identity = by_identity
-        self._by_address = by_address
+        self.by_address = by_address
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self._sockets: Counter[str] = Counter()
 
@@ -88,7 +88,7 @@ class Limits:
         """One more of this; a `Problem` if that is too fast."""
         if identity is not None and self._by_identity:
             self._take(what, f"i:{identity}", IDENTITY[what])
-        if address is not None and self._by_address:
+        if address is not None and self.by_address:
             self._take(what, f"a:{address}", ADDRESS[what])
 
     async def pace(self, person: str) -> None:
@@ -103,7 +103,7 @@ class Limits:
     def socket(self, person: str | None, address: str) -> Iterator[None]:
         """A socket that is open for a while."""
         keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None and self._by_identity else []
-        if self._by_address:
+        if self.by_address:
             keys.append((f"a:{address}", SOCKETS_OF_ADDRESS))
         if any(self._sockets[key] >= most for key, most in keys):
             raise Problem("too-many-pages")

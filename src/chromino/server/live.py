@@ -21,6 +21,7 @@ from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, event_to_json, parse_action
 from chromino.game import Game
 from chromino.server import phrases, presence, ratings
+from chromino.server.desk import Desk
 from chromino.server.followed import RETRY_SECONDS, FollowedGame
 from chromino.server.keeper import Keeper
 from chromino.server.limits import SPECTATORS
@@ -49,11 +50,12 @@ class Watcher:
 class LiveGame(FollowedGame):
     """One game with its seats and watchers."""
 
-    def __init__(self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, grace: float) -> None:
+    def __init__(self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, desk: Desk, grace: float) -> None:
         self.watchers: set[Watcher] = set()
         self.asked_for = 0.0
         """When somebody last wanted it, by the monotonic clock."""
         self.thinkers = thinkers
+        self._desk = desk
         self.keeper = Keeper(self, grace)
         self._said: dict[str, float] = {}
         super().__init__(row, store)
@@ -268,11 +270,11 @@ class LiveGame(FollowedGame):
             raise Problem("not-your-turn")
         if not any(isinstance(action, Place) for action in view.actions):
             raise Problem("nothing-to-choose")
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self.thinkers, lambda: estimate(view, seconds=_HINT_SECONDS))
+        found = await self._desk.do(person, lambda: estimate(view, seconds=_HINT_SECONDS))
         best = found[0]
         if not self.seats[view.me].had_hint:
-            await self._store.write(ratings.note_hint(self.id, view.me), alone=False)
+            if not await self._store.write(ratings.note_hint(self.id, view.me), alone=False):
+                raise Problem("stale")  # It is over, and counts as it was played.
             self.seats = tuple(
                 who._replace(had_hint=True) if seat == view.me else who for seat, who in enumerate(self.seats)
             )

@@ -6,7 +6,6 @@ over they are known again by a tag.
 
 from __future__ import annotations
 
-import asyncio
 from base64 import b64encode
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -22,7 +21,8 @@ from chromino.errors import RecordError
 from chromino.game import Game
 from chromino.record import Record
 from chromino.server.assets import is_known
-from chromino.server.calls import apart, check_limit
+from chromino.server.calls import apart, asker_of, check_limit
+from chromino.server.desk import Desk
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame
 from chromino.server.messages import DrawRecord, WhichPicture
@@ -62,21 +62,24 @@ class Pictures:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[View | None, Kind, Theme], Picture] = {}
-        self._lock = asyncio.Lock()
+        self.desk = Desk("picture")
 
     async def get(self, request: Request, view: View | None, kind: Kind, theme: Theme) -> Picture:
         """A picture, kept or made."""
         key = view, kind, theme
-        if key not in self._kept:
+        found = self._kept.get(key)
+        if found is None:
             await check_limit(request, "draw")
-        async with self._lock:
-            found = self._kept.pop(key, None)
-            if found is None:
-                found = await apart(request, lambda: draw(view, kind, theme))
-            self._kept[key] = found
-            if len(self._kept) > _MANY:
-                del self._kept[next(iter(self._kept))]  # The one that nobody has wanted for longest.
-            return found
+
+            def work() -> Picture:  # Somebody else may have waited for the same.
+                return self._kept.get(key) or draw(view, kind, theme)
+
+            found = await self.desk.do(asker_of(request), work, request.is_disconnected)
+        self._kept.pop(key, None)
+        self._kept[key] = found
+        if len(self._kept) > _MANY:
+            del self._kept[next(iter(self._kept))]  # The one that nobody has wanted for longest.
+        return found
 
 
 def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from chromino.game import Game
 from chromino.review import Lesson, Measure, Review, lesson, review
+from chromino.server.desk import Desk
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -22,7 +22,7 @@ class Reviews:
     """The latest ones; whoever asks while one is in the making waits for the same."""
 
     def __init__(self) -> None:
-        self._thinker = ThreadPoolExecutor(1, thread_name_prefix="review")
+        self.desk = Desk("review")
         self._reviews: OrderedDict[tuple[str, int, Measure], asyncio.Future[Review]] = OrderedDict()
         self._lessons: OrderedDict[tuple[str, int], asyncio.Future[list[Lesson]]] = OrderedDict()
 
@@ -30,27 +30,25 @@ class Reviews:
         found = self._lessons.get((name, seat))
         return found is not None and found.done()
 
-    async def of(self, name: str, game: Game, seat: int, measure: Measure) -> Review:
+    async def of(self, asker: str, name: str, game: Game, seat: int, measure: Measure) -> Review:
         """The review of a game that is over, by its id."""
-        return await self._once(self._reviews, (name, seat, measure), lambda: review(game, seat, measure=measure))
+        key = name, seat, measure
+        return await self._once(self._reviews, key, asker, lambda: review(game, seat, measure=measure))
 
-    async def lessons(self, name: str, game: Game, seat: int) -> list[Lesson]:
+    async def lessons(self, asker: str, name: str, game: Game, seat: int) -> list[Lesson]:
         """What cost most in it, to be practiced."""
-        found = await self.of(name, game, seat, Measure.WIN)
+        found = await self.of(asker, name, game, seat, Measure.WIN)
 
         def work() -> list[Lesson]:
             return [lesson(game, choice.version) for choice in found.costliest(_LESSONS)]
 
-        return await self._once(self._lessons, (name, seat), work)
+        return await self._once(self._lessons, (name, seat), asker, work)
 
-    async def _once(self, kept: OrderedDict[K, asyncio.Future[T]], key: K, work: Callable[[], T]) -> T:
+    async def _once(self, kept: OrderedDict[K, asyncio.Future[T]], key: K, asker: str, work: Callable[[], T]) -> T:
         future = kept.get(key)
         if future is None or (future.done() and (future.cancelled() or future.exception())):
-            future = kept[key] = asyncio.get_running_loop().run_in_executor(self._thinker, work)
+            future = kept[key] = asyncio.ensure_future(self.desk.do(asker, work))
             if len(kept) > _KEPT:
                 kept.popitem(last=False)
         kept.move_to_end(key)
         return await asyncio.shield(future)  # Whoever goes away does not take it from the others.
-
-    def stop(self) -> None:
-        self._thinker.shutdown(wait=False, cancel_futures=True)
