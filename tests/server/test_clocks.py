@@ -110,6 +110,18 @@ def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None,
             assert again.act(str(START.actions()[0]))["type"] == "done"
 
 
+def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: Server) -> None:
+    ada, bob = Client(hasty.url), Client(hasty.url)
+    table = ada.gather(ME, FREE)
+    with ada.watch(table) as page:
+        page.recv(PATIENCE)
+    someone_is_stood_in_for(hasty)  # All who were waited for are given up.
+    bob.sit(table, "Bob")
+    with bob.watch(table):
+        patiently(lambda: bob.gathering(table)["host"])
+    bob.begin(table)
+
+
 def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: Server) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:

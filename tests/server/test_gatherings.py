@@ -152,6 +152,16 @@ def test_a_table_that_cannot_be(wrong: str, client: Client) -> None:
     assert client.secret is None
 
 
+def test_nobody_becomes_someone_for_a_table_that_cannot_be(client: Client, server: Server) -> None:
+    with closing(sqlite3.connect(server.database)) as connection:
+        before = connection.execute("SELECT count(*) FROM people").fetchone()
+    answer = client.post("/api/gatherings", {"chairs": [{**ME, "name": ""}, FREE]})
+    assert answer.refused == (400, "bad-name")
+    assert client.secret is None
+    with closing(sqlite3.connect(server.database)) as connection:
+        assert connection.execute("SELECT count(*) FROM people").fetchone() == before
+
+
 def test_of_two_who_sit_down_at_once_on_one_seat_one_sits(client: Client, server: Server) -> None:
     for _ in range(5):
         found = client.gather()

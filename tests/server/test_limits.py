@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino.server import limits
 from chromino.server.identity import COOKIE
-from chromino.server.limits import ADDRESS, IDENTITY, OPEN_GATHERINGS, SOCKETS_OF_IDENTITY, SPECTATORS
+from chromino.server.limits import ADDRESS, IDENTITY, OPEN_GATHERINGS, SEATS_OF_GUEST, SOCKETS_OF_IDENTITY, SPECTATORS
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, patiently
 
 
@@ -114,6 +115,37 @@ def test_so_many_tables_of_one_host(server: Server) -> None:
 
     patiently(is_too_many)  # In between it is "too-fast".
     assert opened == OPEN_GATHERINGS
+
+
+def test_so_many_seats_of_one_guest(server: Server) -> None:
+    """Else one could take the last seat at every table of the lobby."""
+    tables = [Client(server.url).gather() for _ in range(SEATS_OF_GUEST + 1)]
+    guest = Client(server.url)
+    for table in tables[:-1]:
+        guest.sit(table, "Bob")
+    guest.sit(tables[0], "Bobby")  # There they sit already.
+    assert guest.at(tables[-1], "sit", {"name": "Bob"}).refused == (429, "too-many-games")
+    guest.at(tables[0], "leave")
+    guest.sit(tables[-1], "Bob")
+    guest.gather()  # One's own tables do not count.
+
+
+def is_visited(server: Server, table: str) -> bool:
+    with closing(sqlite3.connect(server.database)) as connection:
+        return connection.execute("SELECT 1 FROM presence WHERE game = ?", [table]).fetchone() is not None
+
+
+def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        host, other = Client(server.url), Client(server.url)
+        waiting = host.gather(public=True)
+        with host.watch(waiting) as page:
+            page.recv(PATIENCE)
+            patiently(lambda: is_visited(server, waiting))
+            tables = [other.gather(public=True) for _ in range(10)]
+            lobby = [table["game"] for table in Client(server.url).get("/api/gatherings").json["gatherings"]]
+        assert lobby[0] == waiting
+        assert lobby[1:] == tables[:-4:-1]
 
 
 def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:

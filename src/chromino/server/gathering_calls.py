@@ -37,6 +37,8 @@ async def gather(request: Request, new: NewGathering) -> Response:
         raise Problem("bad-seats")
     if new.first is not None and new.first >= len(new.chairs):
         raise Problem("bad-seats")
+    for choice in new.chairs:
+        _chair(choice, "")  # Nobody becomes someone for a table that cannot be.
 
     async def answer(person: str) -> Created:
         gathering = Gathering(

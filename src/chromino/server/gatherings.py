@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from chromino.server import presence, schema
 from chromino.server.gathering import Gathering
-from chromino.server.limits import OPEN_GATHERINGS
+from chromino.server.limits import OPEN_GATHERINGS, SEATS_OF_GUEST
 from chromino.server.live import digest
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Store, insert_game, is_id, now
@@ -23,7 +25,9 @@ After = TypeVar("After", bound=Gathering | None)
 """What a step leads to: None if nobody is left."""
 
 _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
-_NEWEST = 50  # That the lobby lists.
+_NEWEST = 50  # That the lobby lists,
+_OF_ONE_HOST = 3  # so many of one host,
+_LOOKED_THROUGH = 500  # out of these.
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +49,7 @@ class Gatherings:
         self._grace = grace
         self._watchers: dict[str, set[GatheringWatcher]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._missing: dict[str, float] = {}  # Until when a host may come back.
 
     async def get(self, name: str) -> Gathering:
         found = await self._store.read(_find(name)) if is_id(name) else None
@@ -53,24 +58,28 @@ class Gatherings:
         return found
 
     async def public(self) -> list[Gathering]:
-        """Those that are open to anyone, the newest first; not those at which nobody has been for long."""
+        """Those that are open to anyone: first those at which somebody is, then the newest, and few of one host. Not
+        those at which nobody has been for long."""
         table = schema.gatherings.c
         lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
-        visited = select(schema.presence.c.game)
-        alive = (table.updated > lately) | table.id.in_(visited)
-        query = select(table.gathering).where(table.public, alive).order_by(table.updated.desc()).limit(_NEWEST)
-        texts = await self._store.read(lambda connection: connection.scalars(query).all())
-        return [_read(text) for text in texts]
+        is_visited = table.id.in_(select(schema.presence.c.game))
+        alive = (table.updated > lately) | is_visited
+        query = select(table.gathering).where(table.public, alive).order_by(is_visited.desc(), table.updated.desc())
+        texts = await self._store.read(lambda connection: connection.scalars(query.limit(_LOOKED_THROUGH)).all())
+        found: list[Gathering] = []
+        of_host: Counter[str] = Counter()
+        for gathering in map(_read, texts):
+            of_host[gathering.host] += 1
+            if of_host[gathering.host] <= _OF_ONE_HOST:
+                found.append(gathering)
+        return found[:_NEWEST]
 
     async def add(self, gathering: Gathering) -> None:
         """Open a table, unless the host has too many already."""
-        table = schema.gatherings.c
-        mine = table.gathering.contains(f'"host":"{gathering.host}"', autoescape=True)
 
         def work(connection: Connection) -> None:
             _check_person(connection, gathering.host)
-            if (connection.scalar(select(func.count()).where(mine)) or 0) >= OPEN_GATHERINGS:
-                raise Problem("too-many-games")
+            _check_few(connection, _is_host(gathering.host), OPEN_GATHERINGS)
             connection.execute(insert(schema.gatherings), _row(gathering))
 
         await self._store.write(work, alone=False)  # One table too many does no harm.
@@ -84,9 +93,14 @@ class Gatherings:
 
         def work(connection: Connection) -> Gathering:
             _check_person(connection, person)
+            table = schema.gatherings.c
+            sits = table.gathering.contains(person, autoescape=True) & ~_is_host(person) & (table.id != name)
+            _check_few(connection, sits, SEATS_OF_GUEST)
             return _changed(name, lambda now: now.sit(person, called))(connection)
 
-        return await self._store.write(work, _about(name), alone=False)
+        found = await self._store.write(work, _about(name), alone=False)
+        self._look_for_host(name)
+        return found
 
     async def begin(self, name: str, by: str) -> None:
         """From gathering to game, in one step."""
@@ -104,6 +118,8 @@ class Gatherings:
     def watch(self, name: str, watcher: GatheringWatcher) -> None:
         self._watchers.setdefault(name, set()).add(watcher)
         self._note_presence(name, watcher)
+        if watcher.person is not None:
+            self._look_for_host(name)
 
     def forget(self, name: str, watcher: GatheringWatcher) -> None:
         """A page was closed; if it was the host's and stays so, another one takes over."""
@@ -112,11 +128,20 @@ class Gatherings:
         if not watchers:
             self._watchers.pop(name, None)
         self._note_presence(name, watcher)
-        self.missed(name)
+        if watcher.person is not None:
+            self.missed(name)
 
     def missed(self, name: str) -> None:
-        """Someone went, perhaps the host."""
-        self._spawn(self._hand_over(name))
+        """Someone went, perhaps the host: from now on they have time to come back."""
+        is_first = name not in self._missing
+        self._missing[name] = monotonic() + self._grace
+        if is_first:
+            self._spawn(self._hand_over(name))
+
+    def _look_for_host(self, name: str) -> None:
+        """Someone came; the host may have gone long ago."""
+        if name not in self._missing:
+            self.missed(name)
 
     def hear(self, change: Change) -> None:
         """A gathering was changed, here or on another process."""
@@ -153,7 +178,9 @@ class Gatherings:
         return any(watcher.person == person for watcher in self._watchers.get(name, ()))
 
     async def _hand_over(self, name: str) -> None:
-        await asyncio.sleep(self._grace)
+        while (wait := self._missing[name] - monotonic()) > 0:
+            await asyncio.sleep(wait)
+        del self._missing[name]
         try:
             there = await self._store.read(presence.present(name))
             now = await self.get(name)
@@ -184,6 +211,16 @@ def _check_person(connection: Connection, person: str) -> None:
     mine = select(schema.people.c.id).where(schema.people.c.id == person)
     if connection.scalar(mine.with_for_update(read=True)) is None:
         raise Problem("nobody")
+
+
+def _check_few(connection: Connection, mine: ColumnElement[bool], most: int) -> None:
+    """Nobody needs more tables at once than these."""
+    if (connection.scalar(select(func.count()).select_from(schema.gatherings).where(mine)) or 0) >= most:
+        raise Problem("too-many-games")
+
+
+def _is_host(person: str) -> ColumnElement[bool]:
+    return schema.gatherings.c.gathering.contains(f'"host":"{person}"', autoescape=True)
 
 
 def _changed(name: str, step: Callable[[Gathering], After]) -> Callable[[Connection], After]:

@@ -47,6 +47,7 @@ SOCKETS_OF_ADDRESS = 1000
 SPECTATORS = 100  # Of one game.
 OPEN_GAMES = 200  # Of one identity.
 OPEN_GATHERINGS = 20
+SEATS_OF_GUEST = 5  # At the tables of others, before a game begins.
 
 
 class Bucket:

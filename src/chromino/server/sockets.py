@@ -40,7 +40,7 @@ async def watch_game(socket: WebSocket) -> None:
 async def _serve(socket: WebSocket) -> None:
     state = socket.app.state
     try:
-        person = await person_of(socket, state.store)
+        person = await _coming(socket)
         live = await state.games.get(socket.path_params["game"])
         live.check_may_see(person)
         live.check_room_for(person)
@@ -48,6 +48,14 @@ async def _serve(socket: WebSocket) -> None:
             await _play(socket, live, person or "")
     except Problem as problem:
         await _refuse(socket, problem)
+
+
+async def _coming(socket: WebSocket) -> str | None:
+    """Who opens a socket; a `Problem` if they do so all the time."""
+    person = await person_of(socket, socket.app.state.store)
+    limits: Limits = socket.app.state.limits
+    limits.check("ask", person, address_of(socket))
+    return person
 
 
 async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
@@ -134,7 +142,7 @@ async def watch_gathering(socket: WebSocket) -> None:
     try:
         await socket.accept()
         try:
-            person = await person_of(socket, state.store)
+            person = await _coming(socket)
             with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
                 await _look_on(socket, socket.path_params["game"], GatheringWatcher(person))
         except Problem as problem:
