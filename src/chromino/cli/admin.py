@@ -23,6 +23,7 @@ from chromino.server.backup import Backup
 from chromino.server.postgres import shown
 from chromino.server.problems import Problem
 from chromino.server.restoring import restore as restore_backup
+from chromino.server.settings import LONGEST_DAYS
 from chromino.server.store import GameRow, Store, is_address, is_id
 from chromino.server.verify import Report, verify_backup, verify_store
 
@@ -35,7 +36,6 @@ Database = Annotated[
     str | None,
     typer.Option("--database", envvar="CHROMINO_DATABASE", help="A file, or postgresql://…; as of `chromino serve`."),
 ]
-_LONG = 36_500  # Days.
 
 
 @admin.command()
@@ -99,8 +99,8 @@ def clean(
 ) -> None:
     """Delete what is not to be kept: tables that nobody came back to for a day, and old games if you say so."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
-        if value is not None and not 1 <= value <= _LONG:
-            raise UserError(f"{option} is a number from 1 to {_LONG}, not {value}")
+        if value is not None and not 1 <= value <= LONGEST_DAYS:
+            raise UserError(f"{option} is a number from 1 to {LONGEST_DAYS}, not {value}")
     work = retention.count if dry_run else retention.clean
     gone = _in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(

@@ -29,6 +29,7 @@ from chromino.server.wire import Config
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
 _READY_SECONDS = 60.0
+_SLOWEST = 3600  # Seconds.
 _SILENT_SECONDS = 20  # A worker that says nothing for so long is replaced; on a busy machine it may start so slowly.
 
 
@@ -84,9 +85,14 @@ def serve(
         if not no_open:
             webbrowser.open(address)
         return
-    settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value)
+    try:
+        settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value)
+    except ValueError as error:
+        raise UserError(str(error)) from None
     if workers < 1:
         raise UserError(f"--workers is at least 1, not {workers}")
+    if not 1 <= slow_seconds <= _SLOWEST:
+        raise UserError(f"--slow-seconds is a number from 1 to {_SLOWEST}, not {slow_seconds}")
     if workers > 1 and not is_address(settings.database):
         raise UserError("more than one worker need PostgreSQL: --database postgresql://…")
     asyncio.run(_check(settings.database))

@@ -91,6 +91,8 @@ class Caretaker:
                 log.info("what is old was deleted: %s", gone)
             except Problem as problem:
                 log.warning("what is old cannot be deleted now: %s", problem)
+            except Exception:  # It is tried again next time.
+                log.exception("cleaning failed")
 
     def _missed(self, names: list[str]) -> None:
         for name in names:

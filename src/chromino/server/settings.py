@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from chromino.server.store import is_address
+
+LONGEST_DAYS = 36_500
 _PREFIX = "CHROMINO_"
 
 
@@ -24,6 +28,15 @@ class Settings:
     """Days after which a game is deleted that nobody went on with; 0: never."""
     limits: str = "all"
     """What is limited: "all", "identity" (not what one address does), or "none"."""
+
+    def __post_init__(self) -> None:
+        for days in (self.keep_days, self.unfinished_days):
+            if not 0 <= days <= LONGEST_DAYS:
+                raise ValueError(f"games are kept for 1 to {LONGEST_DAYS} days, or for 0: for ever; not for {days}")
+        if not (math.isfinite(self.grace) and self.grace >= 0):
+            raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
+        if "://" in self.database and not is_address(self.database):
+            raise ValueError("a database is a file, or an address that begins with postgresql://")
 
     def to_environment(self) -> dict[str, str]:
         """As variables, for a process that is to have the same settings."""
