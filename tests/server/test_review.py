@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from time import monotonic
 
 import pytest
+from sqlalchemy import update
 
 from chromino import Game, Rules
 from chromino.bots import find
 from chromino.review import Kind
+from chromino.server import schema
+from tests.server.filled import change
 from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
 
 SHORT = Rules.preset("classic", hand_size=4)
@@ -125,6 +129,21 @@ def test_practice_shows_what_i_could_know_and_what_each_place_is_worth(server: S
         assert sorted(value["placement"] for value in lesson["values"]) == sorted(view["actions"])
         assert lesson["played"] == str(played.log[lesson["version"]].action)
     assert ada.get("/api/practice").json == found
+
+
+def test_a_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        client = Client(server.url)
+        for _ in range(3):
+            game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
+            with client.open(game) as socket:
+                socket.play_on()
+        server.stop()
+        newest = update(schema.events).where(schema.events.c.game == game)
+        change(server.database, lambda connection: connection.execute(newest.values(event="{}")))
+        server.start()
+        client.url = server.url
+        assert [client.get("/api/practice").json["waiting"] for _ in range(3)] == [1, 0, 0]
 
 
 def test_practice_looks_at_one_new_game_after_another(client: Client, server: Server) -> None:

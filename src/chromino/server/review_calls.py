@@ -73,10 +73,12 @@ async def practice(request: Request, _body: None) -> Practice:
     person = await person_of(request, request.app.state.store)
     reviews: Reviews = request.app.state.reviews
     mine = [] if person is None else await _finished(request, person)
-    is_new = [(row, seat) for row, seat in mine if not reviews.has_lessons(row.id, seat)]
     lessons: list[PracticeLesson] = []
+    waiting, has_looked = 0, False
     for row, seat in mine:
-        if (row, seat) in is_new[1:]:
+        is_new = not reviews.has_lessons(row.id, seat)
+        if is_new and has_looked:
+            waiting += 1
             continue
         try:
             live: LiveGame = await request.app.state.games.get(row.id)
@@ -84,9 +86,10 @@ async def practice(request: Request, _body: None) -> Practice:
         except (Problem, ChrominoError) as problem:  # One that cannot be read must not hide the others.
             log.warning("game %s cannot be practiced: %s", row.id, problem)
             continue
+        has_looked |= is_new
         lessons += (_lesson(row.id, one) for one in found)
     lessons.sort(key=lambda one: one.cost, reverse=True)
-    return Practice(lessons[:_MOST], max(0, len(is_new) - 1))
+    return Practice(lessons[:_MOST], waiting)
 
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
