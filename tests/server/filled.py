@@ -85,6 +85,7 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
         person = connection.scalars(select(schema.seats.c.person).where(schema.seats.c.game == over)).first()
         at = now()
         rows: dict[str, list[dict[str, object]]] = {
+            "people": [{"id": "someone", "created": at}],
             "devices": [{"secret_hash": "f" * 64, "person": person, "created": at}],
             "codes": [{"code_hash": "c" * 64, "person": person, "expires": at}],
             "solved": [

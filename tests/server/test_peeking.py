@@ -214,7 +214,9 @@ def test_the_log_of_a_failure_holds_nothing_hidden(
         before = len(server.errors)
         fail(server, planted, Client(server.url, secrets[0]))
         assert Client(server.url).get("/healthz").status == 200  # By now all is written.
-        logs.append(server.errors[before:].replace(planted, "GAME"))
+        lines = server.errors[before:].replace(planted, "GAME").splitlines()
+        # The look at what other programs changed may come in between, and is told for whichever games are open.
+        logs.append([line for line in lines if not re.search("game .{4,22} cannot be read now: the game cannot", line)])
     assert logs[0] == logs[1]
     assert bool(logs[0]) == is_logged
 

@@ -106,7 +106,7 @@ def test_who_counts(database: Database) -> None:
         assert await rated(store, TRIO, ADA._replace(has_left=True), BOB, FOX) == [bob, fox]
         assert await rated(store, TRIO, ADA._replace(had_hint=True), BOB, FOX) == [bob, fox]
         # With fewer tiles than the rulebooks give, luck decides.
-        assert await rated(store, played(Rules.classic(hand_size=7), 3, 1), ADA, BOB, FOX) == []
+        assert await rated(store, played(Rules(hand_size=7), 3, 1), ADA, BOB, FOX) == []
         # She played two seats.
         assert await rated(store, TRIO, ADA, BOB, ADA) == []
         assert await rated(store, TRIO, ADA, FOX, ADA) == []

@@ -145,6 +145,7 @@ def test_results_and_ratings_stay(empty: Database) -> None:
 
 
 def test_tables_that_nobody_came_back_to(empty: Database) -> None:
+    in_store(empty, lambda store: store.write(add("ada", "hash")))
     for name in ("old", "visited", "new"):
         gather(empty, name, "ada")
     make_old(empty, schema.gatherings, "old", 1.1)
@@ -197,6 +198,7 @@ def test_people_stay_if_only_finished_games_go(empty: Database) -> None:
 
 def test_servers_hear_of_what_is_gone(empty: Database) -> None:
     name = old_game(empty, finished(), 90)
+    in_store(empty, lambda store: store.write(add("ada", "hash")))
     gather(empty, "old-table", "ada")
     make_old(empty, schema.gatherings, "old-table", 2)
     heard: list[Change] = []

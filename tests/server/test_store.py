@@ -155,7 +155,7 @@ def test_people_are_known_by_their_hash(database: Database) -> None:
 
 def test_a_game_is_added_whole_or_not_at_all(database: Database) -> None:
     async def add(store: Store) -> GameRow | None:
-        with pytest.raises(Problem, match="cannot be stored"):
+        with pytest.raises(Problem, match="no identity"):
             await store.add_game(GameRow("new", ROW.header, True, True, (SeatRow("nobody", None),) * 2), digest(GAME))
         return await store.game("new")
 

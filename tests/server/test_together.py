@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -11,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game
 from chromino.server.messages import Phrase
+from tests.server.filled import admin, done
 from tests.server.serving import (
     FREE,
     ME,
@@ -20,6 +22,7 @@ from tests.server.serving import (
     GameSocket,
     Json,
     Server,
+    act,
     leave,
     moments,
     patiently,
@@ -206,6 +209,27 @@ def test_who_left_and_asks_for_a_rematch_plays_in_it(server: Server) -> None:
         assert other.play_on()["view"]["over"]
     again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
     assert not ada.whole_state(again)["seats"][0]["has_left"]
+
+
+def test_who_was_erased_has_left_the_rematch_too(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        game, ada, bob = two(server, rules=SHORT)
+        with ada.open(game) as one, bob.open(game) as other:
+            play_together({0: one, 1: other}, one, lambda state: state["view"]["over"])
+        assert bob.post("/api/me/erase", None).status == 204
+        again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
+        assert ada.whole_state(again)["seats"][1]["has_left"]
+        assert b"chromino_games_started_total 2.0" in ada.get("/metrics").content
+        assert done(admin("verify", database=server.database)).endswith("all hold\n")
+
+
+def test_who_left_for_good_cannot_act_any_more(server: Server) -> None:
+    game, ada, bob = two(server)
+    with ada.open(game) as one, bob.open(game) as other:
+        state = one.my_turn()
+        one.ask(leave())
+        assert one.ask(act(state, state["view"]["actions"][0]))["code"] == "not-your-seat"
+        other.my_turn()  # A bot has played.
 
 
 def test_no_rematch_before_the_end_and_none_for_strangers(server: Server) -> None:

@@ -117,7 +117,8 @@ async def rematch(request: Request, _body: None) -> Created:
         raise Problem("not-over")
     before = live.game
     game = new_game(before.rules, list(before.players), (before.first + 1) % len(before.players))
-    seats = tuple(who._replace(has_left=False) for who in live.seats)  # Who left may come back for this one.
+    # Who left may come back for this one; who was erased cannot.
+    seats = tuple(who._replace(has_left=who.person is None and who.bot is None) for who in live.seats)
     row = replace(
         GameRow(secrets.token_urlsafe(12), header_of(game), live.aids, live.pace, seats),
         watch=live.watch,
@@ -125,6 +126,8 @@ async def rematch(request: Request, _body: None) -> Created:
     )
     await check_open_games(store, person)
     live.next_game = await store.add_rematch(live.id, row, digest(game))
+    if live.next_game == row.id:
+        STARTED.inc()
     live.tell()
     await request.app.state.games.set_going(live.next_game)
     return Created(live.next_game)

@@ -169,7 +169,7 @@ class LiveGame(FollowedGame):
 
     async def act(self, person: str, act: Act) -> Done:
         """Do what a person decided, or raise a `Problem` and change nothing."""
-        if act.seat not in self.seats_of(person):
+        if act.seat not in self.seats_of(person) or self.seats[act.seat].has_left:
             raise Problem("not-your-seat")
         if done := self._versions.get(act.id):
             return Done(act.id, done)  # Sent twice, it happens once.
