@@ -256,6 +256,15 @@ def test_files_that_do_not_serve_are_refused_with_the_reason(tmp_path: Path) -> 
     assert Results.read(file).of(Cell(Rules.classic(), 2, ("random",))).games == 100
 
 
+def test_a_file_that_is_not_of_a_study_is_never_erased(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    for text in ("Dear Ada, this is one line", '{"study": 1, "chromino": "', "[]"):
+        file.write_text(f"{text}…")
+        with pytest.raises(StudyError, match="is not the file of a study"):
+            Results.open(file, 5)
+        assert file.read_text() == f"{text}…"
+
+
 def test_what_is_asked_is_checked() -> None:
     for choices, message in [
         ({"games": 0}, "1 game or more"),

@@ -107,10 +107,8 @@ class Results:
 
     def _read(self, data: bytes, path: Path) -> None:
         *lines, torn = data.split(b"\n")
-        if not lines:  # New, or cut off within its first line.
-            self._cut(0)
-            if self._file is not None:
-                self._file.write(self._header())
+        if not lines:
+            self._begin(torn, path)
             return
         header = _parsed(lines[0], path, 1)
         seed = _seed(header, path)
@@ -134,6 +132,15 @@ class Results:
                     raise StudyError(f"{path}, line {number}: a line has cell, batches and sums")
         if torn:
             self._cut(len(data) - len(torn))
+
+    def _begin(self, torn: bytes, path: Path) -> None:
+        """Write the first line of a file that is new, or was cut off within it; any other is not ours to erase."""
+        if self._file is None:
+            return
+        if not self._header().startswith(torn):
+            raise _not_of_a_study(path)
+        self._cut(0)
+        self._file.write(self._header())
 
     def _header(self) -> bytes:
         header = {"study": FORMAT, "chromino": __version__, "play": played_alike(), "seed": self.seed}
@@ -174,7 +181,11 @@ def _seed(header: Any, path: Path) -> int:
             if version != FORMAT:
                 raise StudyError(f"{path} has the format {version}, this chromino reads {FORMAT}: name another file")
             return seed
-    raise StudyError(f"{path} is not the file of a study: its first line has study, chromino, play and seed")
+    raise _not_of_a_study(path)
+
+
+def _not_of_a_study(path: Path) -> StudyError:
+    return StudyError(f"{path} is not the file of a study: its first line has study, chromino, play and seed")
 
 
 @cache
