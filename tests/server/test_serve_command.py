@@ -16,17 +16,21 @@ from chromino.server.store import Store
 from tests.server.serving import COMMAND, PATIENCE
 
 
-def serve(*words: str) -> subprocess.CompletedProcess[str]:
+def chromino(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run it where it must end by itself."""
     return subprocess.run(
-        [*COMMAND, "serve", "--no-open", *words],
+        [*COMMAND, *words],
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env=os.environ,
+        env={**os.environ, **environment},
         timeout=PATIENCE,
         check=False,
     )
+
+
+def serve(*words: str) -> subprocess.CompletedProcess[str]:
+    return chromino("serve", "--no-open", *words)
 
 
 def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
@@ -91,3 +95,14 @@ def test_a_database_in_what_is_not_a_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     assert_one_line(serve("--port", "0", "--database", str(file / "db.sqlite")), str(file))
+
+
+def test_without_a_command_the_environment_is_heeded_too(tmp_path: Path) -> None:
+    path = tmp_path / "db.sqlite"
+    environment = {"CHROMINO_DATABASE": str(path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": "true"}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = chromino(CHROMINO_PORT=port, **environment)
+    assert_one_line(result, "cannot listen on 127.0.0.1", port, "Address already in use")
+    assert path.exists()
+    assert_one_line(chromino(CHROMINO_PORT="http", **environment), "--port")

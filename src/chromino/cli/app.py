@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, cast
 
 import typer
 from platformdirs import user_data_path
+from typer.core import TyperGroup
 
 from chromino.errors import ChrominoError
 from chromino.rules import PRESETS, Rules
@@ -64,9 +65,14 @@ def _chromino(
     if version:
         say(f"chromino {__version__}")
     elif context.invoked_subcommand is None:
-        from chromino.cli.serve import serve  # It adds itself to this app.
+        _serve(context)
 
-        serve()
+
+def _serve(context: typer.Context) -> None:
+    """What `chromino serve` does, by way of its options: only so are they read from the environment."""
+    command = cast(TyperGroup, context.command).commands["serve"]
+    with command.make_context("serve", [], parent=context) as own:
+        command.invoke(own)
 
 
 def default_database() -> str:
