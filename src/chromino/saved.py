@@ -1,14 +1,14 @@
 """Games of the terminal on disk: each in a file of its own, written after every action, never overwritten.
 
-The file is a game record. Which seats are bots stands in a small file beside it: a record is about the
-game, not about who sat there.
+The file is a game record. Which seats are bots, and which bot plays them, stands in a small file beside it: a record
+is about the game, not about who sat there.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -24,17 +24,22 @@ class SavedGame:
 
     path: Path
     bots: frozenset[int]
+    bot: str | None = None
+    """The name of the bot that plays these seats; None in files that are older than this."""
 
     @classmethod
-    def new(cls, bots: frozenset[int], folder: Path | None = None) -> SavedGame:
+    def new(cls, bots: frozenset[int], bot: str, folder: Path | None = None) -> SavedGame:
         """A place for a new game, named after the time it began."""
         folder = folder or games_folder()
         folder.mkdir(parents=True, exist_ok=True)
         stem = datetime.now().astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         names = (f"{stem}.jsonl" if number == 1 else f"{stem}_{number}.jsonl" for number in range(1, 1000))
-        saved = cls(next(folder / name for name in names if _reserved(folder / name)), bots)
-        _write(_seats_path(saved.path), json.dumps({"bots": sorted(bots)}))
-        return saved
+        return cls(next(folder / name for name in names if _reserved(folder / name)), bots).played_by(bot)
+
+    def played_by(self, bot: str) -> SavedGame:
+        """The same game, in which this bot plays the seats of bots from now on."""
+        _write(_seats_path(self.path), json.dumps({"bots": sorted(self.bots), "bot": bot}))
+        return replace(self, bot=bot)
 
     @classmethod
     def latest_unfinished(cls, folder: Path | None = None) -> tuple[SavedGame, Game] | None:
@@ -45,7 +50,7 @@ class SavedGame:
             except (ChrominoError, OSError, UnicodeDecodeError):
                 continue
             if not game.over:
-                return cls(path, _read_bots(_seats_path(path))), game
+                return cls(path, *_read_bots(_seats_path(path))), game
         return None
 
     def write(self, game: Game) -> None:
@@ -71,15 +76,17 @@ def games_folder() -> Path:
     return user_data_path("chromino") / "games"
 
 
-def _read_bots(path: Path) -> frozenset[int]:
-    """The seats that bots play; without a readable file, none."""
+def _read_bots(path: Path) -> tuple[frozenset[int], str | None]:
+    """The seats that bots play, and which bot does; without a readable file, none."""
     try:
         match json.loads(path.read_text(encoding="utf-8")):
-            case {"bots": [*seats]}:
-                return frozenset(seat for seat in seats if isinstance(seat, int))
+            case {"bots": [*seats], **more}:
+                bot = more.get("bot")
+                numbers = frozenset(seat for seat in seats if isinstance(seat, int))
+                return numbers, bot if isinstance(bot, str) else None
     except (OSError, ValueError):
         pass
-    return frozenset()
+    return frozenset(), None
 
 
 def _write(path: Path, text: str) -> None:

@@ -19,13 +19,20 @@ from chromino.saved import SavedGame
 from chromino.terminal import Screen, Stopped, whole_number
 from chromino.terminal import play as play_game
 
+_LEVEL = "2"  # That of bots of which nothing is said.
+
 
 @app.command()
 def play(
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
     players: Annotated[int | None, typer.Option(help="How many people play, from this keyboard.")] = None,
     bots: Annotated[int | None, typer.Option(help="How many bots play.")] = None,
-    level: Annotated[str, typer.Option(help="How strong the bots are: 1 to 5, or a name of chromino bots.")] = "2",
+    level: Annotated[
+        str | None,
+        typer.Option(
+            help=f"How strong the bots are: 1 to 5, or a name of chromino bots; without it {_LEVEL}, or as before."
+        ),
+    ] = None,
     name: Annotated[list[str] | None, typer.Option(help="The name of a person; once for each.")] = None,
     draw_limit: Annotated[
         str | None, typer.Option(help="How many tiles a turn may draw: a number, or none for no limit.")
@@ -44,7 +51,7 @@ def play(
 
     What is not given is asked for. Every action is kept on disk: stop with q or Ctrl-C, go on with --resume.
     """
-    bot = find(level)
+    bot = find(_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
     choices = {
         "chameleons": chameleons,
@@ -61,12 +68,16 @@ def play(
         if found is None:
             raise UserError("there is no unfinished game to go on with; start one with: chromino play")
         saved, game = found
+        if level is not None:
+            saved = saved.played_by(bot.name)
+        elif saved.bot is not None:
+            bot = find(saved.bot)
     else:
         try:
             game, bot_seats = _new_game(screen, rules, players, bots, name or [], first, seed, choices)
         except (Stopped, KeyboardInterrupt):
             raise typer.Abort from None
-        saved = SavedGame.new(bot_seats)
+        saved = SavedGame.new(bot_seats, bot.name)
     try:
         play_game(game, saved, screen, bot, Random())
     except (Stopped, KeyboardInterrupt):
