@@ -12,6 +12,7 @@ from chromino import ParseError, Placement, RulesError, Table, Tile
 from chromino.conundrum import Conundrum, Verdict
 from chromino.conundrum.grading import GRADES, Difficulty, difficulty, near_misses
 from chromino.conundrum.making import MakingError, daily, make
+from chromino.tiles import CHAMELEONS
 from tests.oracle import Oracle
 
 EXAMPLE = "Y*R@0,0> GRR@1,1> ? RBY RRR"
@@ -106,6 +107,8 @@ def test_what_cannot_be_made_says_so() -> None:
         make(1, counts={"RRR": 99})
     with pytest.raises(ParseError, match="not a tile"):
         make(1, counts={"XXX": 1})
+    with pytest.raises(RulesError, match="not all five chameleons"):
+        make(1, counts={str(tile): 1 for tile in CHAMELEONS})
 
 
 @pytest.mark.heavy

@@ -118,6 +118,8 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
     for tile, count in counts.items():
         if not isinstance(count, int) or not 0 <= count <= _MOST_PLACES:
             raise RulesError(f"{tile} can be asked to have 0 to {_MOST_PLACES} places, not {count!r}")
+    if counts.keys() >= set(CHAMELEONS):
+        raise RulesError("not all five chameleons can be asked for: one lies on the table first")
     for number in range(_TRIES):
         chance = Chance(f"counts {seed} {number}")
         for table in _growing(chance, 30, tuple(counts)):
