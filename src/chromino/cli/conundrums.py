@@ -148,11 +148,13 @@ def _text(source: str) -> str:
 
 
 def _counts(words: list[str]) -> dict[str, int]:
-    counts = {}
+    counts: dict[str, int] = {}
     for word in words:
         tile, sign, number = word.partition("=")
         if not sign or not number.isascii() or not number.isdigit():
             raise UserError(f"--count is a tile and its number of places, like YRB=5, not {word[:20]!r}")
+        if tile in counts:
+            raise UserError(f"--count names {tile} twice: once for each tile")
         counts[tile] = int(number)
     return counts
 

@@ -72,7 +72,7 @@ def make(
     """
     text = seed_text(seed)
     if counts is not None:
-        return _with_counts(text, {Tile.parse(tile): count for tile, count in counts.items()})
+        return _with_counts(text, _by_tile(counts))
     if difficulty not in GRADES:
         raise RulesError(f"a grade is a number from 1 to 5, not {difficulty!r}")
     named = () if isinstance(tiles, int) else tuple(Tile.parse(str(tile)) for tile in tiles)
@@ -112,6 +112,16 @@ def _asked(chance: Chance, table: Table, free: list[Tile], number: int, least: i
             if len(asked) == number:
                 break
     return tuple(asked)
+
+
+def _by_tile(counts: Mapping[str, int]) -> dict[Tile, int]:
+    found: dict[Tile, int] = {}
+    for text, count in counts.items():
+        tile = Tile.parse(text)
+        if tile in found:  # RGB and BGR are one tile.
+            raise RulesError(f"{tile} is asked for twice")
+        found[tile] = count
+    return found
 
 
 def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
