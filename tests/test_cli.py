@@ -485,3 +485,11 @@ def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> 
     assert result.returncode == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("words", [["conundrum", "solve"], ["study", "--markdown"]])
+def test_a_file_that_is_not_text_is_told(words: list[str], data_home: Path) -> None:
+    file = data_home / "picture"
+    file.write_bytes(b"\x89PNG")
+    result = run(*words, str(file))
+    assert (result.returncode, result.stderr) == (2, f"chromino: {file}: this is not UTF-8 text\n")

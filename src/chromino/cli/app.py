@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated, NoReturn, cast
 
 import typer
@@ -73,6 +74,14 @@ def _serve(context: typer.Context) -> None:
     command = cast(TyperGroup, context.command).commands["serve"]
     with command.make_context("serve", [], parent=context) as own:
         command.invoke(own)
+
+
+def read_text(file: Path) -> str:
+    """What stands in a file that a person named."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UserError(f"{file}: this is not UTF-8 text") from None
 
 
 def default_database() -> str:

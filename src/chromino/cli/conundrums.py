@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chromino.cli.app import UserError, app, say
+from chromino.cli.app import UserError, app, read_text, say
 from chromino.conundrum import Conundrum
 from chromino.conundrum.grading import GRADES, difficulty
 from chromino.conundrum.making import daily, make
@@ -144,7 +144,7 @@ def _as_json(conundrum: Conundrum, *, solved: bool) -> dict[str, Any]:
 def _text(source: str) -> str:
     if "?" in source:
         return source
-    return Path(source).read_text(encoding="utf-8").strip()
+    return read_text(Path(source)).strip()
 
 
 def _counts(words: list[str]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
-from chromino.cli.app import RULES_HELP, UserError, app, say
+from chromino.cli.app import RULES_HELP, UserError, app, read_text, say
 from chromino.deal import MAX_PLAYERS
 from chromino.rules import Rules
 from chromino.study import document
@@ -70,7 +70,7 @@ def study_command(
         raise UserError("--jobs is a number from 1 up, or -1 for all cores, not 0")
     # Whatever is wrong with what will be written is said now, not after half an hour.
     if markdown is not None:
-        document.check(markdown.read_text(encoding="utf-8"))
+        document.check(read_text(markdown))
     if report is not None and not report.absolute().parent.is_dir():
         raise UserError(f"{report.parent}: there is no such folder to write the report into")
     study = Study(
