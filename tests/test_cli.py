@@ -473,6 +473,7 @@ def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
         (["make", "--grade", "9"], "1 to 5"),
         (["make", "--count", "YRB"], "like YRB=5"),
         (["make", "--count", "RRR=99"], "0 to 30"),
+        (["make", "--count", "RRR=" + "9" * 5000], "like YRB=5"),
         (["make", "--count", "RRR=1", "--count", "RRR=2"], "--count names RRR twice"),
         (["make", "--count", "RGB=1", "--count", "BGR=2"], "RGB is asked for twice"),
         (["today", "--day", "soon"], "a date like"),

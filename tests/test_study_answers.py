@@ -292,6 +292,8 @@ def test_the_finished_study_says_what_its_games_say() -> None:
         (["weather"], "there is no question 'weather'; there are beginning"),
         (["--games", "0"], "--games is a number from 1 up"),
         (["--players", "2-9"], "--players are numbers from 1 to 8"),
+        (["--players", "9" * 5000], "--players are numbers from 1 to 8"),
+        (["--players", "2-" + "9" * 5000], "--players are numbers from 1 to 8"),
         (["--cluster", "here"], "'here' is not the address of a cluster"),
         (["--markdown", "nowhere.md"], "nowhere.md: No such file"),
         (["--report", "nowhere/out.html"], "nowhere: there is no such folder"),

@@ -148,14 +148,17 @@ def _text(source: str) -> str:
 
 
 def _counts(words: list[str]) -> dict[str, int]:
+    from chromino.terminal import whole_number  # It brings the bots, and is seldom needed.
+
     counts: dict[str, int] = {}
     for word in words:
-        tile, sign, number = word.partition("=")
-        if not sign or not number.isascii() or not number.isdigit():
+        tile, _, typed = word.partition("=")
+        number = whole_number(typed)
+        if number is None:
             raise UserError(f"--count is a tile and its number of places, like YRB=5, not {word[:20]!r}")
         if tile in counts:
             raise UserError(f"--count names {tile} twice: once for each tile")
-        counts[tile] = int(number)
+        counts[tile] = number
     return counts
 
 

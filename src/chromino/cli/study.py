@@ -25,6 +25,7 @@ from chromino.study.plan import QUESTIONS, Study
 from chromino.study.report import about, report_html
 from chromino.study.results import Results
 from chromino.study.running import run
+from chromino.terminal import whole_number
 from chromino.version import __version__
 
 _WIDE = 160
@@ -121,9 +122,9 @@ def _numbers(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        first, last = (whole_number(word) or 0 for word in (match[1], match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last <= MAX_PLAYERS:
-            raise UserError(f"--players are numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text!r}")
+            raise UserError(f"--players are numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text[:20]!r}")
         found += range(first, last + 1)
     return tuple(dict.fromkeys(found))
 
