@@ -138,6 +138,8 @@ def test_help_and_version() -> None:
         (["show", TABLE, "--hand", "RGB"], "--hand is a name and tiles"),
         (["show", TABLE, "--theme", "pink"], "'--theme'"),
         (["show", TABLE, "--try", "GRR"], "is not a placement"),
+        (["show", TABLE, "--try", "GRR@999999,0>"], "within 100 squares of a tile; GRR@999999,0> is too far away"),
+        (["show", TABLE, "--try", "GRR@0,-101v"], "within 100 squares of a tile"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
         (["replay", "/"], "/: Is a directory"),
         (["play", "--players", "nine"], "'--players'"),

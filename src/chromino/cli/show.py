@@ -33,6 +33,9 @@ from chromino.view import View
 
 Out = Path | None
 
+_NEAR = 100
+"""How many squares from a tile a placement can be tried: all squares between are drawn."""
+
 
 @app.command()
 def show(
@@ -74,6 +77,7 @@ def show(
     why = None
     if attempt is not None:
         tried = Placement.parse(attempt)
+        _check_near(table, tried)
         why = table.refusal(tried, chosen)
         wrong = why.squares if why else ()
         places.append(tried)
@@ -91,6 +95,12 @@ def show(
         _draw(table, {**free, **dict.fromkeys(wrong, "x")})
     if why is not None:
         say(f"{attempt} is refused: {why}")
+
+
+def _check_near(table: Table, tried: Placement) -> None:
+    away = [max(abs(laid.x - tried.x), abs(laid.y - tried.y)) for laid in table.laid]
+    if away and min(away) > _NEAR:
+        raise UserError(f"--try is a place within {_NEAR} squares of a tile; {tried} is too far away")
 
 
 def _moment(file: Path, move: int | None) -> Game:
