@@ -6,9 +6,11 @@ import json
 import signal
 
 import pytest
+from typer.testing import CliRunner
 
 from chromino import Game, Rules
 from chromino.bots import BotError
+from chromino.cli.app import app
 from chromino.study.match import Match, play, play_deal, seating
 from chromino.study.ratings import ratings
 from chromino.study.weights import fit, rows
@@ -141,3 +143,16 @@ def test_ctrl_c_prints_what_is_known_so_far() -> None:
     assert process.returncode == 0
     assert out.startswith("Stopped after ")
     assert "1. snail " in out
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_stopped_before_the_first_deal_is_json_too(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("chromino.cli.bots.play", stopped)
+    out = CliRunner().invoke(app, [command, "1", "random", "--json"]).stdout
+    found = json.loads(out, parse_constant=pytest.fail)
+    match = found if command == "match" else found["matches"][0]
+    assert [row["error"] for row in match["bots"]] == [None, None]
+    assert "0.000 ± inf" in CliRunner().invoke(app, [command, "1", "random"]).stdout

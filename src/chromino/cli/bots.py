@@ -58,7 +58,8 @@ def match(
     say(f"{result['games']} games of {len(played.bots)}, {rules}, seed {seed}: {result['joint']} joint, "
         f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
     for number, row in enumerate(result["bots"], start=1):
-        say(f"{number}. {row['bot']:9} {row['score']:.3f} ± {row['error']:.3f}   "
+        mean, error = played.score(number - 1)
+        say(f"{number}. {row['bot']:9} {mean:.3f} ± {error:.3f}   "
             f"{row['ms_mean']:.2f} ms a choice, p99 {row['ms_p99']:.2f} ms")  # fmt: skip
 
 

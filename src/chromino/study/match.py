@@ -63,12 +63,13 @@ class Match:
         return sum(times) / len(times), times[min(int(len(times) * 0.99), len(times) - 1)]
 
     def to_json(self) -> dict[str, Any]:
-        """All that is printed, as plain objects."""
+        """All that is printed, as plain objects; an error that is not known yet is None."""
         rows = []
         for number, bot in enumerate(self.bots):
             (mean, error), (typical, longest) = self.score(number), self.thinking(number)
+            known = error if self.deals else None  # JSON has no infinity.
             rows.append(
-                {"bot": bot.name, "score": mean, "error": error, "ms_mean": typical * 1000, "ms_p99": longest * 1000}
+                {"bot": bot.name, "score": mean, "error": known, "ms_mean": typical * 1000, "ms_p99": longest * 1000}
             )
         return {
             "rules": self.rules.to_json(),
