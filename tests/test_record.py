@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import pickle
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chromino import Game, Record, RecordError, Rules
+from chromino import Game, Record, RecordError, Rules, RulesError
+from chromino.errors import ChrominoError, IllegalPlacement
+from chromino.refusal import Reason, Refusal
 from tests.helpers import VARIANTS, assert_same_state, states
 
 pytestmark = pytest.mark.rules
@@ -101,6 +104,19 @@ def test_a_bad_record_is_refused_with_line_and_reason(lines: list[str], line: in
     assert caught.value.line == line
     assert reason in caught.value.reason
     assert str(caught.value) == f"line {line}: {caught.value.reason}"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RecordError(3, "this is not JSON"),
+        RulesError("there is no such choice", "odd"),
+        IllegalPlacement(Refusal(Reason.TOO_FAR, ((9, 9),))),
+    ],
+)
+def test_errors_come_back_from_another_process(error: ChrominoError) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_a_drawn_tile_that_is_not_the_next_of_the_bag_is_refused() -> None:

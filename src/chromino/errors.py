@@ -32,9 +32,12 @@ class RecordError(ChrominoError):
     """A game record that cannot be read or replayed; `line` counts from 1."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(line, reason)  # As given: whoever unpickles the error gives them again.
         self.line = line
         self.reason = reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
 
 
 class IllegalAction(ChrominoError):
