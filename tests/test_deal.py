@@ -128,6 +128,12 @@ def test_players_are_names(players: Any) -> None:
         Game.start(Rules.classic(), players, seed=1)
 
 
+def test_players_can_be_told_one_after_the_other() -> None:
+    names = ("Ada", "Bob")
+    assert Game.start(Rules.classic(), iter(names), seed=1) == Game.start(Rules.classic(), names, seed=1)
+    assert Game.dealt(Rules.classic(), iter(names), DEAL).players == names
+
+
 DEAL = Deal.shuffle(Rules.classic(), 2, seed=7, first=0)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -61,7 +61,7 @@ class Game:
     over: bool
 
     @classmethod
-    def start(cls, rules: Rules, players: Sequence[str], seed: int | str | bytes, first: int | None = None) -> Game:
+    def start(cls, rules: Rules, players: Iterable[str], seed: int | str | bytes, first: int | None = None) -> Game:
         """Shuffle and deal; the same seed gives the same game. `first` begins, None leaves it to the seed.
 
         >>> Game.start(Rules.junior(), ["Ada", "Bob", "Cy"], seed="friday", first=2).seat
@@ -71,7 +71,7 @@ class Game:
         return cls._begin(rules, names, Deal.shuffle(rules, len(names), seed, first))
 
     @classmethod
-    def dealt(cls, rules: Rules, players: Sequence[str], deal: Deal) -> Game:
+    def dealt(cls, rules: Rules, players: Iterable[str], deal: Deal) -> Game:
         """A game that begins with this deal."""
         names = _names(players)
         if len(names) != len(deal.hands):
@@ -323,16 +323,17 @@ class Game:
         return f"<Game of {len(self.players)}, {len(self.log)} events: {self.table}>"
 
 
-def _names(players: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(players, str) or not all(isinstance(name, str) for name in players):
+def _names(players: Iterable[str]) -> tuple[str, ...]:
+    names = tuple(players)  # Some can be gone through but once.
+    if isinstance(players, str) or not all(isinstance(name, str) for name in names):
         raise RulesError("players are a list of names")
-    for name in players:
+    for name in names:
         # Controls, surrogates, line breaks and text turned around garble a screen, or could not be saved.
         kinds = {unicodedata.category(letter) for letter in name}
         turned = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
         if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned:
             raise RulesError(f"a name is a text in one line, not {name!r}")
-    return tuple(players)
+    return names
 
 
 def _placeable(hand: tuple[Tile, ...], drawn: Tile | None) -> tuple[Tile, ...]:
