@@ -104,11 +104,12 @@ def test_all_hands_are_laid_down_at_the_end() -> None:
     assert game.view(None).hands == game.hands
 
 
-def test_a_view_needs_a_seat_that_exists() -> None:
+def test_a_view_or_a_hand_needs_a_seat_that_exists() -> None:
     game = game_of(Rules.classic(), 2, seed=1)
     for seat in (-1, 2):
-        with pytest.raises(ValueError, match="seats are 0 to 1"):
-            game.view(seat)
+        for asked in (game.view, game.hand):
+            with pytest.raises(ValueError, match=f"there is no seat {seat}: seats are 0 to 1"):
+                asked(seat)
 
 
 GOOD = game_of(Rules.classic(), 2, seed=1).view(0).to_json()

@@ -149,6 +149,8 @@ class Game:
 
     def hand(self, seat: int) -> tuple[Tile, ...]:
         """A player's tiles, sorted: their order tells nothing."""
+        if seat not in range(len(self.hands)):
+            raise ValueError(f"there is no seat {seat!r}: seats are 0 to {len(self.hands) - 1}")
         return self.hands[seat]
 
     @property
