@@ -116,7 +116,10 @@ def test_seeds_that_cannot_be_printed_are_refused(seed: Any) -> None:
         Game.start(Rules.classic(), ["a"], seed)
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[31m", "\ud800", "a\u2028b", "a\u2029b"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "  ", "a\nb", "\x1b[31m", "\ud800", "a\u2028b", "a\u2029b", "a\ufffe", "\uffffb", "\ufdd0", "\U0010ffff"],
+)
 def test_names_that_would_garble_the_screen_are_refused(name: str) -> None:
     with pytest.raises(RulesError, match="a name is a text"):
         Game.start(Rules.classic(), [name], seed=1)

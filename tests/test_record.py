@@ -41,7 +41,8 @@ def test_a_record_can_be_read_from_text_lines_or_a_file() -> None:
 
 
 def test_names_in_any_script_are_kept() -> None:
-    game = Game.start(Rules.classic(), ["Zoë 🙂", "骨米諾"], seed=1)
+    newer = "\U0003fffd"  # A letter that Unicode may have one day.
+    game = Game.start(Rules.classic(), ["Zoë 🙂", "骨米諾", "\ufdcf\ufdf0\ufffd", newer], seed=1)
     assert "骨米諾" in str(game.record)
     assert Game.replay(str(game.record)).players == game.players
 

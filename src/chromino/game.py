@@ -330,12 +330,17 @@ def _names(players: Iterable[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not all(isinstance(name, str) for name in names):
         raise RulesError("players are a list of names")
     for name in names:
-        # Controls, surrogates, line breaks and text turned around garble a screen, or could not be saved.
+        # Controls, surrogates, line breaks and text turned around garble a screen, or could not be saved or drawn.
         kinds = {unicodedata.category(letter) for letter in name}
         turned = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
-        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned:
+        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned or any(map(_is_no_character, name)):
             raise RulesError(f"a name is a text in one line, not {name!r}")
     return names
+
+
+def _is_no_character(letter: str) -> bool:
+    """Will Unicode never give it a meaning? Not its category: letters newer than this Python have the same."""
+    return "\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE
 
 
 def _placeable(hand: tuple[Tile, ...], drawn: Tile | None) -> tuple[Tile, ...]:
