@@ -21,9 +21,9 @@ _NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
 _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
-_FARTHEST = 10**8  # From the origin: well within what the text of a placement can say.
 """How far from the first tile `lay` puts a tile that nothing connects to it. Boards grow with the spread:
 a short text must not be able to fill the memory."""
+_FARTHEST = 10**8  # From the origin: well within what the text of a placement can say.
 
 
 class Table:

@@ -1,6 +1,6 @@
 """A table as rows of text cells, three characters a square.
 
-A tile lying across is tied together, ` Y─*─R `; one lying down is a column of single letters. Marks put a
+A tile lying across is tied together, `Y──*──R`; one lying down is a column of single letters. Marks put a
 few characters, such as the number of a place, on free squares.
 """
 
