@@ -57,7 +57,7 @@ def show(
     last: Annotated[bool, typer.Option("--last", help="Mark the tile that was laid last.")] = False,
     move: Annotated[int | None, typer.Option(help="Of a record: after so many events, not at the end.")] = None,
     theme: Annotated[
-        Theme | None, typer.Option(help="With a ground; auto is for SVG alone, and follows the viewer.")
+        Theme | None, typer.Option(help="With a ground; auto follows the viewer in SVG, and is light in PNG and GIF.")
     ] = None,
     rules: Annotated[str, typer.Option(help=f"For --tile and --try. {RULES_HELP}")] = "classic",
 ) -> None:
