@@ -80,7 +80,7 @@ figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 golden: .venv/dev ## Write the golden files anew; look at the difference before you commit it.
 	$(BIN)/python -m tests.golden
 
-mutants: .venv/dev ## Mutation testing of table.py, game.py and scoring.py (about half an hour).
+mutants: .venv/dev ## Mutation testing of boards.py, game.py, scoring.py and table.py (about half an hour).
 	$(BIN)/mutmut run
 
 grades: .venv/dev ## A thousand conundrums of each grade, compared with the oracle (about ten minutes).
