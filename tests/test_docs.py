@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cache
@@ -164,6 +165,25 @@ def test_files_that_are_named_exist(document: Path) -> None:
     """As `docs/rules.md` or `tests/oracle.py`, in the text."""
     named = re.findall(r"`((?:benchmarks|deploy|docs|examples|src|tests|tools)/[\w./-]*)`", document.read_text("utf-8"))
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_readme_gives_the_speed_that_was_measured() -> None:
+    """Rounded, and by no more than a twentieth."""
+    said = re.search(r"in about (\d+) µs, some (\d+) random games", (ROOT / "README.md").read_text("utf-8"))
+    measured = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    hand = re.search(r"placements of a hand of eight.* ([\d.]+) µs", measured)
+    games = re.search(r"random games of 2 players.* (\d+) a second", measured)
+    assert said is not None
+    assert hand is not None
+    assert games is not None
+    assert [float(said[1]), float(said[2])] == pytest.approx([float(hand[1]), float(games[1])], rel=0.05)
+
+
+def test_make_help_tells_what_is_mutated() -> None:
+    told = re.search(r"^mutants:.*## Mutation testing of (.*) \(", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    mutated = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]["only_mutate"]
+    assert told is not None
+    assert re.findall(r"\w+\.py", told[1]) == [Path(file).name for file in mutated]
 
 
 def _anchors(path: Path) -> set[str]:
