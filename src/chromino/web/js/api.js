@@ -9,23 +9,30 @@ export class ApiError extends Error {
 }
 
 /**
+ * What the server answers, if it does what it is asked.
+ * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
+ */
+async function ask(method, path, body) {
+  const answer = await fetch(path, {
+    method,
+    headers: body ? { "Content-Type": "application/json" } : {},
+    body: body ? JSON.stringify(body) : null,
+  }).catch(() => {
+    throw new ApiError("away");
+  });
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  throw new ApiError(problem?.code ?? "failed", problem?.text);
+}
+
+/**
+ * The same, read: nearly all answers are JSON.
  * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
  * @returns {Promise<any>}
  */
 async function call(method, path, body) {
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method,
-      headers: body ? { "Content-Type": "application/json" } : {},
-      body: body ? JSON.stringify(body) : null,
-    });
-  } catch {
-    throw new ApiError("away");
-  }
-  const found = answer.status === 204 ? null : await answer.json().catch(() => null);
-  if (!answer.ok) throw new ApiError(found?.code ?? "failed", found?.text);
-  return found;
+  const answer = await ask(method, path, body);
+  return answer.status === 204 ? null : answer.json().catch(() => null);
 }
 
 /** @type {Promise<{game: string}> | null} */
@@ -75,11 +82,7 @@ export async function rematch(game) {
 
 /** The record of a game that is over, as text. @param {string} game */
 export async function recordOf(game) {
-  const answer = await fetch(`/api/games/${game}/record`).catch(() => {
-    throw new ApiError("away");
-  });
-  if (!answer.ok) throw new ApiError((await answer.json().catch(() => null))?.code ?? "failed");
-  return answer.text();
+  return (await ask("GET", `/api/games/${game}/record`)).text();
 }
 
 /** Does a record follow the rules? @param {string} record @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>} */
@@ -92,12 +95,7 @@ export async function checkRecord(record) {
  * @param {{record: string, kind: string, move: number | null, theme: string}} asked @returns {Promise<Blob>}
  */
 export async function pictureOf(asked) {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch("/api/pictures", { method: "POST", headers, body: JSON.stringify(asked) }).catch(() => {
-    throw new ApiError("away");
-  });
-  if (!answer.ok) throw new ApiError((await answer.json().catch(() => null))?.code ?? "failed");
-  return answer.blob();
+  return (await ask("POST", "/api/pictures", asked)).blob();
 }
 
 /** @param {string} day @param {number} grade @returns {Promise<import("./types.js").Conundrum>} */
