@@ -125,6 +125,18 @@ def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Serve
         begin(bob)
 
 
+def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> None:
+    gather(person, "Ada", FREE)
+    person.page.route("**/leave", lambda route: route.abort())
+    person.page.get_by_role("button", name="Stand up and go").click()
+    expect(person.page.locator(".gathering .problem")).to_have_text("The server does not answer. Is it running?")
+    expect(person.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    person.page.unroute("**/leave")
+    person.page.get_by_role("button", name="Stand up and go").click()
+    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    person.forgive_network_errors()
+
+
 def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: Server) -> None:
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
         game = gather(ada, "Ada", FREE, first=1)

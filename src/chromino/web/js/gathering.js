@@ -180,24 +180,25 @@ export class GatheringPage {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
     change({ name });
-    await this.take("sit", { name });
-    this.socket?.close(); // The page is somebody's now: it is watched as such.
+    if (await this.take("sit", { name })) this.socket?.close(); // The page is somebody's now: it is watched as such.
   }
 
   async leaveTable() {
-    await this.take("leave");
+    if (!(await this.take("leave"))) return;
     this.close();
     this.go("/");
   }
 
-  /** @param {string} name @param {object} [what] */
+  /** @param {string} name @param {object} [what] @returns {Promise<boolean>} was the step taken? If not, it is told why. */
   async take(name, what) {
     try {
       const answer = await step(this.game, name, what);
       this.problem.hidden = true;
       if (answer?.type === "gathering") this.onState(answer);
+      return true;
     } catch (error) {
       this.fail(error);
+      return false;
     }
   }
 
