@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Playwright, expect
+from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
 
 from chromino import Game
 from chromino.server.identity import COOKIE
+from chromino.server.limits import SOCKETS_OF_IDENTITY
 from tests.server.serving import Client, Server, patiently, plant, plant_apart
 
 DESKTOP = {"width": 1280, "height": 800}
@@ -130,6 +131,23 @@ class Person:
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
         self.go(f"game/{name}")
         expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))
+
+    def open_many_pages(self, socket: str) -> Page:
+        """As many of these sockets as one may have open, all in one tab: the next is refused until it is closed."""
+        tab = self.context.new_page()
+        tab.goto(self.url)
+        tab.evaluate(
+            """async ([address, most]) => {
+              window.open_sockets = [];  // Kept, so that they are not collected.
+              while (window.open_sockets.length < most) {
+                const socket = new WebSocket(address);
+                const { data } = await new Promise((resolve) => (socket.onmessage = resolve));
+                if (JSON.parse(data).type !== "refused") window.open_sockets.push(socket);
+              }
+            }""",
+            [f"{self.url.replace('http', 'ws', 1)}{socket}", SOCKETS_OF_IDENTITY],
+        )
+        return tab
 
     def pick(self) -> None:
         """Have a tile in the fingers that fits."""

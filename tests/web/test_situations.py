@@ -85,6 +85,17 @@ def test_when_the_database_is_away_one_sees_it_and_then_plays_on(browser: Browse
         person.forgive_network_errors()
 
 
+def test_with_too_many_pages_open_one_is_told_so_and_plays_on_once_some_are_closed(person: Person) -> None:
+    game = person.start()
+    person.go()
+    others = person.open_many_pages(f"api/games/{game}/play")
+    person.go(f"game/{game}")
+    expect(person.page.locator(".banner")).to_have_text("Too many pages are open. Close some of them.")
+    others.close()
+    expect(person.page.locator(".banner")).to_be_hidden()
+    person.play("roles", most=1)
+
+
 def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server) as person:
         person.go()

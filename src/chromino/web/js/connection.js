@@ -8,10 +8,13 @@ const SILENCE = 10_000; // How long an answer may take.
 /** @type {Record<number, string>} Codes with which the server closes a socket for good, and what they mean. */
 const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
 
+const REFUSED = 4400; // From here on, the server said why it closes a socket.
+
 /** @typedef {import("./types.js").State} State */
 
 /**
- * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline", and "gone" (detail: a code) if there is no way back.
+ * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: the code of why the server refuses us for
+ * now, or null), and "gone" (detail: a code) if there is no way back.
  */
 export class Connection extends EventTarget {
   /** @param {string} game */
@@ -23,6 +26,8 @@ export class Connection extends EventTarget {
     /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
     this.waiting = new Map();
     this.tries = 0;
+    /** @type {string | null} The code of what the server last refused without being asked for it: to have us here. */
+    this.refused = null;
     this.closed = false;
     this.version = -1;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -48,7 +53,7 @@ export class Connection extends EventTarget {
     socket.onclose = ({ code }) => {
       if (this.closed || socket !== this.socket) return;
       if (code in GONE) return this.dispatchEvent(new CustomEvent("gone", { detail: GONE[code] }));
-      this.dispatchEvent(new Event("offline"));
+      this.dispatchEvent(new CustomEvent("offline", { detail: code >= REFUSED ? this.refused : null }));
       this.tries += 1;
       this.timer = setTimeout(() => this.open(), Math.min(SLOWEST, 200 * 2 ** this.tries) * (0.7 + Math.random() * 0.3));
     };
@@ -68,6 +73,7 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new CustomEvent("said", { detail: message }));
       return;
     }
+    if (message.type === "refused" && message.id === null) this.refused = message.code;
     const asked = this.waiting.get(message.id);
     if (!asked) return;
     this.waiting.delete(message.id);

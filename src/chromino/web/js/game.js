@@ -77,7 +77,7 @@ export class GamePage {
     this.connection = new Connection(game);
     this.connection.addEventListener("state", (event) => this.onState(/** @type {CustomEvent} */ (event).detail));
     this.connection.addEventListener("said", (event) => this.onSaid(/** @type {CustomEvent} */ (event).detail));
-    this.connection.addEventListener("offline", () => (this.parts.banner.hidden = false));
+    this.connection.addEventListener("offline", (event) => this.onOffline(/** @type {CustomEvent} */ (event).detail));
     this.connection.addEventListener("online", () => (this.parts.banner.hidden = true));
     this.connection.addEventListener("gone", (event) => this.onGone(/** @type {CustomEvent} */ (event).detail));
   }
@@ -117,6 +117,12 @@ export class GamePage {
   onSaid({ seat, phrase }) {
     if (!this.state || this.muted.has(seat)) return;
     showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
+  }
+
+  /** It is tried again and again; what the person can do about it is told. @param {string | null} code why the server refuses us */
+  onOffline(code) {
+    setText(this.parts.banner, code ? `problem.${code}` : "connection.lost");
+    this.parts.banner.hidden = false;
   }
 
   /** The game has gone on: nothing is in the fingers, nothing is wrong. */
