@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -135,6 +136,31 @@ def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> 
     person.page.get_by_role("button", name="Stand up and go").click()
     expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
     person.forgive_network_errors()
+
+
+def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are_closed(
+    browser: Browser, server: Server
+) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", FREE)
+        ada.go()
+        others = ada.open_many_pages(f"api/gatherings/{game}/watch")
+        ada.go(f"join/{game}")
+        expect(ada.page.locator(".gathering .problem")).to_have_text("Too many pages are open. Close some of them.")
+        join(bob, game, "Bob")
+        others.close()
+        expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
+        expect(ada.page.locator(".gathering .problem")).to_be_hidden()
+
+
+def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:
+    """The server tells of a table's end in another way as long as it knows the table."""
+    refusal = {"type": "refused", "id": None, "code": "no-such-gathering", "text": "", "refusal": None}
+    game = gather(person, "Ada", FREE)
+    person.page.route_web_socket("**/watch", lambda socket: socket.send(json.dumps(refusal)))
+    person.page.reload()
+    expect(person.page).to_have_url(f"{person.url}game/{game}")
+    expect(person.page.get_by_text("There is no such game.")).to_be_visible()
 
 
 def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: Server) -> None:

@@ -55,7 +55,7 @@ export class Connection extends EventTarget {
       if (code in GONE) return this.dispatchEvent(new CustomEvent("gone", { detail: GONE[code] }));
       this.dispatchEvent(new CustomEvent("offline", { detail: code >= REFUSED ? this.refused : null }));
       this.tries += 1;
-      this.timer = setTimeout(() => this.open(), Math.min(SLOWEST, 200 * 2 ** this.tries) * (0.7 + Math.random() * 0.3));
+      this.timer = setTimeout(() => this.open(), pauseBefore(this.tries));
     };
   }
 
@@ -108,6 +108,14 @@ export class Connection extends EventTarget {
     document.removeEventListener("visibilitychange", this.onOnline);
     this.socket?.close();
   }
+}
+
+/**
+ * Milliseconds to wait, longer after each try; not the same for all, who would come back at once to a server that has just started.
+ * @param {number} tries that were in vain @param {number} [chance] from 0 to 1
+ */
+export function pauseBefore(tries, chance = Math.random()) {
+  return Math.min(SLOWEST, 200 * 2 ** tries) * (0.7 + chance * 0.3);
 }
 
 /** What the server did not do, and why. */

@@ -3,6 +3,7 @@
 import { ApiError, gatheringOf, step } from "./api.js";
 import { face, icon } from "./art.js";
 import { copyText } from "./clipboard.js";
+import { pauseBefore, Refused } from "./connection.js";
 import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
 import { BOTS, topBar } from "./home.js";
 import { t } from "./i18n.js";
@@ -12,11 +13,13 @@ import { limitWords } from "./words.js";
 
 /** @typedef {import("./types.js").Gathering} Gathering */
 
-const RETRY = 1500; // Milliseconds before a lost connection is tried again.
-
 export class GatheringPage {
   /** @type {Gathering | null} */
   state = null;
+  /** How often the connection was lost or refused since the last state. */
+  tries = 0;
+  /** Is the problem shown that the server refused the connection? */
+  isRefused = false;
   life = new AbortController();
 
   /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go */
@@ -92,9 +95,7 @@ export class GatheringPage {
     try {
       this.state = await gatheringOf(this.game);
     } catch (error) {
-      // It has begun, perhaps: the game's own page knows.
-      if (error instanceof ApiError && error.code === "no-such-gathering") return this.go(`/game/${this.game}`);
-      return this.fail(error);
+      return this.failToWatch(error);
     }
     this.show();
     this.watch();
@@ -105,12 +106,31 @@ export class GatheringPage {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/gatherings/${this.game}/watch`);
     this.socket = socket;
-    socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (message.type === "begun") this.onEnd(message.begun);
-      else this.onState(message);
+    socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
+    socket.onclose = () => {
+      this.tries += 1;
+      setTimeout(() => this.watch(), pauseBefore(this.tries));
     };
-    socket.onclose = () => setTimeout(() => this.watch(), RETRY);
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message.type === "begun") return this.onEnd(message.begun);
+    if (message.type === "refused") {
+      this.isRefused = true;
+      return this.failToWatch(new Refused(message));
+    }
+    this.tries = 0;
+    if (this.isRefused) this.problem.hidden = true;
+    this.isRefused = false;
+    this.onState(message);
+  }
+
+  /** @param {unknown} error */
+  failToWatch(error) {
+    // It has begun, perhaps: the game's own page knows.
+    if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
+    else this.fail(error);
   }
 
   /** @param {boolean} begun has the game begun, or is everybody gone? */
