@@ -271,6 +271,23 @@ def test_erase_me(browser: Browser, server: Server) -> None:
         expect(bob.page.get_by_text("No games yet")).to_be_visible()
 
 
+def test_who_is_erased_is_forgotten_by_the_browser_too(person: Person) -> None:
+    person.start()
+    person.prefer(name="Ada the forgotten", level=3)
+    person.go("games")
+    other = person.context.new_page()
+    other.goto(person.url)
+    expect(other.get_by_role("button", name="Play now")).to_be_visible()
+    person.page.get_by_role("button", name="Erase me").click()
+    person.page.get_by_role("button", name="Erase me for good").click()
+    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    for page in (other, person.page):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("switch", name="Sound").click()
+        kept = page.evaluate("JSON.parse(localStorage.getItem('chromino'))")
+        assert (kept["sound"], kept["name"], kept["level"]) == (False, "", 1)
+
+
 def test_an_eavesdropper_finds_no_hidden_tile(browser: Browser, server: Server) -> None:
     """Every byte that Bob's browser and a spectator's receive, compared with who held what in the end."""
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as eve:

@@ -20,7 +20,7 @@ export class GamesPage {
     root.replaceChildren(
       h("div", { class: "page" }, topBar(go, "games.title"), h("main", {}, h("h1", { t: "games.title" }), this.lists)),
     );
-    root.querySelector("main")?.append(myself(go));
+    root.querySelector("main")?.append(myself());
     this.onLanguage = () => this.show();
     document.addEventListener("language", this.onLanguage);
     void this.load();

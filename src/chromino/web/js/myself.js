@@ -5,9 +5,9 @@ import { say } from "./announce.js";
 import { openDialog } from "./dialogs.js";
 import { h, setText } from "./dom.js";
 import { t } from "./i18n.js";
+import { forget } from "./settings.js";
 
-/** @param {(path: string) => void} go */
-export function myself(go) {
+export function myself() {
   const told = h("p", { role: "status", class: "told" });
   const code = h("output", { class: "code" });
   const field = h("input", { name: "code", maxlength: 40, autocomplete: "off", spellcheck: "false", autocapitalize: "characters" });
@@ -47,8 +47,8 @@ export function myself(go) {
       dialog.close();
       void tried(async () => {
         await eraseMe();
-        localStorage.clear();
-        go("/");
+        forget();
+        location.assign("/"); // Loaded anew: no page has anything in mind.
       });
     });
   };

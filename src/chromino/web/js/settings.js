@@ -34,6 +34,10 @@ const DEFAULTS = {
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...stored() };
 
+addEventListener("storage", ({ key }) => {
+  if (key === null) Object.assign(settings, DEFAULTS); // Another tab forgot all.
+});
+
 /** @returns {Partial<Settings>} */
 function stored() {
   try {
@@ -57,6 +61,16 @@ export function change(changes) {
   }
   applySettings();
   document.dispatchEvent(new Event("settings"));
+}
+
+/** Forget all that is kept in this browser, so that no later change writes it back. */
+export function forget() {
+  try {
+    localStorage.clear();
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+  Object.assign(settings, DEFAULTS);
 }
 
 /** Put what concerns looks on the page. */
