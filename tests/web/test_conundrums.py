@@ -106,6 +106,14 @@ def test_a_link_carries_a_conundrum_and_a_broken_one_says_so(person: Person) -> 
     person.errors.clear()  # The browser notes the 400.
 
 
+def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
+    person.go("conundrum?t=RRR@0,0%3E %3F BGY")
+    expect(person.page.get_by_text("There is nothing to find here")).to_be_visible()
+    expect(person.page.locator(".asked")).to_contain_text("0 of 0")
+    for button in ("Hint", "Show all", "Share the result"):
+        expect(person.page.get_by_role("button", name=button)).to_be_hidden()
+
+
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
 def test_conundrums_speak_the_language(person: Person, language: str) -> None:
     person.go()

@@ -88,6 +88,7 @@ export class ConundrumPage extends TileBench {
     this.placing.offer([], tiles, [1, 0]);
     this.show();
     this.table.fit();
+    if (this.state.asked.every(({ count }) => !count)) this.end("conundrum.nothing");
   }
 
   /** @param {unknown} error */
@@ -196,7 +197,7 @@ export class ConundrumPage extends TileBench {
   /** All found? That may also come by asking for less. */
   finishIfAll() {
     const { over, state } = this;
-    if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.finish(true);
+    if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
   }
 
   /** @param {Placement} place @param {import("./types.js").Refusal} refusal */
@@ -212,20 +213,22 @@ export class ConundrumPage extends TileBench {
     this.draw();
   }
 
-  /** @param {boolean} won */
-  finish(won) {
+  win() {
+    this.end("conundrum.solved_in", { time: durationWords(this.seconds ?? 0) });
+    play("win");
+    if (!("day" in this.which)) return;
+    this.share.hidden = false;
+    if (settings.findOne) return;
+    const found = this.found.map(({ text }) => text);
+    keepSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
+  }
+
+  /** Nothing is left to be placed. @param {string} key of why @param {Record<string, any>} [values] */
+  end(key, values) {
     this.over = true;
     this.placing.putBack();
     this.hintButton.hidden = this.upButton.hidden = true;
-    this.tick();
-    if (!won) return this.tell("conundrum.given_up");
-    play("win");
-    this.share.hidden = !("day" in this.which);
-    if ("day" in this.which && !settings.findOne) {
-      const found = this.found.map(({ text }) => text);
-      keepSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
-    }
-    this.tell("conundrum.solved_in", { time: durationWords(this.seconds ?? 0) });
+    this.tell(key, values);
   }
 
   async askHint() {
@@ -248,7 +251,7 @@ export class ConundrumPage extends TileBench {
     if (!this.state) return;
     try {
       const places = await missing(this.state.conundrum, this.found.map(({ text }) => text));
-      this.finish(false);
+      this.end("conundrum.given_up");
       for (const text of places) {
         if (this.life.signal.aborted) return;
         const place = parsePlacement(text);
