@@ -166,6 +166,17 @@ def test_make_your_own(person: Person) -> None:
     expect(person.page.locator(".asked")).to_contain_text("red-red-green: 0 of")
 
 
+def test_tiles_that_do_not_come_are_told_of_and_what_was_made_stays(person: Person) -> None:
+    person.go("conundrums/make")
+    person.page.locator('[data-tile="RRR"]').click()
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
+    person.page.route("**/api/tiles*", lambda route: route.abort())
+    person.page.reload()
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
+    expect(person.page.locator("main > .status")).to_have_text("The server does not answer. Is it running?")
+    person.forgive_network_errors()
+
+
 _MORE = [pytest.param(*more, marks=pytest.mark.long) for more in ((2, "Letter"), (4, "A4"))]
 
 

@@ -67,17 +67,26 @@ export class MakingPage extends TileBench {
   }
 
   async load() {
+    this.restore();
+    setText(this.status, this.laid.length ? "making.pick" : "making.first");
     try {
       this.tiles = Object.values(await tilesByKind(true)).flat();
-      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-      this.laid = kept.laid ?? [];
-      this.asked = kept.asked ?? [];
     } catch (error) {
       this.fail(error);
     }
-    setText(this.status, this.laid.length ? "making.pick" : "making.first");
     this.show();
     await this.count();
+  }
+
+  /** What was made before. */
+  restore() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+      this.laid = kept.laid ?? [];
+      this.asked = kept.asked ?? [];
+    } catch {
+      // Without storage, or with something else in it, one begins anew.
+    }
   }
 
   /** @param {unknown} error */
