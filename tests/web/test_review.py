@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from chromino import Rules
 from tests.server.test_review import finished
@@ -176,3 +176,16 @@ def test_practice_without_games(person: Person) -> None:
     person.go("practice")
     expect(person.page.get_by_text("Nothing to practice yet.")).to_be_visible()
     expect(person.page.get_by_text("Begin with Snail.")).to_be_visible()
+
+
+def test_practice_does_not_wait_for_games_that_cannot_be_looked_at(person: Person) -> None:
+    waiting: list[int] = []
+
+    def answer(route: Route) -> None:
+        waiting.append(max(2, 4 - len(waiting)))
+        route.fulfill(json={"lessons": [], "waiting": waiting[-1]})
+
+    person.page.route("**/api/practice", answer)
+    person.go("practice")
+    expect(person.page.get_by_text("Nothing to practice yet.")).to_be_visible()
+    assert waiting == [4, 3, 2, 2]

@@ -84,8 +84,9 @@ export class PracticePage extends TileBench {
       do {
         const { lessons, waiting } = await myPractice();
         if (this.life.signal.aborted) return;
+        const isNew = waiting !== this.waiting || keysOf(lessons) !== keysOf(this.lessons);
         this.lessons = lessons;
-        this.waiting = waiting;
+        this.waiting = isNew ? waiting : 0; // Games that cannot be looked at are not waited for.
         if (!this.lesson) this.open();
       } while (this.waiting);
     } catch (error) {
@@ -181,8 +182,7 @@ export class PracticePage extends TileBench {
   showStatus() {
     const { answer, lesson } = this;
     if (!lesson) {
-      const waits = this.waiting || !this.lessons.length;
-      setText(this.status, this.lessons.length ? (waits ? "practice.thinking" : "practice.all_done") : this.waiting ? "practice.thinking" : "practice.none");
+      setText(this.status, this.waiting ? "practice.thinking" : this.lessons.length ? "practice.all_done" : "practice.none");
       return;
     }
     if (!answer) return setText(this.status, this.wrong ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick");
@@ -243,4 +243,9 @@ export class PracticePage extends TileBench {
 /** @param {Lesson} lesson */
 function keyOf({ game, version }) {
   return `${game} ${version}`;
+}
+
+/** @param {Lesson[]} lessons */
+function keysOf(lessons) {
+  return lessons.map(keyOf).join();
 }
