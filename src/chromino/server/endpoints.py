@@ -68,7 +68,7 @@ async def ready(request: Request, _body: None) -> Response:
 _GAME = ("no-such-game", "not-your-game", "broken-game")
 _GATHERING = ("no-such-gathering", "nobody", "storage")
 _HOST = (*_GATHERING, "not-the-host", "bad-seats")
-_NEW = ("bad-rules", "bad-seats", "bad-name", "storage")
+_NEW = ("bad-rules", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
     Endpoint(
@@ -204,7 +204,7 @@ ENDPOINTS = (
         conundrum_calls.solved,
         SolvedConundrum,
         SolvedTimes,
-        problems=("bad-conundrum", "storage"),
+        problems=("bad-conundrum", "nobody", "storage"),
         limit="think",
     ),
     Endpoint(
@@ -250,7 +250,7 @@ ENDPOINTS = (
         gathering_calls.sit,
         Sit,
         GatheringState,
-        problems=("no-such-gathering", "seats-taken", "bad-name", "storage"),
+        problems=("no-such-gathering", "seats-taken", "bad-name", "nobody", "too-many-games", "storage"),
         limit="join",
     ),
     Endpoint(
