@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image, ImageChops, ImageColor
 
 from chromino.draw.look import FRAME, FRAME_EDGE, INK, PALETTE, SIZE, SQUARE_EDGE, Theme
 from chromino.draw.moving import REST, STEP, frames
-from chromino.draw.raster import canvas
+from chromino.draw.raster import Canvas, canvas
+from chromino.draw.shapes import Shape
 from chromino.view import View
 
 _LARGEST = 800  # Pixels of the longer side.
@@ -21,19 +22,31 @@ def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
     ground, steps = frames(view)
     side = int(SIZE * min(1.0, _LARGEST / ground.width, _LARGEST / ground.height))
     scale = max(side, 1) / SIZE  # Whole pixels a square, which keeps it crisp.
-    table = canvas(ground, theme, scale)
-    bare = Image.new("RGBA", table.image.size, theme.roles["bg"])  # Behind the rounded corners.
-    pictures = []
+    end = canvas(ground, theme, scale)
+    for tile, _ in steps:
+        end.paint(tile)
+    end.paint(steps[-1][1])
+    palette = _palette(_flat(end, theme), theme)
+    pictures = _indexed(_painted(canvas(ground, theme, scale), steps, theme), palette)
+    times = [round(1000 * STEP)] * (len(pictures) - 1) + [round(1000 * REST)]
+    first, *others = pictures
+    out = io.BytesIO()
+    first.save(out, "gif", save_all=True, append_images=others, duration=times, loop=0)
+    return out.getvalue()
+
+
+def _painted(table: Canvas, steps: Sequence[tuple[Shape, ...]], theme: Theme) -> Iterator[Image.Image]:
+    """One after the other: all at once, in all their colors, would be hundreds of megabytes."""
     for tile, marks in steps:
         table.paint(tile)
         now = table.copy()
         now.paint(marks)
-        pictures.append(Image.alpha_composite(bare, now.image).convert("RGB"))
-    times = [round(1000 * STEP)] * (len(pictures) - 1) + [round(1000 * REST)]
-    first, *others = _indexed(pictures, _palette(pictures[-1], theme))
-    out = io.BytesIO()
-    first.save(out, "gif", save_all=True, append_images=others, duration=times, loop=0)
-    return out.getvalue()
+        yield _flat(now, theme)
+
+
+def _flat(table: Canvas, theme: Theme) -> Image.Image:
+    """With the ground behind the rounded corners."""
+    return Image.alpha_composite(Image.new("RGBA", table.image.size, theme.roles["bg"]), table.image).convert("RGB")
 
 
 def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
@@ -46,12 +59,17 @@ def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
     return palette
 
 
-def _indexed(pictures: list[Image.Image], palette: Image.Image) -> list[Image.Image]:
+def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:
     """In the colors of the palette; only what changes is looked at."""
-    found = [pictures[0].quantize(palette=palette, dither=Image.Dither.NONE)]
-    for before, picture in pairwise(pictures):
-        image = found[-1].copy()
-        if box := ImageChops.difference(before, picture).getbbox():
-            image.paste(picture.crop(box).quantize(palette=palette, dither=Image.Dither.NONE), box)
-        found.append(image)
+    found: list[Image.Image] = []
+    before = None
+    for picture in pictures:
+        if before is None:
+            found.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
+        else:
+            image = found[-1].copy()
+            if box := ImageChops.difference(before, picture).getbbox():
+                image.paste(picture.crop(box).quantize(palette=palette, dither=Image.Dither.NONE), box)
+            found.append(image)
+        before = picture
     return found
