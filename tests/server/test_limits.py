@@ -184,6 +184,20 @@ def never_reads(client: Client, game: str) -> socket.socket:
     return deaf
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("unknown", "unknown", True),
+    ],
+)
+def test_a_network_of_ipv6_is_one_address(one: str, other: str, is_same: bool) -> None:
+    assert (limits.network(one) == limits.network(other)) == is_same
+
+
 def test_what_is_remembered_does_not_grow_forever() -> None:
     found = limits.Limits(by_address=False)
     for number in range(30_000):

@@ -16,7 +16,7 @@ from chromino.rules import Rules
 from chromino.server import people
 from chromino.server.desk import Desk
 from chromino.server.identity import COOKIE, give_cookie, hashed, new_person, person_of
-from chromino.server.limits import OPEN_GAMES, Limits
+from chromino.server.limits import OPEN_GAMES, Limits, network
 from chromino.server.messages import decode
 from chromino.server.metrics import CALLS, timed
 from chromino.server.problems import Problem
@@ -76,7 +76,7 @@ async def check_limit(request: Request, what: str) -> None:
 def asker_of(request: Request) -> str:
     """Who waits behind oneself: everybody at one address, or one identity where addresses tell nothing."""
     limits: Limits = request.app.state.limits
-    return address_of(request) if limits.by_address else request.cookies.get(COOKIE, "")
+    return network(address_of(request)) if limits.by_address else request.cookies.get(COOKIE, "")
 
 
 def address_of(connection: HTTPConnection) -> str:

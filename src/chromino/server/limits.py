@@ -10,6 +10,8 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
 from time import monotonic
 from typing import NamedTuple
 
@@ -76,6 +78,16 @@ class Bucket:
         return self._tokens + (monotonic() - self._at) * self._rate.a_second >= self._rate.at_once
 
 
+@lru_cache(maxsize=_MANY)
+def network(address: str) -> str:
+    """Whose address this is: of IPv6, everybody has at least a /64 network full of them."""
+    try:
+        found = IPv6Address(address)
+    except ValueError:
+        return address
+    return str(found.ipv4_mapped or IPv6Network((found.packed[:8] + bytes(8), 64)))
+
+
 class Limits:
     """Who did how much lately, on this process."""
 
@@ -83,6 +95,7 @@ class Limits:
         self._by_identity = by_identity
         self.by_address = by_address
         self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._many = _MANY
         self._sockets: Counter[str] = Counter()
 
     def check(self, what: str, identity: str | None, address: str | None) -> None:
@@ -90,7 +103,7 @@ class Limits:
         if identity is not None and self._by_identity:
             self._take(what, f"i:{identity}", IDENTITY[what])
         if address is not None and self.by_address:
-            self._take(what, f"a:{address}", ADDRESS[what])
+            self._take(what, f"a:{network(address)}", ADDRESS[what])
 
     async def pace(self, person: str) -> None:
         """Wait until one more message of this person's may be read."""
@@ -105,7 +118,7 @@ class Limits:
         """A socket that is open for a while."""
         keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None and self._by_identity else []
         if self.by_address:
-            keys.append((f"a:{address}", SOCKETS_OF_ADDRESS))
+            keys.append((f"a:{network(address)}", SOCKETS_OF_ADDRESS))
         if any(self._sockets[key] >= most for key, most in keys):
             raise Problem("too-many-pages")
         for key, _ in keys:
@@ -125,6 +138,7 @@ class Limits:
             raise Problem("too-fast")
 
     def _bucket(self, what: str, key: str, rate: Rate) -> Bucket:
-        if len(self._buckets) > _MANY:
+        if len(self._buckets) > self._many:
             self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full}
+            self._many = max(_MANY, 2 * len(self._buckets))  # If nobody is quiet, not each time.
         return self._buckets.setdefault((what, key), Bucket(rate))
