@@ -12,8 +12,11 @@ from typing import TypeVar
 from sqlalchemy import insert, select, update
 
 from chromino.server import people, presence, schema
-from chromino.server.live import digest
+from chromino.server.live import Watcher, digest
 from chromino.server.store import SeatRow, Store
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.rating import other_process
+from tests.server.serving import PATIENCE
 from tests.server.test_store import GAME, ROW, Database
 
 T = TypeVar("T")
@@ -91,3 +94,33 @@ def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -
         return await one.read(lambda connection: list(connection.scalars(mine)))
 
     assert in_two_stores(empty, meet) == [None] * len(_GAMES)
+
+
+def test_what_is_due_is_noted_though_another_process_noted_something_unheard(postgres: Postgres) -> None:
+    """Somebody goes on a process that has not heard yet what another one noted: a bot must stand in all the same."""
+
+    async def work(url: str) -> None:
+        async with other_process(url) as (here, games), other_process(url) as (there, _):
+            seats = tuple(SeatRow(name, None) for name in ("ada", "bob"))
+            for seat in seats:
+                await here.write(people.add(str(seat.person), f"hash of {seat.person}"))
+            await here.add_game(replace(ROW, seats=seats), digest(GAME))
+            live = await games.get(ROW.id)
+            here.hear = lambda _change: None  # As if the notification were still on its way.
+            someday = time.time() + 10_000
+            assert await there.write(presence.note_due(ROW.id, there.process, None, someday))
+            mover = live.seats[live.game.seat].person
+            assert mover is not None
+            watchers = {person: Watcher(person) for person in ("ada", "bob")}
+            for watcher in watchers.values():
+                live.enter(watcher)
+            live.exit(watchers[mover])
+            while (found := await there.seating(ROW.id)).due in (None, someday):
+                await asyncio.sleep(0.02)
+            assert found.process == here.process
+            assert found.due is not None
+            assert found.due < time.time() + 61
+            assert live.is_mine
+
+    with temporary_database(postgres) as url:
+        asyncio.run(asyncio.wait_for(work(url), PATIENCE))

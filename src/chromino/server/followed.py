@@ -35,6 +35,8 @@ class FollowedGame(ABC):
         self.is_gone = False
         self.is_mine = False
         """Does this process see to what is due?"""
+        self.seating = 0
+        """How often this process noted who is here or what is due: what was read before is old then."""
         self._store = store
         self._header = ""
         self._versions: dict[str, int] = {}
@@ -133,7 +135,7 @@ class FollowedGame(ABC):
             try:
                 if self._wishes == {"seats"}:
                     self._wishes.clear()
-                    await self._read_seating()
+                    await self.read_seating()
                 else:
                     async with self.lock:
                         whole = not self._wishes <= {"event", "seats"}
@@ -146,16 +148,16 @@ class FollowedGame(ABC):
                     await asyncio.sleep(RETRY_SECONDS)
         self._is_reading = False
 
-    async def _read_seating(self) -> None:
+    async def read_seating(self) -> None:
         """Who is there, without waiting for whoever appends."""
-        before = self.version
+        before = self.version, self.seating
         found = await self._store.seating(self.id)
-        if self.version != before or self._appending:
-            self._wishes.add("seats")  # That was from before.
+        if (self.version, self.seating) != before or self._appending:
+            self.hear(Change("seats", self.id))  # That was from before.
             await asyncio.sleep(_A_MOMENT)
             return
         if len(found.seats) != len(self.seats):
-            self._wishes.add("game")  # It may be gone.
+            self.hear(Change("game", self.id))  # It may be gone.
             return
         self.seats, self.due = found.seats, found.due
         if found.process != self._store.process:

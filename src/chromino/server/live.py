@@ -33,6 +33,7 @@ from chromino.view import View
 
 _HINT_SECONDS = 0.05
 _BETWEEN_PHRASES = 1.0  # Seconds.
+_TRIES = 5  # To note what is due, if others note something else at the same time.
 _MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
 
 log = logging.getLogger(__name__)
@@ -145,6 +146,7 @@ class LiveGame(FollowedGame):
                 self.seats = tuple(
                     who._replace(away_since=since) if who.person == person else who for who in self.seats
                 )
+                self.seating += 1
                 if not is_here:
                     self.tell()
                 await self.see_to_it()
@@ -159,12 +161,19 @@ class LiveGame(FollowedGame):
         """Note when something is due now, if that has changed: whoever notes it sees to it."""
         if self._store.is_alone:
             self.is_mine = True
-        if not self.game.over:  # There, all that may be due is the rating.
+        for _ in range(_TRIES):
+            if self.game.over:  # There, all that may be due is the rating.
+                break
             known, due = self.due, self.keeper.due_at(self.game, self.turn_ends)
-            if (due is None) != (known is None) or abs((due or 0.0) - (known or 0.0)) > _MOMENT:
-                note = presence.note_due(self.id, self._store.process, known, due)
-                if await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False):
-                    self.due, self.is_mine = due, True
+            if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _MOMENT:
+                break
+            note = presence.note_due(self.id, self._store.process, known, due)
+            if await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False):
+                self.due, self.is_mine = due, True
+                self.seating += 1
+                break
+            # Another process noted something that we have not heard of yet: with what it knew, look again.
+            await self.read_seating()
         self.keeper.wake()
 
     async def act(self, person: str, act: Act) -> Done:

@@ -56,6 +56,7 @@ class LiveGames:
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
+            live.seating += 1
             await live.see_to_it()
         except Problem as problem:
             log.warning("game %s does not go on: %s", game, problem)
