@@ -13,6 +13,7 @@ from sqlalchemy import insert, select, update
 
 from chromino.server import people, presence, schema
 from chromino.server.live import Watcher, digest
+from chromino.server.live_games import LiveGames
 from chromino.server.store import SeatRow, Store
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import other_process
@@ -96,31 +97,69 @@ def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -
     assert in_two_stores(empty, meet) == [None] * len(_GAMES)
 
 
+Processes = tuple[Store, LiveGames]
+
+
+def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], Awaitable[None]]) -> None:
+    """A game of Ada and Bob, in which Ada is to play."""
+
+    async def run(url: str) -> None:
+        async with other_process(url) as here, other_process(url) as there:
+            for name in ("ada", "bob"):
+                await here[0].write(people.add(name, f"hash of {name}"))
+            mover = GAME.seat
+            seats = tuple(SeatRow("ada" if seat == mover else "bob", None) for seat in range(2))
+            await here[0].add_game(replace(ROW, seats=seats), digest(GAME))
+            await work(here, there)
+
+    with temporary_database(postgres) as url:
+        asyncio.run(asyncio.wait_for(run(url), PATIENCE))
+
+
+async def due_within_the_grace(store: Store) -> str | None:
+    """The process that sees to what is due, once that is a bot's turn for Ada."""
+    while (found := await store.seating(ROW.id)).due is None or found.due > time.time() + 61:
+        await asyncio.sleep(0.02)
+    return found.process
+
+
+async def away(store: Store, number: int) -> None:
+    """Wait until so many are away."""
+    while sum(who.away_since is not None for who in (await store.seating(ROW.id)).seats) != number:
+        await asyncio.sleep(0.02)
+
+
 def test_what_is_due_is_noted_though_another_process_noted_something_unheard(postgres: Postgres) -> None:
     """Somebody goes on a process that has not heard yet what another one noted: a bot must stand in all the same."""
 
-    async def work(url: str) -> None:
-        async with other_process(url) as (here, games), other_process(url) as (there, _):
-            seats = tuple(SeatRow(name, None) for name in ("ada", "bob"))
-            for seat in seats:
-                await here.write(people.add(str(seat.person), f"hash of {seat.person}"))
-            await here.add_game(replace(ROW, seats=seats), digest(GAME))
-            live = await games.get(ROW.id)
-            here.hear = lambda _change: None  # As if the notification were still on its way.
-            someday = time.time() + 10_000
-            assert await there.write(presence.note_due(ROW.id, there.process, None, someday))
-            mover = live.seats[live.game.seat].person
-            assert mover is not None
-            watchers = {person: Watcher(person) for person in ("ada", "bob")}
-            for watcher in watchers.values():
-                live.enter(watcher)
-            live.exit(watchers[mover])
-            while (found := await there.seating(ROW.id)).due in (None, someday):
-                await asyncio.sleep(0.02)
-            assert found.process == here.process
-            assert found.due is not None
-            assert found.due < time.time() + 61
-            assert live.is_mine
+    async def work(one: Processes, other: Processes) -> None:
+        (here, games), (there, _) = one, other
+        live = await games.get(ROW.id)
+        here.hear = lambda _change: None  # As if the notification were still on its way.
+        assert await there.write(presence.note_due(ROW.id, there.process, None, time.time() + 10_000))
+        ada = Watcher("ada")
+        live.enter(ada)
+        live.enter(Watcher("bob"))
+        live.exit(ada)
+        assert await due_within_the_grace(there) == here.process
+        assert live.is_mine
 
-    with temporary_database(postgres) as url:
-        asyncio.run(asyncio.wait_for(work(url), PATIENCE))
+    on_two_processes(postgres, work)
+
+
+def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(postgres: Postgres) -> None:
+    async def work(one: Processes, other: Processes) -> None:
+        (here, games), (there, games_there) = one, other
+        live = await games.get(ROW.id)
+        here.hear = lambda _change: None  # Here, nobody will know that Bob has come.
+        ada = Watcher("ada")
+        live.enter(ada)
+        await away(there, 1)
+        live_there = await games_there.get(ROW.id)
+        live_there.enter(Watcher("bob"))
+        await away(there, 0)
+        live.exit(ada)
+        assert await due_within_the_grace(there) == there.process
+        assert live_there.is_mine
+
+    on_two_processes(postgres, work)

@@ -56,6 +56,10 @@ class FollowedGame(ABC):
         """When something goes by itself next, once the game is such."""
 
     @abstractmethod
+    async def look_around(self) -> None:
+        """Others came or went."""
+
+    @abstractmethod
     def stop(self) -> None:
         """Nothing goes by itself any more."""
 
@@ -133,14 +137,17 @@ class FollowedGame(ABC):
     async def _read_soon(self) -> None:
         while not self._stopped and not self.is_gone and self._wishes:
             try:
-                if self._wishes == {"seats"}:
+                wishes = self._wishes.copy()
+                if wishes == {"seats"}:
                     self._wishes.clear()
                     await self.read_seating()
                 else:
                     async with self.lock:
-                        whole = not self._wishes <= {"event", "seats"}
-                        self._wishes -= {"event"} if not whole else self._wishes.copy()
+                        whole = not wishes <= {"event", "seats"}
+                        self._wishes -= {"event"} if not whole else wishes
                         await self.read_again(whole=whole)
+                if wishes != {"event"}:
+                    await self.look_around()
             except Problem as problem:
                 if not self.is_gone and problem.code != "broken-game":
                     log.warning("game %s cannot be read now: %s", self.id, problem)

@@ -157,6 +157,11 @@ class LiveGame(FollowedGame):
             if is_here == self.is_here(person):
                 return
 
+    async def look_around(self) -> None:
+        """Whoever sits here may wait for someone who went elsewhere, and whose process did not know that."""
+        if any(self.seats_of(watcher.person) for watcher in self.watchers):
+            await self.see_to_it()
+
     async def see_to_it(self) -> None:
         """Note when something is due now, if that has changed: whoever notes it sees to it."""
         if self._store.is_alone:
