@@ -17,6 +17,10 @@ def children(pid: int) -> list[int]:
     return [child for child in _numbers() if _parent(child) == pid and not _is_helper(child)]
 
 
+def is_running(pid: int) -> bool:
+    return _parent(pid) is not None
+
+
 def family(pid: int) -> list[int]:
     """A process and all that came from it."""
     return [pid, *(one for child in _numbers() if _parent(child) == pid for one in family(child))]

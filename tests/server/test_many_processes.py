@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from tests.server.postgres import Postgres, temporary_database
+from tests.server.processes import is_running
 from tests.server.serving import (
     FREE,
     HERE,
@@ -244,6 +245,18 @@ def test_a_worker_that_dies_is_replaced_and_its_people_come_back(postgres: Postg
             assert socket.my_turn()["version"] >= 2
             socket.play_on()
         assert client.get("/readyz").status == 200
+
+
+def test_workers_do_not_outlive_their_parent(postgres: Postgres) -> None:
+    with temporary_database(postgres) as url, Server(url, workers=2) as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        workers = server.workers
+        server.kill()
+        patiently(lambda: not any(is_running(worker) for worker in workers))
+        server.start()  # On the same port.
+        assert client.state(game)["version"] == 0
+        assert "Traceback" not in server.errors
 
 
 def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:

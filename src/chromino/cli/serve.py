@@ -134,11 +134,23 @@ class _Server(uvicorn.Server):
 
 
 class _Worker(multiprocess.Process):
+    """One of several processes, which does not outlive its parent: nobody would replace it, or could take its port."""
+
     @property
     def server(self) -> uvicorn.Server:
         if self._server is None:
             self._server = _Server(self.config)
         return self._server
+
+    def target(self, sockets: list[socket.socket] | None = None) -> None:
+        self.parent_conn.close()  # That end is the parent's: once it is gone, the other one tells.
+        super().target(sockets)
+
+    def always_pong(self) -> None:
+        try:
+            super().always_pong()
+        except (EOFError, OSError):
+            self.server.should_exit = True
 
 
 multiprocess.Process = _Worker  # type: ignore[misc]  # It has no other way to be told which server to run.
