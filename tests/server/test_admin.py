@@ -38,10 +38,16 @@ from tests.server.test_store import Database, in_store
 SHORT = {"hand_size": 2}
 
 
+IN_LONG_ON_SQLITE_TOO = pytest.mark.parametrize(
+    "empty", ["postgresql", pytest.param("sqlite", marks=pytest.mark.long)], indirect=True
+)
+
+
 def serving(database: Database, folder: Path) -> Server:
     return Server(folder / "server", options=["--database", str(database)])
 
 
+@IN_LONG_ON_SQLITE_TOO
 def test_while_a_game_is_played_and_on_the_other_database_it_goes_on(
     empty: Database, postgres: Postgres, file: Path, tmp_path: Path
 ) -> None:
@@ -215,6 +221,7 @@ def test_who_sits_where(empty: Database) -> None:
     assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
 
 
+@IN_LONG_ON_SQLITE_TOO
 def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path: Path) -> None:
     with serving(empty, tmp_path) as server:
         zenobia, bob = Client(server.url), Client(server.url)

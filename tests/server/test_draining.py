@@ -107,7 +107,7 @@ def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Po
 def test_what_was_on_its_way_when_it_ended_happens_once(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
-        for _ in range(5):
+        for _ in range(3):
             game = client.new_game(ME, HERE)
             with client.open(game) as page:
                 state = page.my_turn()

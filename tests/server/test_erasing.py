@@ -36,7 +36,7 @@ def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
         workers = 2
     with Server(empty, workers=workers, options=["--limits", "none"]) as server, ThreadPoolExecutor(5) as threads:
         tables = []
-        for _ in range(8):
+        for _ in range(5):
             host, grace = Client(server.url), Client(server.url)
             table = host.request("POST", "/api/gatherings", {"chairs": [ME, FREE, FREE], "rules": {}}).json["game"]
             grace.new_game(ME, HERE)

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Request, expect
 
 from chromino import Game, Pass, Rules
-from tests.server.serving import Server
+from tests.server.serving import Client, Json, Server
 from tests.web.person import Person
 
 # Each would set `ran`, ask for a dialog or for something of another site. A name has up to 40 characters in one line.
@@ -202,13 +202,17 @@ def test_such_names_leave_the_policy_nothing_to_do(guarded: Target) -> None:
     see_the_end(guarded, NAMES[22:30])
 
 
-def open_table(target: Target, names: tuple[str, ...]) -> str:
+def chairs_of(names: tuple[str, ...]) -> list[Json]:
     seats = [{"kind": "here" if number else "me", "name": name} for number, name in enumerate(names)]
-    chairs = [*seats[:7], {"kind": "free"}]
-    answer = target.context.request.post(target.url + "api/gatherings", data={"chairs": chairs, "public": True})
+    return [*seats[:7], {"kind": "free"}]
+
+
+def open_table(target: Target, names: tuple[str, ...]) -> str:
+    table = {"chairs": chairs_of(names), "public": True}
+    answer = target.context.request.post(target.url + "api/gatherings", data=table)
     assert answer.status == 201, answer.text()
-    table: str = answer.json()["game"]
-    return table
+    opened: str = answer.json()["game"]
+    return opened
 
 
 def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Server) -> None:
@@ -223,6 +227,8 @@ def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Se
                 expect(person.page.locator(".chair")).to_have_count(len(tables[table]) + 1)
                 assert texts(person, ".chair-name")[:-1] == list(tables[table])
                 person.assert_clean()
+    for names in tables.values():  # The lobby shows few tables of one host.
+        Client(server.url).gather(*chairs_of(names), public=True)
     bare.go("lobby")
     bare.page.locator(".game-list").wait_for()
     lines = " ".join(texts(bare, ".game-list strong"))
