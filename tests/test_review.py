@@ -296,6 +296,7 @@ def test_what_cannot_be_reviewed_is_told() -> None:
             lesson(game, version)
 
 
+@pytest.mark.long
 @pytest.mark.heavy
 @pytest.mark.compiled
 def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() -> None:

@@ -84,7 +84,16 @@ def test_the_classes_of_slots() -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("name", ["classic", "junior", "expert", "scoring_c", "one more turn", "hands of two"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "classic",
+        "junior",
+        "expert",
+        "hands of two",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("scoring_c", "one more turn")),
+    ],
+)
 def test_playouts_agree_with_the_twin(name: str) -> None:
     """Two estimates of the same thing differ by a few standard errors at most."""
     for players in (2, 3):
