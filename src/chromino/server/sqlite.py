@@ -127,12 +127,9 @@ class SqliteStore(Store):
         """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""
         try:
             return await self._run(work, write=write)
-        except IntegrityError as error:
-            if "FOREIGN KEY" in str(error.orig):
-                raise Problem("nobody") from error  # They were erased in the same moment.
-            raise Problem("storage") from error
         except (DBAPIError, sqlite3.Error) as error:
-            raise Problem("storage") from error
+            is_gone = isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig)
+            raise Problem("nobody" if is_gone else "storage") from error  # Erased in the same moment.
 
     async def _run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         def transaction() -> T:
