@@ -88,6 +88,8 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
             "people": [{"id": "someone", "created": at}],
             "devices": [{"secret_hash": "f" * 64, "person": person, "created": at}],
             "codes": [{"code_hash": "c" * 64, "person": person, "expires": at}],
+            "tallies": [{"person": "someone", "preset": "", "played": 3, "won": 1}],
+            "audit": [{"id": "a", "at": at, "operator": "root", "action": "ban", "person": person, "note": "rude"}],
             "solved": [
                 {"person": person, "day": "2026-11-15", "grade": grade, "seconds": 10 * grade} for grade in (1, 2, 5)
             ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -24,7 +23,7 @@ from chromino.server.live import digest
 from chromino.server.live_games import LiveGames
 from chromino.server.ratings import Rating, Result
 from chromino.server.settings import Settings
-from chromino.server.store import Entry, GameRow, SeatRow, Store
+from chromino.server.store import Entry, GameRow, SeatRow, Store, new_id
 
 T = TypeVar("T")
 Database = Path | str
@@ -61,7 +60,7 @@ async def keep(
     but: int = 0,
 ) -> str:
     """Store a game that was played by these, but for its last events; for some a bot stood in. Its id."""
-    row = GameRow(secrets.token_urlsafe(12), str(game.record).partition("\n")[0], True, False, tuple(seats))
+    row = GameRow(new_id(), str(game.record).partition("\n")[0], True, False, tuple(seats))
     await store.add_game(row, digest(game))
     for seat, who in enumerate(seats):
         if who.had_hint:

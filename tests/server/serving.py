@@ -24,13 +24,15 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from sqlalchemy import Connection, update
 from websockets.sync.client import ClientConnection, connect
 
-from chromino import Game
+from chromino import Game, Rules
 from chromino.events import event_to_json
+from chromino.server import schema
 from chromino.server.identity import COOKIE, new_person
 from chromino.server.live import digest
-from chromino.server.store import Entry, GameRow, SeatRow, Store
+from chromino.server.store import Entry, GameRow, SeatRow, Store, end_game, insert_game, new_id
 from tests.server.processes import children
 
 COMMAND = [sys.executable, "-m", "chromino"]
@@ -503,7 +505,7 @@ def _plant(
         people = {number: await new_person(store) for number in numbers}
         planted = replace(
             row,
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             header=str(game.record).partition("\n")[0],
             seats=tuple(
                 SeatRow(None if number is None else people[number][0], bots.get(seat))
@@ -513,8 +515,37 @@ def _plant(
         await store.add_game(planted, digest(game))
         for seq, event in enumerate(game.log):
             line = json.dumps(event_to_json(event))
-            await store.append(Entry(planted.id, seq, line, None, game.over, digest(game)))
+            over, preset = game.over and seq == len(game.log) - 1, game.rules.name or ""
+            await store.append(Entry(planted.id, seq, line, None, over, digest(game), preset=preset))
         await store.close()
         return planted.id, tuple(secret for _, secret in people.values())
 
     return asyncio.run(work())
+
+
+def plant_many(database: Path | str, running: int, finished: int) -> tuple[list[str], list[str], str]:
+    """Many games of one new person, who wins, from the oldest to the latest; and that person's secret.
+
+    They are rows without a log: enough to be listed.
+    """
+    header = str(Game.start(Rules.expert(), ["Ada", "Snail"], seed=1).record).partition("\n")[0]
+    ids = [new_id() for _ in range(running + finished)]
+
+    def work(connection: Connection, person: str) -> None:
+        for number, name in enumerate(ids):
+            row = GameRow(name, header, True, True, (SeatRow(person, None), SeatRow(None, "snail")))
+            insert_game(connection, row, {"seat": 0, "winners": [], "scores": [0, 0], "tiles": 1}, "nobody")
+            at, over = f"2026-01-01T00:{number // 60:02}:{number % 60:02}", number >= running
+            games = update(schema.games).where(schema.games.c.id == name)
+            connection.execute(games.values(updated=at, over=over))
+            if over:
+                end_game(connection, Entry(name, 0, "", None, True, {"winners": [0]}, preset="expert"), at)
+
+    async def run() -> str:
+        store = await Store.open(database)
+        person, secret = await new_person(store)
+        await store.write(lambda connection: work(connection, person))
+        await store.close()
+        return secret
+
+    return ids[:running], ids[running:], asyncio.run(run())

@@ -47,7 +47,7 @@ def test_all_that_is_kept_is_there_again(empty: Database, other: Database, file:
     fill(empty)
     before = kept(empty)
     assert all(before.values())  # Something of everything.
-    assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 gatherings, 5 people, ")
+    assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
     assert kept(empty) == before
     told = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(other)}))
     assert told.startswith("restored ")

@@ -177,8 +177,8 @@ def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: Server) -> None:
     game = client.new_game(ME, SNAIL, first=0)
     with client.open(game) as socket:
         socket.my_turn()
+    patiently(lambda: not client.whole_state(game)["seats"][0]["present"])
     state = client.whole_state(game)
-    assert not state["seats"][0]["present"]
     assert state["seats"][0]["stand_in_in"] is None
     someone_is_stood_in_for(hasty)
     assert client.state(game)["version"] == 0

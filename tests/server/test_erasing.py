@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -62,13 +61,12 @@ async def _ghosts(database: Database) -> set[str]:
     """Who sits at a table, or keeps it, and is not there."""
     store = await Store.open(database)
     try:
-        texts = await store.read(lambda connection: connection.scalars(select(schema.gatherings.c.gathering)).all())
+        columns = (schema.gatherings.c.host, schema.chairs.c.person)
+        seated = [set(await store.read(lambda connection: connection.scalars(select(one)).all())) for one in columns]  # noqa: B023
         there = await store.read(lambda connection: connection.scalars(select(schema.people.c.id)).all())
     finally:
         await store.close()
-    tables = [json.loads(text) for text in texts]
-    seated = {chair["person"] for table in tables for chair in table["chairs"] if chair["person"] is not None}
-    return (seated | {table["host"] for table in tables}) - set(there)
+    return set().union(*seated) - {None, *there}
 
 
 def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:

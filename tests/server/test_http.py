@@ -241,7 +241,7 @@ def test_my_games_are_listed_with_whose_turn_it_is_and_who_won(client: Client) -
     Client(client.url).new_game()  # Someone else's.
 
     listed = {game["game"]: game for game in games_of(client)}
-    assert list(listed) == [finished, running]  # The latest first.
+    assert list(listed) == [running, finished]  # What can be played on comes first.
     assert listed[finished]["over"] is True
     assert listed[finished]["winners"] == last["view"]["winners"] != []
     assert listed[finished]["tiles"] == len(last["view"]["table"].split())

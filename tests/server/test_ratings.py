@@ -396,6 +396,8 @@ def test_a_long_leaderboard_ends_after_a_hundred_lines_and_the_reader(database: 
                             "mu": 30.0 - number // 2,
                             "sigma": 1.0,
                             "games": 9,
+                            "certain": 27.0 - number // 2,
+                            "listed": True,
                         }
                         for number, person in enumerate(crowd)
                     ],

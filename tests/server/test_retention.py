@@ -13,6 +13,7 @@ from chromino.server import schema
 from chromino.server.gathering import Chair, Gathering
 from chromino.server.gatherings import Gatherings
 from chromino.server.people import add
+from chromino.server.presence import note
 from chromino.server.retention import Cleaned, clean, count
 from chromino.server.store import Change, Store
 from tests.server.filled import admin, change, done, faults, finished, halfway, kept
@@ -135,6 +136,7 @@ def test_results_and_ratings_stay(empty: Database) -> None:
     person = next(row["person"] for row in kept(empty)["seats"] if row["person"])
     result = {"number": 1, "seat": 0, "game": name, "family": "classic", "player": f"p:{person}", "place": 1}
     rating = {"family": "classic", "player": f"p:{person}", "mu": 25.0, "sigma": 8.0, "games": 1}
+    rating |= {"certain": 1.0, "listed": False}
     change(empty, lambda connection: connection.execute(insert(schema.results), result))
     change(empty, lambda connection: connection.execute(insert(schema.ratings), rating))
     make_old(empty, schema.people, person, 90)
@@ -151,8 +153,7 @@ def test_tables_that_nobody_came_back_to(empty: Database) -> None:
     make_old(empty, schema.gatherings, "old", 1.1)
     make_old(empty, schema.gatherings, "visited", 1.1)
     make_old(empty, schema.gatherings, "new", 0.9)
-    here = {"game": "visited", "person": "bob", "process": "p"}
-    change(empty, lambda connection: connection.execute(insert(schema.presence), here))
+    change(empty, lambda connection: note("visited", "ada", "p", True)(connection) or True)
     assert cleaned(empty) == Cleaned(0, 0, 1, 0)
     assert {row["id"] for row in kept(empty)["gatherings"]} == {"visited", "new"}
 

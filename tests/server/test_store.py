@@ -73,7 +73,7 @@ def file(tmp_path: Path) -> Path:
 
 def kept(path: Database) -> tuple[GameRow | None, list[ListedGame]]:
     async def read(store: Store) -> tuple[GameRow | None, list[ListedGame]]:
-        return await store.game("a-game"), await store.games_of("ada")
+        return await store.game("a-game"), await store.games_of("ada", 10)
 
     return in_store(path, read)
 
@@ -149,7 +149,7 @@ def test_the_same_id_may_be_used_in_two_games(database: Database) -> None:
 def test_people_are_known_by_their_hash(database: Database) -> None:
     assert in_store(database, lambda store: store.read(people.find("hash-of-ada"))) == "ada"
     assert in_store(database, lambda store: store.read(people.find("hash-of-bob"))) is None
-    assert in_store(database, lambda store: store.games_of("bob")) == []
+    assert in_store(database, lambda store: store.games_of("bob", 10)) == []
     assert in_store(database, lambda store: store.game("no-game")) is None
 
 

@@ -41,6 +41,9 @@ def test_each_game_that_does_not_hold_is_told(empty: Database, file: Path) -> No
     last = select(events.seq).where(of["gap"]).order_by(events.seq.desc()).limit(1).scalar_subquery()
 
     def damage(connection: Connection) -> None:
+        person = connection.scalar(select(schema.people.c.id))
+        choices = {"aids": True, "pace": True, "watch": True, "public": False, "in_lobby": False, "updated": "2026"}
+        gathering = {"id": "g", "version": 1, "host": person, "rules": "?", **choices}
         for statement in (
             update(schema.events).where(of["rules"], events.seq == 3).values(event='{"seat":0,"pass":true}'),
             update(schema.events).where(of["gap"], events.seq == last).values(seq=999),
@@ -54,7 +57,7 @@ def test_each_game_that_does_not_hold_is_told(empty: Database, file: Path) -> No
             update(schema.seats)
             .where(seats.game == names["twice"], seats.seat == 1)
             .values(person=select(schema.people.c.id).limit(1).scalar_subquery()),
-            insert(schema.gatherings).values(id="g", version=1, public=False, updated="2026", gathering="{}"),
+            insert(schema.gatherings).values(gathering),
         ):
             connection.execute(statement)
 

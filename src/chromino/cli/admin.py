@@ -12,7 +12,7 @@ from typing import Annotated, TypeVar
 import typer
 from rich.console import Console
 from rich.progress import Progress
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.errors import RecordError
@@ -139,7 +139,8 @@ def erase(
         query = select(schema.people.c.id).where(schema.people.c.id == found)
         if found is None or await store.read(lambda connection: connection.scalar(query)) is None:
             raise UserError(f"there is no person {found}")
-        return found, len(await store.games_of(found))
+        games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == found)
+        return found, await store.read(lambda connection: connection.scalar(games)) or 0
 
     found, games = _in_store(database, look, revision="head")
     if not yes:
@@ -208,19 +209,12 @@ def _in_store(
         store = await Store.open(name, revision)
         try:
             return await work(store)
+        except Problem as problem:
+            raise UserError(f"{_shown(database)}: {store.explain(problem)}") from None
         finally:
             await store.close()
 
-    try:
-        return asyncio.run(run())
-    except Problem as problem:
-        raise UserError(f"{_shown(database)}: {_reason(problem)}") from None
-
-
-def _reason(problem: Problem) -> str:
-    """The database's own words, if it had some."""
-    words = str(getattr(problem.__cause__, "orig", None) or problem).splitlines()[0]
-    return words.partition(">: ")[2] or words
+    return asyncio.run(run())
 
 
 def _shown(database: str | None) -> str:

@@ -15,7 +15,7 @@ from chromino.errors import ChrominoError
 from chromino.rules import Rules
 from chromino.server import people
 from chromino.server.desk import Desk
-from chromino.server.identity import COOKIE, give_cookie, hashed, new_person, person_of
+from chromino.server.identity import COOKIE, check_ban, give_cookie, hashed, new_person, person_of
 from chromino.server.limits import OPEN_GAMES, Limits, network
 from chromino.server.messages import decode
 from chromino.server.metrics import CALLS, timed
@@ -134,6 +134,8 @@ async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]],
     person, secret = await person_of(request, store), None
     if person is None:
         person, secret = await new_person(store)
+    else:
+        await check_ban(store, person)
     response = Response(msgspec.json.encode(await answer(person)), status, media_type="application/json")
     if secret is not None:
         give_cookie(response, secret, secure=request.url.scheme == "https")

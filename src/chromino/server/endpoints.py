@@ -47,6 +47,7 @@ from chromino.server.messages import (
     Sit,
     State,
     Tiles,
+    WhichGames,
     WhichPicture,
     WhichTiles,
 )
@@ -92,7 +93,14 @@ ENDPOINTS = (
         problems=_NEW,
         limit="create",
     ),
-    Endpoint("GET", "/api/games", "My games, the latest first", game_calls.my_games, gives=MyGames),
+    Endpoint(
+        "GET",
+        "/api/games",
+        "My games, fifty at a time: those in progress, then the finished ones, the latest first",
+        game_calls.my_games,
+        gives=MyGames,
+        query=WhichGames,
+    ),
     Endpoint("GET", "/api/games/{game}", "A game as I may see it", game_calls.game_state, gives=State, problems=_GAME),
     Endpoint(
         "GET",

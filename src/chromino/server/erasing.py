@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 from sqlalchemy import Connection, delete, select, update
 
 from chromino.server import gatherings, ratings, schema
+from chromino.server.moderation import rename_in_game
 from chromino.server.retention import delete_games
 from chromino.server.store import Change, Store
 
 NOBODY = "–"
 """The name of someone who was erased, in the games of the others."""
 
-_games, _seats = schema.games.c, schema.seats.c
+_seats = schema.seats.c
 
 
 async def erase(store: Store, person: str) -> list[str]:
@@ -29,31 +28,19 @@ async def erase(store: Store, person: str) -> list[str]:
         connection.execute(select(schema.people.c.id).where(schema.people.c.id == person).with_for_update())
         tables = gatherings.stand_up(connection, person)
         games = sorted(connection.scalars(select(_seats.game).where(_seats.person == person).distinct()))
-        alone = [game for game in games if not _take_name(connection, game, person)]
+        alone = [game for game in games if not rename_in_game(connection, game, person, NOBODY)]
         delete_games(connection, alone, games)
-        for table in (schema.codes, schema.devices, schema.solved):
+        for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))
         connection.execute(update(schema.seats).where(_seats.person == person).values(person=None, has_left=True))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))
         return games, tables
 
     games, _ = await store.write(work, _about, alone=False)
+    await store.scrub()
     return games
 
 
 def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
     games, tables = concerned
     return [*(Change("game", game) for game in games), *(Change("gathering", table) for table in tables)]
-
-
-def _take_name(connection: Connection, game: str, person: str) -> bool:
-    """The name goes out of the header, which is otherwise as it was. False if nobody else is in this game."""
-    header = connection.scalar(select(_games.header).where(_games.id == game).with_for_update())
-    people = {row.seat: row.person for row in connection.execute(select(schema.seats).where(_seats.game == game))}
-    if not set(people.values()) - {person, None}:
-        return False
-    found = json.loads(header or "{}")
-    found["players"] = [NOBODY if people[seat] == person else name for seat, name in enumerate(found["players"])]
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    connection.execute(update(schema.games).where(_games.id == game).values(header=text))
-    return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +16,7 @@ from chromino.game import Game
 from chromino.rules import Rules
 from chromino.server.calls import apart, check_open_games, rules_of, with_person
 from chromino.server.gathering import header_of, new_game
-from chromino.server.identity import must_be_person, person_of
+from chromino.server.identity import must_be_player, person_of
 from chromino.server.live import LiveGame, digest, seat_states
 from chromino.server.messages import (
     Checked,
@@ -30,12 +29,17 @@ from chromino.server.messages import (
     RulesToCheck,
     State,
     Tiles,
+    WhichGames,
     WhichTiles,
+    Wins,
 )
 from chromino.server.metrics import STARTED
+from chromino.server.moderation import banned_among
 from chromino.server.options import options
 from chromino.server.problems import Problem
-from chromino.server.store import GameRow, ListedGame, SeatRow
+from chromino.server.store import GameRow, ListedGame, ListEnd, SeatRow, Store, is_id, new_id
+
+_PAGE = 50  # Games.
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +70,7 @@ async def start_game(request: Request, new: NewGame) -> Response:
 
     async def answer(person: str) -> Created:
         row = GameRow(
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             header=header_of(game),
             aids=new.aids,
             pace=new.pace,
@@ -83,12 +87,29 @@ async def start_game(request: Request, new: NewGame) -> Response:
     return await with_person(request, answer, 201)
 
 
-async def my_games(request: Request, _body: None) -> MyGames:
-    person = await person_of(request, request.app.state.store)
+async def my_games(request: Request, asked: WhichGames) -> MyGames:
+    store: Store = request.app.state.store
+    after = _list_end(asked.after)
+    person = await person_of(request, store)
     if person is None:
-        return MyGames([])
-    rows = await request.app.state.store.games_of(person)
-    return MyGames([summary for row in rows if (summary := _summary(row, person))])
+        return MyGames([], [], None)
+    rows = await store.games_of(person, _PAGE + 1, after)
+    tallies = await store.tallies_of(person)
+    return MyGames(
+        games=[summary for row in rows[:_PAGE] if (summary := _summary(row, person))],
+        wins=[Wins(tally.preset or None, tally.played, tally.won) for tally in tallies],
+        next=" ".join(map(str, ListEnd.of(rows[_PAGE - 1]))) if len(rows) > _PAGE else None,
+    )
+
+
+def _list_end(text: str) -> ListEnd | None:
+    """The end of the page before, as `my_games` wrote it."""
+    match text.split(" "):
+        case [""]:
+            return None
+        case [("True" | "False") as over, at, name] if is_id(name) and at.isprintable():
+            return ListEnd(over == "True", at, name)
+    raise Problem("bad-message", "`after` is the `next` of the page before")
 
 
 async def game_state(request: Request, _body: None) -> State:
@@ -109,7 +130,7 @@ async def game_record(request: Request, _body: None) -> Response:
 async def rematch(request: Request, _body: None) -> Created:
     """The same people by the same rules, and the next player begins; asked twice, it is one game."""
     store = request.app.state.store
-    person = await must_be_person(request, store)
+    person = await must_be_player(request, store)
     live = await _live(request)
     if not live.seats_of(person):
         raise Problem("not-your-game")
@@ -117,10 +138,13 @@ async def rematch(request: Request, _body: None) -> Created:
         raise Problem("not-over")
     before = live.game
     game = new_game(before.rules, list(before.players), (before.first + 1) % len(before.players))
-    # Who left may come back for this one; who was erased cannot.
-    seats = tuple(who._replace(has_left=who.person is None and who.bot is None) for who in live.seats)
+    # Those who left may come back for this one; those who were erased or banned can't.
+    banned = await store.read(banned_among([who.person for who in live.seats if who.person is not None]))
+    seats = tuple(
+        who._replace(has_left=who.bot is None and (who.person is None or who.person in banned)) for who in live.seats
+    )
     row = replace(
-        GameRow(secrets.token_urlsafe(12), header_of(game), live.aids, live.pace, seats),
+        GameRow(new_id(), header_of(game), live.aids, live.pace, seats),
         watch=live.watch,
         turn_limit=live.turn_limit,
     )

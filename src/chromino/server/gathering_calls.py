@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import secrets
 from collections.abc import Callable
 
 import segno
@@ -14,7 +13,7 @@ from chromino.rules import Rules
 from chromino.server.calls import check_open_games, rules_of, with_person
 from chromino.server.gathering import Chair, Gathering, checked_name
 from chromino.server.gatherings import Gatherings
-from chromino.server.identity import must_be_person, person_of
+from chromino.server.identity import must_be_person, must_be_player, person_of
 from chromino.server.messages import (
     ChairChoice,
     ChairState,
@@ -28,6 +27,7 @@ from chromino.server.messages import (
 )
 from chromino.server.metrics import STARTED
 from chromino.server.problems import Problem
+from chromino.server.store import new_id
 
 
 async def gather(request: Request, new: NewGathering) -> Response:
@@ -42,7 +42,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
 
     async def answer(person: str) -> Created:
         gathering = Gathering(
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             host=person,
             chairs=tuple(_chair(choice, person) for choice in new.chairs),
             rules=rules.to_json(),
@@ -90,17 +90,17 @@ async def stand_up(request: Request, _body: None) -> GatheringState | Response:
 
 
 async def remove(request: Request, asked: SeatOnly) -> GatheringState:
-    person = await must_be_person(request, request.app.state.store)
+    person = await must_be_player(request, request.app.state.store)
     return await _step(request, person, lambda now: now.remove(person, asked.seat))
 
 
 async def fill(request: Request, asked: FillSeat) -> GatheringState:
-    person = await must_be_person(request, request.app.state.store)
+    person = await must_be_player(request, request.app.state.store)
     return await _step(request, person, lambda now: now.fill(person, asked.seat, asked.level, asked.name))
 
 
 async def begin(request: Request, _body: None) -> Created:
-    person = await must_be_person(request, request.app.state.store)
+    person = await must_be_player(request, request.app.state.store)
     name = request.path_params["game"]
     await _gatherings(request).begin(name, person)
     STARTED.inc()

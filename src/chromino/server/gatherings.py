@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
 
-import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from msgspec import structs
+from sqlalchemy import Connection, Select, delete, exists, insert, select, update
 
 from chromino.server import presence, schema
-from chromino.server.gathering import Gathering
+from chromino.server.gathering import Chair, Gathering
 from chromino.server.limits import OPEN_GATHERINGS, SEATS_OF_GUEST
 from chromino.server.live import digest
 from chromino.server.problems import Problem
@@ -28,6 +29,8 @@ _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leave
 _NEWEST = 50  # That the lobby lists,
 _OF_ONE_HOST = 3  # so many of one host,
 _LOOKED_THROUGH = 500  # out of these.
+
+_gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
 log = logging.getLogger(__name__)
 
@@ -52,35 +55,22 @@ class Gatherings:
         self._missing: dict[str, float] = {}  # Until when a host may come back.
 
     async def get(self, name: str) -> Gathering:
-        found = await self._store.read(_find(name)) if is_id(name) else None
-        if found is None:
-            raise Problem("no-such-gathering")
-        return found
+        return await self._store.read(_find(name))
 
     async def public(self) -> list[Gathering]:
         """Those that are open to anyone: first those at which somebody is, then the newest, and few of one host. Not
         those at which nobody has been for long."""
-        table = schema.gatherings.c
-        lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
-        is_visited = table.id.in_(select(schema.presence.c.game))
-        alive = (table.updated > lately) | is_visited
-        query = select(table.gathering).where(table.public, alive).order_by(is_visited.desc(), table.updated.desc())
-        texts = await self._store.read(lambda connection: connection.scalars(query.limit(_LOOKED_THROUGH)).all())
-        found: list[Gathering] = []
-        of_host: Counter[str] = Counter()
-        for gathering in map(_read, texts):
-            of_host[gathering.host] += 1
-            if of_host[gathering.host] <= _OF_ONE_HOST:
-                found.append(gathering)
-        return found[:_NEWEST]
+        return await self._store.read(_lobby)
 
     async def add(self, gathering: Gathering) -> None:
         """Open a table, unless the host has too many already."""
 
         def work(connection: Connection) -> None:
             _check_person(connection, gathering.host)
-            _check_few(connection, _is_host(gathering.host), OPEN_GATHERINGS)
+            mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
+            _check_few(connection, mine, OPEN_GATHERINGS)
             connection.execute(insert(schema.gatherings), _row(gathering))
+            connection.execute(insert(schema.chairs), _chair_rows(gathering))
 
         await self._store.write(work, alone=False)  # One table too many does no harm.
 
@@ -93,9 +83,9 @@ class Gatherings:
 
         def work(connection: Connection) -> Gathering:
             _check_person(connection, person)
-            table = schema.gatherings.c
-            sits = table.gathering.contains(person, autoescape=True) & ~_is_host(person) & (table.id != name)
-            _check_few(connection, sits, SEATS_OF_GUEST)
+            others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
+            as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
+            _check_few(connection, as_guest, SEATS_OF_GUEST)
             return _changed(name, lambda now: now.sit(person, called))(connection)
 
         found = await self._store.write(work, _about(name), alone=False)
@@ -106,12 +96,10 @@ class Gatherings:
         """From gathering to game, in one step."""
 
         def work(connection: Connection) -> None:
-            gathering = _find(name, to_change=True)(connection)
-            if gathering is None:
-                raise Problem("no-such-gathering")
+            gathering = _locked(connection, name)
             game, row = gathering.begin(by)
             insert_game(connection, row, digest(game), self._store.process)
-            connection.execute(delete(schema.gatherings).where(schema.gatherings.c.id == name))
+            delete_gatherings(connection, [name])
 
         await self._store.write(work, _about(name), alone=False)
 
@@ -196,14 +184,65 @@ class Gatherings:
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Someone who is erased stands up everywhere; the tables concerned. Part of a larger change."""
-    table = schema.gatherings.c
-    query = select(table.id).where(table.gathering.contains(person, autoescape=True)).order_by(table.id)
+    """Someone leaves every table, for good; the tables concerned. Part of a larger change."""
+    query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     names = list(connection.scalars(query))
     for name in names:
         with suppress(Problem):  # It has begun meanwhile, or nobody sits there any more.
             _changed(name, lambda now: now.leave(person))(connection)
     return names
+
+
+def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
+    """All that there is of these."""
+    connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
+    connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
+
+
+def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gathering]:
+    """Those of these that are there, in the same order."""
+    rows = {row.id: row for row in connection.execute(select(schema.gatherings).where(_gatherings.id.in_(names)))}
+    chairs: dict[str, list[Chair]] = {}
+    query = select(schema.chairs).where(_chairs.gathering.in_(list(rows))).order_by(_chairs.seat)
+    for chair in connection.execute(query):
+        chairs.setdefault(chair.gathering, []).append(Chair(chair.kind, chair.name, chair.person, chair.level))
+    return [
+        Gathering(
+            id=name,
+            host=row.host,
+            chairs=tuple(chairs.get(name, ())),
+            rules=json.loads(row.rules),
+            first=row.first,
+            aids=row.aids,
+            pace=row.pace,
+            watch=row.watch,
+            public=row.public,
+            turn_limit=row.turn_limit,
+            version=row.version,
+        )
+        for name in names
+        if (row := rows.get(name))
+    ]
+
+
+def _lobby(connection: Connection) -> list[Gathering]:
+    """Two searches that don't depend on how many tables there are: where somebody is now, and the newest."""
+    lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
+    shown = select(_gatherings.id, _gatherings.host, _gatherings.updated).where(_gatherings.in_lobby)
+    latest = shown.order_by(_gatherings.updated.desc()).limit(_LOOKED_THROUGH)
+    visited = latest.where(_gatherings.visited)
+    others = latest.where(~_gatherings.visited, _gatherings.updated > lately)
+    rows = [*connection.execute(visited), *connection.execute(others)]
+    people = schema.people.c
+    hosts = {row.host for row in rows}
+    hidden = set(connection.scalars(select(people.id).where(people.id.in_(hosts), people.hidden)))
+    found: list[str] = []
+    of_host: Counter[str] = Counter()
+    for name, host, _ in rows:
+        of_host[host] += 1
+        if of_host[host] <= _OF_ONE_HOST and host not in hidden:
+            found.append(name)
+    return read_gatherings(connection, found[:_NEWEST])
 
 
 def _check_person(connection: Connection, person: str) -> None:
@@ -213,27 +252,21 @@ def _check_person(connection: Connection, person: str) -> None:
         raise Problem("nobody")
 
 
-def _check_few(connection: Connection, mine: ColumnElement[bool], most: int) -> None:
+def _check_few(connection: Connection, mine: Select[tuple[str]], most: int) -> None:
     """Nobody needs more tables at once than these."""
-    if (connection.scalar(select(func.count()).select_from(schema.gatherings).where(mine)) or 0) >= most:
+    if len(connection.scalars(mine.limit(most)).all()) >= most:
         raise Problem("too-many-games")
-
-
-def _is_host(person: str) -> ColumnElement[bool]:
-    return schema.gatherings.c.gathering.contains(f'"host":"{person}"', autoescape=True)
 
 
 def _changed(name: str, step: Callable[[Gathering], After]) -> Callable[[Connection], After]:
     def work(connection: Connection) -> After:
-        before = _find(name, to_change=True)(connection)
-        if before is None:
-            raise Problem("no-such-gathering")
-        after = step(before)
-        here = schema.gatherings.c.id == name
+        after = step(_locked(connection, name))
         if after is None:
-            connection.execute(delete(schema.gatherings).where(here))
+            delete_gatherings(connection, [name])
         else:
-            connection.execute(update(schema.gatherings).where(here).values(_row(after)))
+            connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(_row(after)))
+            connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
+            connection.execute(insert(schema.chairs), _chair_rows(after))
         return after
 
     return work
@@ -243,27 +276,41 @@ def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
     return lambda _found: (Change("gathering", name),)
 
 
-def _find(name: str, *, to_change: bool = False) -> Callable[[Connection], Gathering | None]:
-    query = select(schema.gatherings.c.gathering).where(schema.gatherings.c.id == name)
-    if to_change:
-        query = query.with_for_update()
+def _locked(connection: Connection, name: str) -> Gathering:
+    """A gathering to change, which nobody else changes meanwhile."""
+    if is_id(name):  # Else the database would be asked for what it can't hold.
+        connection.execute(select(_gatherings.id).where(_gatherings.id == name).with_for_update())
+    return _find(name)(connection)
 
-    def work(connection: Connection) -> Gathering | None:
-        text = connection.scalar(query)
-        return None if text is None else _read(text)
+
+def _find(name: str) -> Callable[[Connection], Gathering]:
+    def work(connection: Connection) -> Gathering:
+        for found in read_gatherings(connection, [name]) if is_id(name) else ():
+            return found
+        raise Problem("no-such-gathering")
 
     return work
-
-
-def _read(text: str) -> Gathering:
-    return msgspec.json.decode(text, type=Gathering)
 
 
 def _row(gathering: Gathering) -> dict[str, object]:
     return {
         "id": gathering.id,
         "version": gathering.version,
-        "public": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
+        "host": gathering.host,
+        "rules": json.dumps(gathering.rules, separators=(",", ":")),
+        "first": gathering.first,
+        "aids": gathering.aids,
+        "pace": gathering.pace,
+        "watch": gathering.watch,
+        "public": gathering.public,
+        "turn_limit": gathering.turn_limit,
+        "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
         "updated": now(),
-        "gathering": msgspec.json.encode(gathering).decode(),
     }
+
+
+def _chair_rows(gathering: Gathering) -> list[dict[str, object]]:
+    return [
+        {"gathering": gathering.id, "seat": seat, **structs.asdict(chair)}
+        for seat, chair in enumerate(gathering.chairs)
+    ]

@@ -8,9 +8,9 @@ from hashlib import sha256
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from chromino.server import people
+from chromino.server import moderation, people
 from chromino.server.problems import Problem
-from chromino.server.store import Store
+from chromino.server.store import Store, new_id
 
 COOKIE = "chromino"
 _YEARS = 10 * 365 * 24 * 3600
@@ -32,9 +32,21 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
     return person
 
 
+async def must_be_player(connection: HTTPConnection, store: Store) -> str:
+    """Someone who may play: one who is not banned."""
+    person = await must_be_person(connection, store)
+    await check_ban(store, person)
+    return person
+
+
+async def check_ban(store: Store, person: str) -> None:
+    if await store.read(moderation.is_banned(person)):
+        raise Problem("banned")
+
+
 async def new_person(store: Store) -> tuple[str, str]:
     """Someone new: their id, and the secret to give them."""
-    person, secret = secrets.token_urlsafe(12), new_secret()
+    person, secret = new_id(), new_secret()
     await store.write(people.add(person, hashed(secret)), alone=False)
     return person, secret
 

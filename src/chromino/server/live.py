@@ -220,7 +220,8 @@ class LiveGame(FollowedGame):
             turn_ends = None if after.over else time.time() + self.turn_limit
         due = self.keeper.due_at(after, turn_ends)
         self._appending = self.version + 1
-        entry = Entry(self.id, self.version, line, action_id, after.over, digest(after), turn_ends, due)
+        preset = after.rules.name or ""
+        entry = Entry(self.id, self.version, line, action_id, after.over, digest(after), turn_ends, due, preset)
         try:
             await self._store.append(entry)
         finally:
@@ -280,7 +281,7 @@ class LiveGame(FollowedGame):
             raise Problem("aids-off")
         if version != self.version:
             raise Problem("stale")
-        if view.me is None or view.me != view.seat or view.over:
+        if view.me is None or view.me != view.seat or view.over or self.seats[view.me].has_left:
             raise Problem("not-your-turn")
         if not any(isinstance(action, Place) for action in view.actions):
             raise Problem("nothing-to-choose")
@@ -295,7 +296,7 @@ class LiveGame(FollowedGame):
         return Hint(asked, version, str(best.placement), round(best.value, 4), round(best.error, 4))
 
     async def set_pace(self, person: str, asked: str, pace: bool) -> Done:
-        self._check_seated(person)
+        self._check_playing(person)
         await self._store.set_pace(self.id, pace)
         self.pace = pace
         self.tell()
@@ -303,7 +304,7 @@ class LiveGame(FollowedGame):
 
     async def say(self, person: str, asked: str, phrase: Phrase) -> Done:
         """A phrase to everybody at the table."""
-        self._check_seated(person)
+        self._check_playing(person)
         now = time.monotonic()
         if now - self._said.get(person, -_BETWEEN_PHRASES) < _BETWEEN_PHRASES:
             raise Problem("too-fast")
@@ -328,6 +329,12 @@ class LiveGame(FollowedGame):
     def _check_seated(self, person: str) -> None:
         if not self.seats_of(person):
             raise Problem("not-your-game")
+
+    def _check_playing(self, person: str) -> None:
+        """Someone who left for good, or was banned, has no say any more."""
+        self._check_seated(person)
+        if all(self.seats[seat].has_left for seat in self.seats_of(person)):
+            raise Problem("not-your-seat")
 
 
 def digest(game: Game) -> dict[str, Any]:

@@ -265,8 +265,28 @@ class GameSummary(Struct):
     """How many lie on the table."""
 
 
+class WhichGames(Struct):
+    """Behind the "?" of the address of my games."""
+
+    after: Annotated[str, Meta(max_length=100, description="where the page before ended: its `next`")] = ""
+
+
+class Wins(Struct):
+    """How many games by these rules I finished, and how many of them I won."""
+
+    preset: str | None
+    played: int
+    won: int
+
+
 class MyGames(Struct):
+    """A page of my games: first those in progress, then the finished ones, each with the latest first."""
+
     games: list[GameSummary]
+    wins: list[Wins]
+    """Of all my games, not just of this page."""
+    next: str | None
+    """What to send as `after` to get the next page; none if this is the last one."""
 
 
 class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):

@@ -31,9 +31,9 @@ def find(secret_hash: str) -> Callable[[Connection], str | None]:
 
 def open_games(person: str) -> Callable[[Connection], int]:
     """How many games of this person go on."""
-    seats, games = schema.seats.c, schema.games.c
-    mine = select(seats.game).where(seats.person == person, ~seats.has_left)
-    query = select(func.count()).select_from(schema.games).where(games.id.in_(mine), ~games.over)
+    seats = schema.seats.c
+    mine = (seats.person == person) & seats.ended.is_(None) & ~seats.has_left
+    query = select(func.count(seats.game.distinct())).where(mine)
     return lambda connection: int(connection.scalar(query) or 0)
 
 

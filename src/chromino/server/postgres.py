@@ -10,18 +10,31 @@ import asyncio
 import json
 import logging
 import random
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import asyncpg
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from chromino.server import schema
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, LogRow, Seating, SeatRow, Store, StoreError, Taken, migrate, now
+from chromino.server.store import (
+    Change,
+    Entry,
+    LogRow,
+    Seating,
+    SeatRow,
+    Store,
+    StoreError,
+    Taken,
+    end_game,
+    migrate,
+    now,
+)
 
 T = TypeVar("T")
 
@@ -54,6 +67,7 @@ _IN_THE_WAY = ("40001", "40P01")
 _AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the second try sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
+_BAD_DATA = "22"  # The class of values that can't be stored, like a text with a zero byte.
 _NOT_THERE = "23503"  # Of what is referred to: games are never deleted while they are played, so it is a person.
 _TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
 
@@ -96,6 +110,8 @@ class PostgresStore(Store):
             )
         except Exception as error:
             await store.close()
+            if isinstance(error, StoreError):
+                raise
             if "Can't locate revision" in str(error):
                 raise StoreError(f"{shown(url)} was written by a newer version of Chromino") from None
             if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
@@ -130,23 +146,60 @@ class PostgresStore(Store):
         raise _problem(last) from last
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
-        isolation = "SERIALIZABLE" if alone else "READ COMMITTED"
-        for tries in range(1, _TRIES + 1):
+        try:
+            return await self._tried(work, about, "SERIALIZABLE" if alone else "READ COMMITTED", _AGAIN)
+        except Exception as error:
+            raise _problem(error) from error
+
+    async def _tried(
+        self,
+        work: Callable[[Connection], T],
+        about: Callable[[T], Iterable[Change]],
+        isolation: str,
+        again: Sequence[str],
+    ) -> T:
+        """A transaction, tried again while others are in its way."""
+        for tries in range(1, _TRIES):
             try:
                 return await self._transaction(work, about, isolation)
             except Exception as error:
-                if _sqlstate(error) not in _AGAIN or tries == _TRIES:
-                    raise _problem(error) from error
-                await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
-        raise AssertionError("the last try returns or raises")
+                if _sqlstate(error) not in again:
+                    raise
+            await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
+        return await self._transaction(work, about, isolation)
 
     async def _append(self, entry: Entry) -> None:
+        if entry.over:
+            await self._append_last(entry)
+            return
         change = _payload(Change("event", entry.game, entry.seq + 1))
         row = (entry.game, entry.seq, entry.event, entry.action_id, now())
         then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
         try:
             await self._pool.fetch(_APPEND, *row, *then)
         except Exception as error:
+            if _sqlstate(error) in _TAKEN:
+                raise Taken from None
+            raise _problem(error) from error
+
+    async def _append_last(self, entry: Entry) -> None:
+        """The event that ends a game: once a game, so it need not be one statement."""
+        at = now()
+
+        def work(connection: Connection) -> None:
+            row = {"game": entry.game, "seq": entry.seq, "event": entry.event, "action_id": entry.action_id, "at": at}
+            connection.execute(insert(schema.events), row)
+            digest = json.dumps(entry.digest)
+            then = {"updated": at, "over": True, "digest": digest, "turn_ends": entry.turn_ends, "due": entry.due}
+            connection.execute(
+                update(schema.games).where(schema.games.c.id == entry.game).values(**then, process=self.process)
+            )
+            end_game(connection, entry, at)
+
+        change = Change("event", entry.game, entry.seq + 1)
+        try:
+            await self._tried(work, lambda _: (change,), "READ COMMITTED", _IN_THE_WAY)
+        except DBAPIError as error:
             if _sqlstate(error) in _TAKEN:
                 raise Taken from None
             raise _problem(error) from error
@@ -273,6 +326,8 @@ def _problem(error: BaseException) -> BaseException:
         return Problem("database-away")  # All tries failed: another one may not.
     if _sqlstate(error) == _NOT_THERE:
         return Problem("nobody")
+    if (_sqlstate(error) or "").startswith(_BAD_DATA):
+        return Problem("bad-message")  # Nothing is wrong with the database.
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
 
 

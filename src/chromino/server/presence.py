@@ -47,6 +47,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
             connection.execute(update(schema.seats).where(seat).values(away_since=None))
         elif not connection.scalar(select(exists().where(page))):
             _is_away(connection, name, person, clock(connection))
+        _note_visits(connection, [name])
         return connection.scalar(select(_seats.away_since).where(seat).limit(1))
 
     return work
@@ -119,6 +120,7 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
             if not connection.scalar(select(elsewhere)):
                 _is_away(connection, name, person, at)
         found = sorted({name for name, _ in rows})
+        _note_visits(connection, found)
         # Whoever takes it up finds out what is due, now that they are away.
         connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
         return found
@@ -168,13 +170,20 @@ def _dead(connection: Connection, process: str, at: float) -> set[str]:
 
 def credit(connection: Connection, seconds: float) -> None:
     """No clock ran for so long: turns get the time back."""
-    limited = update(schema.games).where(~_games.over, _games.turn_ends.is_not(None))
+    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # So the index is searched.
     connection.execute(limited.values(turn_ends=_games.turn_ends + seconds, due=_games.due + seconds))
 
 
 def _wait_for_others(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(_ONE_AT_A_TIME)
+
+
+def _note_visits(connection: Connection, names: Collection[str]) -> None:
+    """Whether somebody is at these gatherings, where the lobby looks."""
+    table = schema.gatherings.c
+    somebody = exists().where(_presence.game == table.id)
+    connection.execute(update(schema.gatherings).where(table.id.in_(names)).values(visited=somebody))
 
 
 def _lock_seats(connection: Connection, name: str, person: str) -> None:

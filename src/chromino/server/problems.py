@@ -37,6 +37,9 @@ PROBLEMS = {
     "too-large": (413, "this message is too long"),
     "broken-game": (500, "this game cannot be read; it is kept as it is"),
     "failed": (500, "something went wrong here; nothing was changed"),
+    "took-too-long": (503, "this took too long and was stopped"),
+    "banned": (403, "the operator of this site has banned you from playing"),
+    "database-locked": (503, "another program is using the database; try again in a moment"),
     "database-away": (503, "the database is away; it will be back in a moment"),
     "storage": (503, "the game cannot be stored now; nothing was changed"),
 }
@@ -51,6 +54,14 @@ class Problem(Exception):
         self.text = text or sentence
         self.refusal = refusal
         super().__init__(self.text)
+
+    @property
+    def is_storage(self) -> bool:
+        """Is it the database that fails?"""
+        return self.code in ("storage", "database-away", "database-locked")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Problem, (self.code, self.text, self.refusal)  # As given: helper processes send it back.
 
     def to_json(self) -> dict[str, Any]:
         return {"code": self.code, "text": self.text, "refusal": self.refusal and self.refusal.to_json()}

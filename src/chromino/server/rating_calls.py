@@ -8,7 +8,7 @@ from starlette.responses import Response
 from chromino.bots import find
 from chromino.server import ratings
 from chromino.server.gathering import checked_name
-from chromino.server.identity import must_be_person, person_of
+from chromino.server.identity import must_be_player, person_of
 from chromino.server.problems import Problem
 from chromino.server.rating_messages import BeListed, Leaderboard, RatedPlayer
 
@@ -32,7 +32,7 @@ async def leaderboard(request: Request, _body: None) -> Leaderboard:
 async def be_listed(request: Request, asked: BeListed) -> Response:
     """Be on the leaderboards under this name, or not any more."""
     store = request.app.state.store
-    person = await must_be_person(request, store)
+    person = await must_be_player(request, store)
     await store.write(ratings.be_listed(person, None if asked.name is None else checked_name(asked.name)))
     return Response(status_code=204)
 

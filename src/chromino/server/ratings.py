@@ -6,14 +6,13 @@ can be computed anew from the results, and the results from the logs, and give t
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
 from openskill.models import PlackettLuce
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, literal, or_, select, text, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
 from chromino.bots import BOTS
 from chromino.errors import ChrominoError
@@ -21,13 +20,14 @@ from chromino.events import Passed
 from chromino.game import Game
 from chromino.rules import CLASSIC, Rules
 from chromino.server import schema
-from chromino.server.store import GameRow, SeatRow, find_game
+from chromino.server.store import GameRow, SeatRow, find_game, new_id
 
 Family = Literal["classic", "junior", "expert", "points"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
 _model = PlackettLuce()
 _MOST = 100  # Lines of a leaderboard.
+_ROWS = 1000  # Looked for at once.
 _SCALE = 40  # Points for one of OpenSkill's: who is new has 1000 ± 1000.
 _DEVIATIONS = 3  # How many make the interval that is shown; its lower end is OpenSkill's ordinal.
 _ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
@@ -189,11 +189,8 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
         before = [known.get(player, Rating()) for player in players]
         now = after(before, [result.place for result in results])
         connection.execute(delete(schema.ratings).where(here))
-        new = [
-            {"family": family, "player": player, **rating._asdict()}
-            for player, rating in zip(players, now, strict=True)
-        ]
-        connection.execute(insert(schema.ratings), new)
+        keys = [(family, player) for player in players]
+        _insert(connection, dict(zip(keys, now, strict=True)))
 
     return work
 
@@ -215,9 +212,10 @@ def note_hint(game: str, seat: int) -> Callable[[Connection], bool]:
 def forget(connection: Connection, person: str) -> None:
     """Someone is erased: nobody knows any more whose results these were, and the others keep their numbers."""
     _wait_for_others(connection)
-    nobody = f"g:{secrets.token_urlsafe(12)}"
-    for table in (schema.results, schema.ratings):
-        connection.execute(update(table).where(table.c.player == f"p:{person}").values(player=nobody))
+    nobody = f"g:{new_id()}"
+    change = {"player": nobody}
+    for table, values in ((schema.results, change), (schema.ratings, {**change, "listed": False})):
+        connection.execute(update(table).where(table.c.player == f"p:{person}").values(values))
 
 
 def _wait_for_others(connection: Connection) -> None:
@@ -243,10 +241,29 @@ def rebuild(connection: Connection) -> int:
     """Write all ratings anew from the results, and say how many there are; work for `write`."""
     found = recompute(connection)
     connection.execute(delete(schema.ratings))
-    rows = [{"family": family, "player": player, **rating._asdict()} for (family, player), rating in found.items()]
+    _insert(connection, found)
+    return len(found)
+
+
+def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> None:
+    """Write ratings, with what leaderboards are searched by."""
+    people = {player.removeprefix("p:") for _, player in found if player.startswith("p:")}
+    listed: set[str] = set()
+    for some in _some(sorted(people)):
+        query = select(_people.id).where(_people.id.in_(some), _people.listed_as.is_not(None))
+        listed.update(f"p:{person}" for person in connection.scalars(query))
+    rows = [
+        {
+            "family": family,
+            "player": player,
+            **rating._asdict(),
+            "certain": rating.certain,
+            "listed": player.startswith("b:") or player in listed,
+        }
+        for (family, player), rating in found.items()
+    ]
     if rows:
         connection.execute(insert(schema.ratings), rows)
-    return len(rows)
 
 
 def differences(connection: Connection) -> list[str]:
@@ -284,6 +301,12 @@ def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result
         yield seats[0].family, seats[0].game, [Result(row.seat, row.player, row.place) for row in seats]
 
 
+def _some(items: list[str]) -> Iterator[list[str]]:
+    """As many at a time as a query takes."""
+    for start in range(0, len(items), _ROWS):
+        yield items[start : start + _ROWS]
+
+
 # Leaderboards.
 
 
@@ -293,41 +316,46 @@ def listed_as(person: str) -> Callable[[Connection], str | None]:
 
 
 def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
-    change = update(schema.people).where(_people.id == person).values(listed_as=name)
+    """From now on; whom an operator hides is on no leaderboard, whatever they ask for."""
+    mine = _people.id == person
 
     def work(connection: Connection) -> None:
-        connection.execute(change)
+        _wait_for_others(connection)
+        shown = None if connection.scalar(select(_people.hidden).where(mine)) else name
+        connection.execute(update(schema.people).where(mine).values(listed_as=shown))
+        ratings = update(schema.ratings).where(_ratings.player == f"p:{person}")
+        connection.execute(ratings.values(listed=shown is not None))
 
     return work
 
 
 def board(family: Family, person: str | None) -> Callable[[Connection], list[Line]]:
-    """The best bots and those people who want to be there, by what is certain; and the reader, at any place."""
+    """The best bots and those people who want to be there, by what is certain; and the reader, at any place.
+
+    All of it comes from the index on family, listed and certain: how many others are rated makes no difference.
+    """
     bots = {f"b:{bot.name}": bot.name for bot in BOTS}
     mine = f"p:{person}" if person is not None else ""
-    certain = _ratings.mu - _DEVIATIONS * _ratings.sigma
-    query = (
-        select(schema.ratings, _people.listed_as, certain.label("certain"))
-        .outerjoin(schema.people, _ratings.player == literal("p:") + _people.id)
-        .where(_ratings.family == family)
-    )
-    is_listed: ColumnElement[bool] = or_(_people.listed_as.is_not(None), _ratings.player.in_(bots))
+    here = _ratings.family == family
+    best = select(schema.ratings).where(here, _ratings.listed).order_by(_ratings.certain.desc(), _ratings.player)
 
     def work(connection: Connection) -> list[Line]:
+        rows = connection.execute(best.limit(_MOST)).all()
         lines: list[Line] = []
-        best = query.where(is_listed).order_by(certain.desc(), _ratings.player).limit(_MOST)
-        for number, row in enumerate(connection.execute(best), start=1):
+        for number, row in enumerate(rows, start=1):
             rating = Rating(row.mu, row.sigma, row.games)
             is_equal = bool(lines) and lines[-1].rating.certain == rating.certain
-            place = lines[-1].place if is_equal else number
-            lines.append(Line(place, row.player, bots.get(row.player, row.listed_as), rating))
-        me = connection.execute(query.where(_ratings.player == mine)).one_or_none()
+            lines.append(Line(lines[-1].place if is_equal else number, row.player, None, rating))
+        me = connection.execute(select(schema.ratings).where(here, _ratings.player == mine)).one_or_none()
         if me is not None and all(line.player != mine for line in lines):
-            better = query.where(is_listed, certain > me.certain).subquery()
-            place = 1 + (connection.scalar(select(func.count()).select_from(better)) or 0)
-            mine_line = Line(place, mine, me.listed_as, Rating(me.mu, me.sigma, me.games))
+            better = select(func.count()).where(here, _ratings.listed, _ratings.certain > me.certain)
+            place = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
             before = [line for line in lines if line.place < place]
+            mine_line = Line(place, mine, None, Rating(me.mu, me.sigma, me.games))
             lines = [*before, mine_line, *lines[len(before) :]]
-        return lines
+        ids = [line.player.removeprefix("p:") for line in lines if line.player not in bots]
+        query = select(_people.id, _people.listed_as).where(_people.id.in_(ids))
+        names = {**bots, **{f"p:{row.id}": row.listed_as for row in connection.execute(query)}}
+        return [line._replace(name=names.get(line.player)) for line in lines]
 
     return work

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +12,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from chromino.server import presence, schema
 from chromino.server.backup import Backup, BackupError, Numbered, kept_tables
-from chromino.server.store import Store, migrate, revision_of
+from chromino.server.store import Store, migrate, new_id, revision_of
 
 _ROWS = 1000  # Written at once.
 
@@ -89,5 +88,5 @@ def _settle(connection: Connection, at: str | None) -> None:
     nobody_here = update(schema.seats).where(seats.person.is_not(None), seats.away_since.is_(None))
     connection.execute(nobody_here.values(away_since=now))
     # Until the first server starts, no clock runs either.
-    row = {"id": secrets.token_urlsafe(12), "seen": now, "has_stopped": True}
+    row = {"id": new_id(), "seen": now, "has_stopped": True}
     connection.execute(insert(schema.processes), row)

@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 
 from chromino.server import schema
+from chromino.server.gatherings import delete_gatherings
 from chromino.server.store import Change, Store, now
 
 _ABANDONED_DAYS = 1  # Without a change, a table is not set up any more.
@@ -57,11 +58,10 @@ class _Old(NamedTuple):
     @classmethod
     def after(cls, keep_days: int, unfinished_days: int) -> _Old:
         unseen = ~exists().where(schema.presence.c.game == _games.id)
-        unvisited = ~exists().where(schema.presence.c.game == _gatherings.id)
         return cls(
             finished=_games.over & _older(_games.updated, keep_days) & unseen,
             unfinished=~_games.over & _older(_games.updated, unfinished_days) & unseen,
-            gatherings=_older(_gatherings.updated, _ABANDONED_DAYS) & unvisited,
+            gatherings=_older(_gatherings.updated, _ABANDONED_DAYS) & ~_gatherings.visited,
             people=_older(_people.created, unfinished_days) & _people.listed_as.is_(None),
         )
 
@@ -78,7 +78,9 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     gatherings = await _delete_gatherings(store, old.gatherings)
     void = delete(schema.codes).where(schema.codes.c.expires < now())
     await store.write(lambda connection: connection.execute(void) and None)
-    return Cleaned(finished, unfinished, gatherings, await _delete_people(store, old.people & _has_nothing()))
+    people = await _delete_people(store, old.people, _has_nothing())
+    await store.scrub()
+    return Cleaned(finished, unfinished, gatherings, people)
 
 
 async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
@@ -104,15 +106,15 @@ def _older(column: ColumnElement[str], days: int) -> Condition:
 
 
 def _has_nothing(but: _Old | None = None) -> Condition:
-    """Someone without a game, a table, a solved conundrum or a rating; `but`: those do not count that will go."""
+    """Someone without a game, a table, a solved conundrum, a rating or a ban. What `but` says will go doesn't count."""
     seats = exists().where(schema.seats.c.person == _people.id)
-    tables = exists().where(_gatherings.gathering.contains(_people.id))
+    chairs = exists().where(schema.chairs.c.person == _people.id)
     if but is not None:
         seats = seats.where(schema.seats.c.game == _games.id, ~(but.finished | but.unfinished))
-        tables = tables.where(~but.gatherings)
+        chairs = chairs.where(schema.chairs.c.gathering == _gatherings.id, ~but.gatherings)
     solved = exists().where(schema.solved.c.person == _people.id)
     rated = exists().where(schema.results.c.player == literal("p:") + _people.id)
-    return ~seats & ~tables & ~solved & ~rated
+    return ~seats & ~chairs & ~solved & ~rated & ~_people.banned
 
 
 async def _delete_games(store: Store, condition: Condition) -> int:
@@ -153,7 +155,7 @@ def delete_games(connection: Connection, gone: list[str], before: list[str]) -> 
 async def _delete_gatherings(store: Store, condition: Condition) -> int:
     def work(connection: Connection) -> list[str]:
         gone = list(connection.scalars(select(_gatherings.id).where(condition).limit(_MANY)))
-        connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(gone)))
+        delete_gatherings(connection, gone)
         return gone
 
     gone = 0
@@ -162,20 +164,22 @@ async def _delete_gatherings(store: Store, condition: Condition) -> int:
     return gone
 
 
-async def _delete_people(store: Store, condition: Condition) -> int:
-    query = select(_people.id).where(condition).order_by(_people.id).limit(_MANY)
+async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -> int:
+    """Page by page of those who came long ago, whether they have something or not: no page takes long."""
+    order = tuple_(_people.created, _people.id)
+    query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_MANY)
     gone = 0
     rows = await store.read(_fetch(query))
     while rows:
-        gone += await store.write(_forget([row.id for row in rows], condition))
-        rows = await store.read(_fetch(query.where(_people.id > rows[-1].id)))
+        gone += await store.write(_forget([row.id for row in rows], old & has_nothing))
+        rows = await store.read(_fetch(query.where(order > tuple_(rows[-1].created, rows[-1].id))))
     return gone
 
 
 def _forget(found: list[str], condition: Condition) -> Callable[[Connection], int]:
     def work(connection: Connection) -> int:
         gone = list(connection.scalars(select(_people.id).where(_people.id.in_(found), condition)))
-        for table in (schema.codes, schema.devices):
+        for table in (schema.codes, schema.devices, schema.tallies):
             connection.execute(delete(table).where(table.c.person.in_(gone)))
         connection.execute(delete(schema.people).where(_people.id.in_(gone)))
         return len(gone)

@@ -27,10 +27,11 @@ from chromino.server.review_messages import (
     WhichReview,
 )
 from chromino.server.reviews import Reviews
-from chromino.server.store import ListedGame
+from chromino.server.store import FINISHED, ListedGame, Store
 
 _LOOKED_AT = 8  # The latest games that there are lessons from.
 _MOST = 12  # Lessons at once.
+_REMEMBERED = 200  # Finished games that count for the way up.
 _LEVELS: dict[str | None, int | None] = {bot.name: bot.level for bot in BOTS}
 
 log = logging.getLogger(__name__)
@@ -94,24 +95,29 @@ async def practice(request: Request, _body: None) -> Practice:
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
     """My latest games against others that are over, and my seat in them."""
-    rows = await request.app.state.store.games_of(person)
     found = []
-    for row in rows:
+    for row in await _latest(request, person):
         mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
-        if row.over and len(mine) == 1 and len(row.seats) > 1:
+        if len(mine) == 1 and len(row.seats) > 1:
             found.append((row, mine[0]))
     return found[:_LOOKED_AT]
+
+
+async def _latest(request: Request, person: str) -> list[ListedGame]:
+    """My latest finished games: no more than anybody remembers."""
+    store: Store = request.app.state.store
+    return await store.games_of(person, _REMEMBERED, FINISHED)
 
 
 async def path_up(request: Request, _body: None) -> PathUp:
     """From my games of two against a bot."""
     person = await person_of(request, request.app.state.store)
-    rows = [] if person is None else await request.app.state.store.games_of(person)
+    rows = [] if person is None else await _latest(request, person)
     played = []
     for row in rows:
         bots = [level for who in row.seats if (level := _LEVELS.get(who.bot))]
         mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
-        if row.over and len(row.seats) == 2 and mine and bots:
+        if len(row.seats) == 2 and mine and bots:
             played.append((bots[0], mine[0] in row.digest.get("winners", ())))
     found = climb(played)
     rungs = [

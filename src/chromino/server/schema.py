@@ -32,6 +32,9 @@ people = Table(
     Column("id", String(22), primary_key=True),
     Column("created", String(32), nullable=False),
     Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, for those who want to be there.
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
+    Column("banned", Boolean, nullable=False, server_default=false()),  # An operator lets them play no more.
+    Index("ix_people_created", "created"),
 )
 
 devices = Table(
@@ -40,6 +43,7 @@ devices = Table(
     Column("secret_hash", String(64), primary_key=True),  # SHA-256: the secret itself is in a cookie only.
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("created", String(32), nullable=False),
+    Index("ix_devices_person", "person"),
 )
 
 codes = Table(
@@ -48,6 +52,8 @@ codes = Table(
     Column("code_hash", String(64), primary_key=True),  # Moves an identity to another device, once.
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("expires", String(32), nullable=False),
+    Index("ix_codes_person", "person"),
+    Index("ix_codes_expires", "expires"),
 )
 
 solved = Table(
@@ -64,9 +70,32 @@ gatherings = Table(
     metadata,
     Column("id", String(22), primary_key=True),  # The game that begins has the same one.
     Column("version", Integer, nullable=False),
+    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("rules", Text, nullable=False),  # JSON.
+    Column("first", Integer, nullable=True),
+    Column("aids", Boolean, nullable=False),
+    Column("pace", Boolean, nullable=False),
+    Column("watch", Boolean, nullable=False),
     Column("public", Boolean, nullable=False),
+    Column("turn_limit", Integer, nullable=True),  # Seconds.
+    Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
+    Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
-    Column("gathering", Text, nullable=False),  # JSON: see `gathering.py`.
+    Index("ix_gatherings_host", "host"),
+    Index("ix_gatherings_updated", "updated"),
+    Index("ix_gatherings_in_lobby_visited_updated", "in_lobby", "visited", "updated"),
+)
+
+chairs = Table(
+    "chairs",
+    metadata,
+    Column("gathering", ForeignKey("gatherings.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(6), nullable=False),  # person, bot or free.
+    Column("name", String(40), nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=True),
+    Column("level", Integer, nullable=True),  # A bot's.
+    Index("ix_chairs_person", "person"),
 )
 
 games = Table(
@@ -89,6 +118,8 @@ games = Table(
     Column("due", Double, nullable=True),  # When something goes by itself next.
     Column("process", String(22), nullable=True),  # The one that sees to it: whichever noted it.
     Index("ix_games_due", "due"),
+    Index("ix_games_next_game", "next_game"),
+    Index("ix_games_turn_ends", "turn_ends"),
     Index("ix_games_updated", "updated"),
 )
 
@@ -102,7 +133,8 @@ seats = Table(
     Column("has_left", Boolean, nullable=False),  # A bot plays on for this person.
     Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
     Column("had_hint", Boolean, nullable=False, server_default=false()),
-    Index("ix_seats_person", "person"),
+    Column("ended", String(32), nullable=True),  # When the game was over; here, so that a list of games is one search.
+    Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 
 events = Table(
@@ -165,5 +197,29 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
+    # What a leaderboard is searched by: see `ratings.py`.
+    Column("certain", Double, nullable=False, server_default="0"),
+    Column("listed", Boolean, nullable=False, server_default=false()),
     Index("ix_ratings_player", "player"),
+    Index("ix_ratings_family_listed_certain", "family", "listed", "certain"),
+)
+
+tallies = Table(
+    "tallies",  # How many games someone finished and won, by preset; counted as games end.
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("preset", String(20), primary_key=True),  # Empty for rules of one's own.
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+)
+
+audit = Table(
+    "audit",  # What operators did.
+    metadata,
+    Column("at", String(32), primary_key=True),
+    Column("id", String(22), primary_key=True),
+    Column("operator", String(64), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("person", String(22), nullable=True),  # It may be erased by now.
+    Column("note", Text, nullable=False),
 )

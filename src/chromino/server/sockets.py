@@ -113,8 +113,8 @@ async def _answer(live: LiveGame, person: str, text: str, limits: Limits) -> ToC
             case _:
                 return await live.leave(person, message.id)
     except Problem as problem:
-        if problem.code == "database-away":
-            raise  # The page sees that the connection is lost, and comes back.
+        if problem.code in ("database-away", "database-locked"):
+            raise  # The page sees that the connection is lost, comes back, and asks again.
         REFUSALS.labels(problem.code).inc()
         return refused(asked, problem)
     except Exception:

@@ -1,9 +1,13 @@
-"""The database on SQLite: one file, one process, one thread of its own."""
+"""The database on SQLite: one file and one process, with one thread that writes and another that only reads.
+
+Reads never wait for writes: in SQLite's WAL mode each sees the state at which it began.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,38 +18,81 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, LogRow, Seating, Store, StoreError, Taken, migrate, now
+from chromino.server.store import Change, Entry, LogRow, Seating, Store, StoreError, Taken, end_game, migrate, now
 
 T = TypeVar("T")
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
 _THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = ? WHERE id = ?"
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
+_MEMORY = ":memory:"
+_OWNER_ONLY = 0o600  # The file holds hands, and hashes of secrets.
+_PATIENCE = 1000  # Milliseconds to wait for another program that has the file locked,
+_IMPATIENCE = 50  # and while it goes on: else everyone in line would wait that long, one after another.
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+class _Lane:
+    """One connection to the file, with a thread of its own: what is asked of it runs in order."""
+
+    def __init__(self, path: Path | str, *, read_only: bool) -> None:
+        self._patience = _PATIENCE
+        self.engine = _engine(path, lambda: self._patience, read_only=read_only)
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
+
+    async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
+
+    def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
+        """In the thread: all of this work or nothing."""
+        try:
+            with self.engine.connect() as connection:
+                connection.execution_options(immediate=write)
+                with connection.begin():
+                    found = work(connection)
+        except (DBAPIError, sqlite3.Error) as error:
+            self._wait_at_most(_IMPATIENCE if _code(error) in _BUSY else _PATIENCE)
+            raise
+        self._wait_at_most(_PATIENCE)
+        return found
+
+    def _wait_at_most(self, milliseconds: int) -> None:
+        if milliseconds != self._patience:
+            self._patience = milliseconds
+            self.engine.dispose()  # The next connection is told.
+
+    def close(self) -> None:
+        self.thread.submit(self.engine.dispose).result()
+        self.thread.shutdown()
 
 
 class SqliteStore(Store):
-    """What is asked of it runs one after another."""
+    """Writes run one after another, and reads beside them."""
 
     is_alone = True
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, path: Path | str) -> None:
         super().__init__()
-        self._engine = engine
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._writing = _Lane(path, read_only=False)
+        # What is in memory only is seen by the connection that made it.
+        self._reading = self._writing if str(path) == _MEMORY else _Lane(path, read_only=True)
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._seen: int | None = None
+        self._must_scrub = False
 
     @classmethod
     async def at(cls, path: Path | str, revision: str | None = "head") -> SqliteStore:
         """The database in this file; `:memory:` is one that is not kept."""
-        if str(path) != ":memory:":
+        if str(path) != _MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-        store = cls(_engine(path))
+            if not Path(path).exists():
+                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _OWNER_ONLY))  # Its companions get the same mode.
+        store = cls(path)
         try:
-            await store._run(lambda connection: migrate(connection, revision), write=revision is not None)
+            await store._writing.run(lambda connection: migrate(connection, revision), write=revision is not None)
         except DBAPIError as error:
             await store.close()
-            raise StoreError(f"{path} cannot be used as a database: {error.orig}") from None
+            raise StoreError(f"{path} {_unusable(error) or f'cannot be used as a database: {error.orig}'}") from None
         except Exception as error:
             await store.close()
             if "Can't locate revision" in str(error):
@@ -54,11 +101,11 @@ class SqliteStore(Store):
         return store
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
-        self._thread.shutdown()
+        for lane in {self._reading, self._writing}:
+            await asyncio.to_thread(lane.close)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await self._safely(work)
+        return await self._safely(self._reading, work)
 
     async def _write(
         self,
@@ -66,7 +113,7 @@ class SqliteStore(Store):
         about: Callable[[T], Iterable[Change]],
         alone: bool,  # noqa: ARG002  It always is.
     ) -> T:
-        found = await self._safely(work, write=True)
+        found = await self._safely(self._writing, work, write=True)
         for change in about(found):
             self.hear(change)
         return found
@@ -76,7 +123,7 @@ class SqliteStore(Store):
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((entry, written))
         if len(self._waiting) == 1:
-            asyncio.get_running_loop().run_in_executor(self._thread, self._append_all)
+            asyncio.get_running_loop().run_in_executor(self._writing.thread, self._append_all)
         await written
 
     def _append_all(self) -> None:
@@ -84,18 +131,23 @@ class SqliteStore(Store):
         waiting, self._waiting = self._waiting, []
         at = now()
         taken: dict[int, Exception] = {}
+
+        def work(connection: Connection) -> None:
+            driver = connection.connection.cursor()
+            for number, (entry, _) in enumerate(waiting):
+                try:  # A constraint that is broken undoes its own statement only.
+                    driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
+                except sqlite3.IntegrityError:
+                    taken[number] = Taken()
+                    continue
+                digest = json.dumps(entry.digest)
+                then = (at, entry.over, digest, entry.turn_ends, entry.due, self.process, entry.game)
+                driver.execute(_THEN, then)
+                if entry.over:
+                    end_game(connection, entry, at)
+
         try:
-            with self._engine.connect() as connection, connection.execution_options(immediate=True).begin():
-                driver = connection.connection.cursor()
-                for number, (entry, _) in enumerate(waiting):
-                    try:  # A constraint that is broken undoes its own statement only.
-                        driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
-                    except sqlite3.IntegrityError:
-                        taken[number] = Taken()
-                        continue
-                    digest = json.dumps(entry.digest)
-                    then = (at, entry.over, digest, entry.turn_ends, entry.due, self.process, entry.game)
-                    driver.execute(_THEN, then)
+            self._writing.transaction(work, True)
         except (DBAPIError, sqlite3.Error) as error:
             taken = {number: _problem(error) for number in range(len(waiting))}
         results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
@@ -105,45 +157,74 @@ class SqliteStore(Store):
         def work(connection: Connection) -> list[LogRow]:
             return [LogRow(*row) for row in connection.exec_driver_sql(_SINCE, (game, seq))]
 
-        return await self._safely(work)
+        return await self._safely(self._reading, work)
 
     async def seating(self, game: str) -> Seating:
         row = await self.game(game)
         return Seating((), None, None) if row is None else Seating(row.seats, row.process, row.due)
 
     async def ping(self) -> None:
-        await self._safely(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
+        await self._safely(self._writing, lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
         if self.is_failing:
             raise Problem("storage")
 
+    def explain(self, problem: Problem) -> str:
+        return _unusable(problem.__cause__) or super().explain(problem)
+
+    async def scrub(self) -> None:
+        """Empty the write-ahead log; what is deleted from the file itself is overwritten (`secure_delete`)."""
+        checkpoint = asyncio.get_running_loop().run_in_executor(self._writing.thread, self._truncate_log)
+        self._must_scrub = not await checkpoint
+
+    def _truncate_log(self) -> bool:
+        """In the thread: is the log empty now? Not while someone else still reads from it."""
+        try:
+            with self._writing.engine.connect() as connection:
+                busy, *_ = connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except (DBAPIError, sqlite3.Error):
+            return False
+        return not busy
+
     async def look(self) -> None:
+        if self._must_scrub:
+            await self.scrub()
         # SQLite's count of what other connections committed: there is one if an operator's command is at work.
-        found = await self._safely(lambda connection: connection.exec_driver_sql("PRAGMA data_version").scalar())
+        query = "PRAGMA data_version"
+        found = await self._safely(self._writing, lambda connection: connection.exec_driver_sql(query).scalar())
         if self._seen is not None and found != self._seen:
             self.hear(Change("all"))
         self._seen = found
 
-    async def _safely(self, work: Callable[[Connection], T], *, write: bool = False) -> T:
+    async def _safely(self, lane: _Lane, work: Callable[[Connection], T], *, write: bool = False) -> T:
         """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""
         try:
-            return await self._run(work, write=write)
+            return await lane.run(work, write=write)
         except (DBAPIError, sqlite3.Error) as error:
-            is_gone = isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig)
-            raise Problem("nobody" if is_gone else "storage") from error  # Erased in the same moment.
+            raise _problem(error) from error
 
-    async def _run(self, work: Callable[[Connection], T], *, write: bool) -> T:
-        def transaction() -> T:
-            with self._engine.connect() as connection:
-                connection.execution_options(immediate=write)
-                with connection.begin():
-                    return work(connection)
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+def _code(error: BaseException) -> int | None:
+    """SQLite's own code of what went wrong, without the details in its upper bits."""
+    code = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _unusable(error: BaseException | None) -> str | None:
+    """What is wrong with the file, and what to do next, if this error tells."""
+    match None if error is None else _code(error):
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "is in use by another program: close that, then try again"
+        case sqlite3.SQLITE_CORRUPT:
+            return "is damaged: move it away and restore a backup (see docs/operating.md)"
+    return None
 
 
 def _problem(error: Exception) -> Problem:
-    """What those are told who wait for another thread, with its reason for the log."""
-    found = Problem("storage")
+    """What the page is told, with its cause for the log."""
+    if isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig):
+        found = Problem("nobody")  # Erased in the same moment.
+    else:
+        found = Problem("database-locked" if _code(error) in _BUSY else "storage")
     found.__cause__ = error
     return found
 
@@ -159,7 +240,7 @@ def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> Non
             written.set_exception(error)
 
 
-def _engine(path: Path | str) -> Engine:
+def _engine(path: Path | str, patience: Callable[[], int], *, read_only: bool) -> Engine:
     # SQLite rolls back changes of the schema only if the driver leaves transactions alone: BEGIN is ours.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
@@ -168,7 +249,14 @@ def _engine(path: Path | str) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in (
+            f"busy_timeout={patience()}",  # First: the next one may have to wait.
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "secure_delete=ON",
+            f"query_only={'ON' if read_only else 'OFF'}",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

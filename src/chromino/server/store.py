@@ -22,7 +22,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, exists, insert, select, text, update
+from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, inspect, select, text, tuple_, update
 
 from chromino.errors import ChrominoError
 from chromino.server import schema
@@ -31,6 +31,13 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
+_COUNT_WINS = text(
+    "INSERT INTO tallies (person, preset, played, won)"
+    " SELECT person, CAST(:preset AS VARCHAR(20)), 1, MAX(CASE WHEN seat IN :winners THEN 1 ELSE 0 END)"
+    " FROM seats WHERE game = :game AND person IS NOT NULL AND ended IS NULL GROUP BY person ORDER BY person"
+    " ON CONFLICT (person, preset) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won"
+).bindparams(bindparam("winners", expanding=True, type_=Integer))  # As games are played at one device, too.
+_FIRST_TABLES = {"people", "devices", "codes", "solved", "gatherings", "games", "seats", "events"}
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
 
 log = logging.getLogger(__name__)
@@ -122,6 +129,8 @@ class Entry(NamedTuple):
     digest: dict[str, Any]
     turn_ends: float | None = None
     due: float | None = None
+    preset: str = ""
+    """The name of its rules, if they have one."""
 
 
 class ListedGame(NamedTuple):
@@ -134,6 +143,31 @@ class ListedGame(NamedTuple):
     updated: str
     over: bool
     digest: dict[str, Any]
+
+
+class ListEnd(NamedTuple):
+    """The last game of a page of someone's games, after which the next page begins."""
+
+    over: bool
+    at: str
+    """When it was over, or when it last changed."""
+    id: str
+
+    @classmethod
+    def of(cls, game: ListedGame) -> ListEnd:
+        return cls(game.over, game.updated, game.id)
+
+
+FINISHED = ListEnd(over=True, at="9", id="")
+"""Where the games in progress end: later than any time."""
+
+
+class Tally(NamedTuple):
+    """How often someone finished a game by these rules, and won."""
+
+    preset: str
+    played: int
+    won: int
 
 
 def nothing(_found: object) -> tuple[Change, ...]:
@@ -153,7 +187,7 @@ class Store(ABC):
     """Is no other process expected on this database?"""
 
     def __init__(self) -> None:
-        self.process = secrets.token_urlsafe(12)
+        self.process = new_id()
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change, of this process or another; set by whoever wants to know."""
         self.rating = asyncio.Lock()
@@ -218,6 +252,14 @@ class Store(ABC):
     async def ping(self) -> None:
         """Raise a `Problem` unless the database answers and can be written."""
 
+    def explain(self, problem: Problem) -> str:
+        """The same for an operator, with what to do next where we know."""
+        words = str(getattr(problem.__cause__, "orig", None) or problem).splitlines()[0]
+        return words.partition(">: ")[2] or words
+
+    async def scrub(self) -> None:  # noqa: B027
+        """Leave nothing of what was deleted in files of the database's own making, where that is ours to do."""
+
     async def look(self) -> None:  # noqa: B027
         """See whether another process changed something, where it cannot say so itself; `hear` is told."""
 
@@ -225,10 +267,11 @@ class Store(ABC):
         try:
             found = await writing
         except Problem as problem:
-            if problem.code in ("storage", "database-away"):
+            if problem.is_storage:
                 if not self.is_failing:  # Once, not for everybody who waits; the kind alone, for texts may hold names.
                     cause = problem.__cause__ or problem
-                    log.warning("the database fails: %s", type(getattr(cause, "orig", None) or cause).__name__)
+                    kind = type(getattr(cause, "orig", None) or cause).__name__
+                    log.warning("the database fails: %s (%s)", problem, kind)
                 self.is_failing = True
             raise
         self.is_failing = False
@@ -248,26 +291,24 @@ class Store(ABC):
         """A game with its log."""
         return await self.read(find_game(game)) if is_id(game) else None
 
-    async def games_of(self, person: str) -> list[ListedGame]:
-        """The games in which a person has a seat, the latest first."""
-        games = schema.games.c
-        mine = select(schema.seats.c.game).where(schema.seats.c.person == person)
+    async def games_of(self, person: str, most: int, after: ListEnd | None = None) -> list[ListedGame]:
+        """Games in which a person has a seat: first those in progress, then the finished ones, each latest first."""
 
         def work(connection: Connection) -> list[ListedGame]:
-            rows = connection.execute(
-                select(games.id, games.header, games.created, games.updated, games.over, games.digest)
-                .where(games.id.in_(mine))
-                .order_by(games.updated.desc(), games.id)
-            ).all()
-            seats = _seats(connection, [row.id for row in rows])
-            return [
-                ListedGame(
-                    row.id, row.header, seats[row.id], row.created, row.updated, row.over, json.loads(row.digest)
-                )
-                for row in rows
-            ]
+            found = [] if after is not None and after.over else _listed(connection, _open_games(person, after), most)
+            if len(found) < most:
+                last = after if after is not None and after.over else None
+                found += _listed(connection, _ended_games(person, last), most - len(found))
+            return found
 
         return await self.read(work)
+
+    async def tallies_of(self, person: str) -> list[Tally]:
+        """How often a person played and won, by preset; the most played first."""
+        table = schema.tallies.c
+        query = select(table.preset, table.played, table.won).where(table.person == person)
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        return sorted((Tally(*row) for row in rows), key=lambda tally: (-tally.played, tally.preset))
 
     async def set_pace(self, game: str, pace: bool) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
@@ -298,6 +339,13 @@ class Store(ABC):
             return row.id
 
         return await self.write(work, self.to_others(game), alone=False)
+
+
+def new_id() -> str:
+    """For a person, a game or whatever else others can't guess; never one that a command takes for an option."""
+    while (found := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return found
 
 
 def is_address(database: Path | str) -> bool:
@@ -338,6 +386,17 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
         )
 
     return work
+
+
+def end_game(connection: Connection, entry: Entry, at: str) -> None:
+    """The game of this entry is over: note it where lists of games look, and count who won.
+
+    Done twice, it counts once.
+    """
+    values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
+    connection.execute(_COUNT_WINS, values)
+    seats = update(schema.seats).where(schema.seats.c.game == entry.game, schema.seats.c.ended.is_(None))
+    connection.execute(seats.values(ended=at))
 
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:
@@ -388,6 +447,8 @@ def migrate(connection: Connection, revision: str | None = "head") -> None:
     script, found = ScriptDirectory.from_config(config), revision_of(connection)
     if found is not None:
         script.get_revision(found)  # An error if it is of a later version.
+        if not set(inspect(connection).get_table_names()) >= _FIRST_TABLES:
+            raise StoreError("this database was made before version 1.0, and can't be read: start with a new one")
     if revision is None:
         return
     if found is not None and found not in {step.revision for step in script.iterate_revisions(revision, "base")}:
@@ -399,6 +460,35 @@ def migrate(connection: Connection, revision: str | None = "head") -> None:
 def revision_of(connection: Connection) -> str | None:
     """The revision of the schema, None if there is none of ours."""
     return MigrationContext.configure(connection).get_current_revision()
+
+
+def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
+    """Games in progress, the latest first; the limit on open games bounds what is sorted."""
+    games, seats = schema.games.c, schema.seats.c
+    mine = select(seats.game).where(seats.person == person, seats.ended.is_(None))
+    query = select(games.id, games.updated).where(games.id.in_(mine)).order_by(games.updated.desc(), games.id.desc())
+    return query if after is None else query.where(tuple_(games.updated, games.id) < tuple_(after.at, after.id))
+
+
+def _ended_games(person: str, after: ListEnd | None) -> Select[Any]:
+    """Finished games, the latest first, straight from the index."""
+    seats = schema.seats.c
+    query = select(seats.game, seats.ended).distinct().where(seats.person == person, seats.ended.is_not(None))
+    query = query.order_by(seats.ended.desc(), seats.game.desc())
+    return query if after is None else query.where(tuple_(seats.ended, seats.game) < tuple_(after.at, after.id))
+
+
+def _listed(connection: Connection, query: Select[Any], most: int) -> list[ListedGame]:
+    games = schema.games.c
+    ids = list(connection.scalars(query.limit(most)))
+    columns = select(games.id, games.header, games.created, games.updated, games.over, games.digest)
+    rows = {row.id: row for row in connection.execute(columns.where(games.id.in_(ids)))}
+    seats = _seats(connection, ids)
+    found = [rows[name] for name in ids]
+    return [
+        ListedGame(row.id, row.header, seats[row.id], row.created, row.updated, row.over, json.loads(row.digest))
+        for row in found
+    ]
 
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -51,9 +52,15 @@ class Report:
         self.events += len(found.events)
         self.note("game", str(found.game.get("id")), _once(game_faults, found))
 
-    def look_at_gathering(self, row: Row) -> None:
-        self.gatherings += 1
-        self.note("gathering", str(row.get("id")), _once(gathering_faults, row))
+    def look_at_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
+        """All of them: `chairs` are empty in the format of before, where each was one text."""
+        people: dict[str, set[str]] = {}
+        for chair in chairs:
+            people.setdefault(chair["gathering"], set()).add(chair["person"])
+        for row in rows:
+            self.gatherings += 1
+            sitting = people.get(row["id"], set())
+            self.note("gathering", str(row.get("id")), _once(partial(gathering_faults, people=sitting), row))
 
     def note(self, what: str, name: str, reasons: list[str]) -> None:
         self.broken += bool(reasons)
@@ -66,8 +73,8 @@ async def verify_store(store: Store, report: Report) -> None:
     tables = await store.read(kept_tables)
     for reason in await store.read(_reasons_of_sqlite):
         report.note("database", "", [reason])
-    for row in await store.read(lambda connection: _gatherings(connection, tables)):
-        report.look_at_gathering(row)
+    rows = await store.read(lambda connection: [_all(connection, tables, name) for name in ("gatherings", "chairs")])
+    report.look_at_gatherings(*rows)
     counting = select(func.count()).select_from(tables.tables["games"])
     total = await store.read(lambda connection: connection.scalar(counting)) or 0
     page = await store.read(_games_after(tables, ""))
@@ -81,14 +88,16 @@ async def verify_store(store: Store, report: Report) -> None:
 def verify_backup(backup: Backup, report: Report) -> None:
     """Look at a whole backup; `BackupError` if it is damaged."""
     total = backup.check()["games"]
+    rows: dict[str, list[Row]] = {"gatherings": [], "chairs": []}
     for found in games_of(backup.rows()):
         if isinstance(found, GameRows):
             report.look_at_game(found)
             report.progress(report.games, total)
-        elif found.table == "gatherings":
-            report.look_at_gathering(found.row)
+        elif found.table in rows:
+            rows[found.table].append(found.row)
         elif found.table in ("seats", "events"):
             report.note("game", str(found.row.get("game")), [f"line {found.line} is of a game that is not there"])
+    report.look_at_gatherings(rows["gatherings"], rows["chairs"])
 
 
 def game_faults(found: GameRows) -> Iterator[str]:
@@ -113,13 +122,15 @@ def game_faults(found: GameRows) -> Iterator[str]:
         yield f"its digest is {json.dumps(noted)}, not {json.dumps(digest(played))}"
 
 
-def gathering_faults(row: Row) -> Iterator[str]:
-    """What is wrong with a gathering."""
-    gathering = msgspec.json.decode(row["gathering"], type=Gathering)
-    Rules.from_json(gathering.rules)
-    if (gathering.id, gathering.version) != (row["id"], row["version"]):
-        yield f"it is noted as {row['id']}, version {row['version']}, not {gathering.id}, version {gathering.version}"
-    if not any(chair.person == gathering.host for chair in gathering.chairs):
+def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:
+    """What is wrong with a gathering at which these people sit."""
+    if "gathering" in row:  # As backups of version 1.0 have it.
+        gathering = msgspec.json.decode(row["gathering"], type=Gathering)
+        rules, host, people = gathering.rules, gathering.host, {chair.person or "" for chair in gathering.chairs}
+    else:
+        rules, host = json.loads(row["rules"]), row["host"]
+    Rules.from_json(rules)
+    if host not in people:
         yield "its host does not sit there"
 
 
@@ -153,8 +164,10 @@ def _games_after(tables: MetaData, last: str) -> Callable[[Connection], list[Gam
     return lambda connection: games_after(connection, tables, last)
 
 
-def _gatherings(connection: Connection, tables: MetaData) -> list[Row]:
-    return [row for page in rows_of(connection, tables.tables["gatherings"]) for row in page]
+def _all(connection: Connection, tables: MetaData, name: str) -> list[Row]:
+    """A table that is never large; none, if the database is of a version that had no such table."""
+    table = tables.tables.get(name)
+    return [] if table is None else [row for page in rows_of(connection, table) for row in page]
 
 
 def _reasons_of_sqlite(connection: Connection) -> list[str]:
