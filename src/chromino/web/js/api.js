@@ -157,9 +157,9 @@ export async function beListed(name) {
   await call("POST", "/api/me/listed", { name });
 }
 
-/** @returns {Promise<import("./types.js").Summary[]>} */
-export async function myGames() {
-  return (await call("GET", "/api/games")).games;
+/** A page of my games: the first one, or the one after. @param {string} [after] @returns {Promise<import("./types.js").MyGames>} */
+export async function myGames(after) {
+  return call("GET", after ? `/api/games?${new URLSearchParams({ after })}` : "/api/games");
 }
 
 /**

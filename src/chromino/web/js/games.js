@@ -1,7 +1,7 @@
-/** "My games": those that go on, and those that are over. */
+/** "My games", page by page: those that go on, and those that are over. */
 
 import { ApiError, myGames } from "./api.js";
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { winnerWords } from "./ending.js";
 import { topBar } from "./home.js";
 import { dated, listed, t } from "./i18n.js";
@@ -14,11 +14,14 @@ export class GamesPage {
   /** @param {HTMLElement} root @param {(path: string) => void} go */
   constructor(root, go) {
     this.go = go;
-    /** @type {Summary[] | null} */
-    this.games = null;
+    /** @type {import("./types.js").MyGames | null} All that was read so far. */
+    this.mine = null;
+    this.more = h("button", { type: "button", class: "button", t: "games.more", hidden: true, onclick: () => this.showMore() });
     this.lists = h("div", { class: "games", "aria-busy": "true" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.wins = h("div", {});
     root.replaceChildren(
-      h("div", { class: "page" }, topBar(go, "games.title"), h("main", {}, h("h1", { t: "games.title" }), this.lists)),
+      h("div", { class: "page" }, topBar(go, "games.title"), h("main", {}, h("h1", { t: "games.title" }), this.lists, this.problem, this.more, this.wins)),
     );
     root.querySelector("main")?.append(myself());
     this.onLanguage = () => this.show();
@@ -31,23 +34,37 @@ export class GamesPage {
   }
 
   async load() {
+    this.problem.hidden = true;
     try {
-      this.games = await myGames();
+      const page = await myGames(this.mine?.next ?? undefined);
+      const known = new Set(this.mine?.games.map(({ game }) => game));
+      this.mine = { ...page, games: [...(this.mine?.games ?? []), ...page.games.filter(({ game }) => !known.has(game))] };
       this.show();
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : "failed";
-      this.lists.replaceChildren(h("p", { class: "problem", role: "alert", t: `problem.${code}` }));
+      this.problem.hidden = false;
+      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
     }
     this.lists.removeAttribute("aria-busy");
   }
 
+  async showMore() {
+    const before = this.mine?.games.length ?? 0;
+    await this.load();
+    /** @type {NodeListOf<HTMLElement>} */
+    const links = this.lists.querySelectorAll("a:not(.button)");
+    links.item(before)?.focus(); // The button may be gone by now.
+  }
+
   show() {
-    if (!this.games) return;
-    const running = this.games.filter(({ over }) => !over).sort((a, b) => Number(waitsForMe(b)) - Number(waitsForMe(a)));
-    const finished = this.games.filter(({ over }) => over);
+    if (!this.mine) return;
+    const { games, wins, next } = this.mine;
+    this.more.hidden = next === null;
+    const running = games.filter(({ over }) => !over).sort((a, b) => Number(waitsForMe(b)) - Number(waitsForMe(a)));
+    const finished = games.filter(({ over }) => over);
     const parts = [];
     if (running.length) parts.push(h("h2", { t: "games.running" }), this.list(running));
-    if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished), winsTable(finished));
+    if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished));
+    this.wins.replaceChildren(...(wins.length ? [winsTable(wins)] : []));
     if (!parts.length) {
       const link = h("a", { href: "/", class: "button primary", t: "home.play" });
       link.addEventListener("click", (event) => {
@@ -102,19 +119,10 @@ function waitsForMe({ seats, seat }) {
   return Boolean(seats[seat]?.mine);
 }
 
-/** How often I won, by rules. @param {Summary[]} games that are over */
-function winsTable(games) {
-  /** @type {Map<string, {played: number, won: number}>} */
-  const byRules = new Map();
-  for (const { preset, seats, winners } of games) {
-    const name = t(preset ? `preset.${preset}` : "preset.custom");
-    const line = byRules.get(name) ?? { played: 0, won: 0 };
-    line.played += 1;
-    line.won += winners.some((seat) => seats[seat]?.mine) ? 1 : 0;
-    byRules.set(name, line);
-  }
-  const rows = [...byRules].map(([name, { played, won }]) =>
-    h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(played)), h("td", {}, String(won))),
+/** How often I won, by rules. @param {import("./types.js").Wins[]} wins */
+function winsTable(wins) {
+  const rows = wins.map(({ preset, played, won }) =>
+    h("tr", {}, h("th", { scope: "row" }, t(preset ? `preset.${preset}` : "preset.custom")), h("td", {}, String(played)), h("td", {}, String(won))),
   );
   const head = h("tr", {}, h("th", { scope: "col", t: "setup.rules" }), h("th", { scope: "col", t: "games.played" }), h("th", { scope: "col", t: "games.won" }));
   return h("table", { class: "wins" }, h("caption", { t: "games.wins" }), h("thead", {}, head), h("tbody", {}, ...rows));

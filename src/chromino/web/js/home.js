@@ -120,7 +120,7 @@ export class HomePage {
 
   /** A game that waits for us is one click away. */
   async findGame() {
-    const games = await myGames().catch(() => []);
+    const { games } = await myGames().catch(() => ({ games: [] }));
     this.newcomer.hidden = games.length > 0;
     const waiting = games.find((game) => !game.over);
     this.onward.hidden = !waiting;

@@ -98,6 +98,16 @@
  * @property {number[]} scores
  * @property {number} tiles
  *
+ * @typedef {object} Wins
+ * @property {string | null} preset
+ * @property {number} played
+ * @property {number} won
+ *
+ * @typedef {object} MyGames
+ * @property {Summary[]} games
+ * @property {Wins[]} wins
+ * @property {string | null} next
+ *
  * @typedef {object} Option
  * @property {number | string | boolean | null} value
  * @property {boolean} fits
