@@ -17,13 +17,13 @@ from chromino import Game, Rules
 from chromino.events import Passed, event_to_json
 from chromino.server import ratings, schema
 from chromino.server.caretaker import Caretaker
-from chromino.server.desk import Desk
 from chromino.server.gatherings import Gatherings
 from chromino.server.live import digest
 from chromino.server.live_games import LiveGames
 from chromino.server.ratings import Rating, Result
 from chromino.server.settings import Settings
 from chromino.server.store import Entry, GameRow, SeatRow, Store, new_id
+from chromino.server.work_queue import WorkQueue
 
 T = TypeVar("T")
 Database = Path | str
@@ -93,7 +93,7 @@ async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGa
     """What a server has: a store, its games in memory, and a caretaker."""
     store = await Store.open(database)
     with ThreadPoolExecutor(1) as thinkers:
-        games = LiveGames(store, thinkers, Desk("desk"), grace=60)
+        games = LiveGames(store, thinkers, WorkQueue(60.0), grace=60)
         store.hear = games.hear
         caretaker = Caretaker(store, games, Gatherings(store, grace=60), Settings(str(database)))
         await caretaker.start()

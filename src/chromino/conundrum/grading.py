@@ -103,16 +103,19 @@ def difficulty(conundrum: Conundrum) -> Difficulty:
 
 
 def near_misses(table: Table, tile: Tile) -> Iterator[Placement]:
-    """Placements with two contacts that match and one that clashes: they look right."""
-    covered = [square for placement in table.laid for square in placement.squares]
-    xs, ys = [x for x, _ in covered], [y for _, y in covered]
-    for x in range(min(xs) - 3, max(xs) + 2):
-        for y in range(min(ys) - 3, max(ys) + 2):
-            for down in (False, True):
-                for colors in tile.ways:
-                    placement = Placement(colors, x, y, down)
-                    if _is_near_miss(table, placement):
-                        yield placement
+    """Placements with two contacts that match and one that clashes: they look right.
+
+    Only squares next to a tile are visited, so that a wide table costs no more than a compact one.
+    """
+    covered = {square for placement in table.laid for square in placement.squares}
+    beside = {(x + dx, y + dy) for x, y in covered for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - covered
+    across = {(x - back, y, False) for x, y in beside for back in range(3)}
+    upright = {(x, y - back, True) for x, y in beside for back in range(3)}
+    for x, y, down in sorted(across | upright):
+        for colors in tile.ways:
+            placement = Placement(colors, x, y, down)
+            if _is_near_miss(table, placement):
+                yield placement
 
 
 def _is_near_miss(table: Table, placement: Placement) -> bool:

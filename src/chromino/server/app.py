@@ -25,7 +25,6 @@ from chromino.server import logs
 from chromino.server.assets import asset, read_assets
 from chromino.server.calls import address_of
 from chromino.server.caretaker import Caretaker
-from chromino.server.desk import Desk
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.gatherings import Gatherings
 from chromino.server.limits import Limits
@@ -40,7 +39,9 @@ from chromino.server.security import Security
 from chromino.server.settings import Settings
 from chromino.server.sockets import watch_game, watch_gathering
 from chromino.server.store import Change, Store, StoreError
+from chromino.server.work_queue import WorkQueue
 
+_QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may take.
 _WAIT = 0.5  # Seconds between two tries to open the database.
 
 log = logging.getLogger(__name__)
@@ -75,9 +76,10 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
         store = await _open(settings.database)
         app.state.store = store
-        app.state.desk = Desk("desk")
+        app.state.queue = WorkQueue(_QUICK_SECONDS)
+        app.state.daily = {}
         app.state.limits = Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all")
-        app.state.games = LiveGames(store, thinkers, app.state.desk, settings.grace)
+        app.state.games = LiveGames(store, thinkers, app.state.queue, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
         app.state.pictures = Pictures()
@@ -98,8 +100,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.gatherings.stop()
         await caretaker.stop()
         thinkers.shutdown(cancel_futures=True)
-        for desk in (app.state.desk, app.state.pictures.desk, app.state.reviews.desk):
-            desk.stop()
+        for queue in (app.state.queue, app.state.pictures.queue, app.state.reviews.queue):
+            await queue.stop()
         await store.close()
 
     app = Starlette(

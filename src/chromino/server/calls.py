@@ -14,13 +14,13 @@ from starlette.responses import Response
 from chromino.errors import ChrominoError
 from chromino.rules import Rules
 from chromino.server import people
-from chromino.server.desk import Desk
 from chromino.server.identity import COOKIE, check_ban, give_cookie, hashed, new_person, person_of
 from chromino.server.limits import OPEN_GAMES, Limits, network
 from chromino.server.messages import decode
 from chromino.server.metrics import CALLS, timed
 from chromino.server.problems import Problem
 from chromino.server.store import Store
+from chromino.server.work_queue import WorkQueue
 
 T = TypeVar("T")
 
@@ -73,10 +73,10 @@ async def check_limit(request: Request, what: str) -> None:
         raise
 
 
-def asker_of(request: Request) -> str:
-    """Who waits behind oneself: everybody at one address, or one identity where addresses tell nothing."""
-    limits: Limits = request.app.state.limits
-    return network(address_of(request)) if limits.by_address else request.cookies.get(COOKIE, "")
+def caller_of(connection: HTTPConnection) -> str:
+    """Whose queue work goes to: everybody's at one address, or one identity's where addresses tell nothing."""
+    limits: Limits = connection.app.state.limits
+    return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -109,9 +109,9 @@ async def _read(request: Request) -> bytes:
 
 
 async def apart(request: Request, work: Callable[[], T]) -> T:
-    """Do what takes a while beside the loop and beside the bots, so that nobody else waits for it."""
-    desk: Desk = request.app.state.desk
-    return await desk.do(asker_of(request), work, request.is_disconnected)
+    """Do what takes a while in a helper process, so that nobody else waits for it; `work` must be picklable."""
+    queue: WorkQueue = request.app.state.queue
+    return await queue.do(caller_of(request), work, request.is_disconnected)
 
 
 def rules_of(choices: dict[str, Any]) -> Rules:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
-from chromino.errors import RecordError
-from chromino.game import Game
 from chromino.rules import Rules
+from chromino.server import record_work
 from chromino.server.calls import apart, check_open_games, rules_of, with_person
 from chromino.server.gathering import header_of, new_game
 from chromino.server.identity import must_be_player, person_of
@@ -159,11 +159,7 @@ async def rematch(request: Request, _body: None) -> Created:
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:
     """Does a record of any server follow the rules? If not, the line and the reason."""
-    try:
-        game = await apart(request, lambda: Game.replay(asked.record))
-    except RecordError as error:
-        raise Problem("bad-record", str(error)) from None
-    return Checked(game.over, list(game.winners), list(game.scores), game.rules.name)
+    return await apart(request, partial(record_work.check, asked.record))
 
 
 async def _live(request: Request) -> LiveGame:

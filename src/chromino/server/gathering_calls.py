@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,6 +24,7 @@ from chromino.server.messages import (
     Sit,
 )
 from chromino.server.metrics import STARTED
+from chromino.server.picture_calls import Pictures
 from chromino.server.problems import Problem
 from chromino.server.store import new_id
 
@@ -112,9 +111,9 @@ async def link_picture(request: Request, _body: None) -> Response:
     """The link to a gathering as a QR code."""
     name = request.path_params["game"]
     await _gatherings(request).get(name)
-    out = io.BytesIO()
-    segno.make(f"{request.base_url}join/{name}", micro=False).save(out, kind="svg", scale=4, border=2, light="#fff")
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    pictures: Pictures = request.app.state.pictures
+    picture = await pictures.qr_code(request, f"{request.base_url}join/{name}")
+    return Response(picture.content, media_type=picture.type)
 
 
 def gathering_state(found: Gathering, person: str | None) -> GatheringState:

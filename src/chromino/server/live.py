@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -21,7 +22,6 @@ from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, event_to_json, parse_action
 from chromino.game import Game
 from chromino.server import phrases, presence, ratings
-from chromino.server.desk import Desk
 from chromino.server.followed import RETRY_SECONDS, FollowedGame
 from chromino.server.keeper import Keeper
 from chromino.server.limits import SPECTATORS
@@ -29,6 +29,7 @@ from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, S
 from chromino.server.metrics import ACTIONS, ENDED
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Entry, GameRow, SeatRow, Store, Taken
+from chromino.server.work_queue import WorkQueue
 from chromino.view import View
 
 _HINT_SECONDS = 0.05
@@ -51,12 +52,14 @@ class Watcher:
 class LiveGame(FollowedGame):
     """One game with its seats and watchers."""
 
-    def __init__(self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, desk: Desk, grace: float) -> None:
+    def __init__(
+        self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, queue: WorkQueue, grace: float
+    ) -> None:
         self.watchers: set[Watcher] = set()
         self.asked_for = 0.0
         """When somebody last wanted it, by the monotonic clock."""
         self.thinkers = thinkers
-        self._desk = desk
+        self._queue = queue
         self.keeper = Keeper(self, grace)
         self._said: dict[str, float] = {}
         super().__init__(row, store)
@@ -274,7 +277,7 @@ class LiveGame(FollowedGame):
         self.keeper.stop()
         del self.keeper
 
-    async def hint(self, person: str, asked: str, version: int) -> Hint:
+    async def hint(self, person: str, caller: str, asked: str, version: int) -> Hint:
         """A good placement for the person whose turn it is."""
         view = self.view_of(person)
         if not self.aids:
@@ -285,7 +288,7 @@ class LiveGame(FollowedGame):
             raise Problem("not-your-turn")
         if not any(isinstance(action, Place) for action in view.actions):
             raise Problem("nothing-to-choose")
-        found = await self._desk.do(person, lambda: estimate(view, seconds=_HINT_SECONDS))
+        found = await self._queue.do(caller, partial(estimate, view, seconds=_HINT_SECONDS))
         best = found[0]
         if not self.seats[view.me].had_hint:
             if not await self._store.write(ratings.note_hint(self.id, view.me), alone=False):

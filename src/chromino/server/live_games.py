@@ -6,11 +6,11 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
-from chromino.server.desk import Desk
 from chromino.server.live import LiveGame
 from chromino.server.metrics import GAMES
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Store
+from chromino.server.work_queue import WorkQueue
 
 _IDLE = 10.0  # Seconds: whoever asked for it has long since done what they wanted.
 
@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 class LiveGames:
     """A game is kept here while someone watches it or something goes on; the database has it always."""
 
-    def __init__(self, store: Store, thinkers: ThreadPoolExecutor, desk: Desk, grace: float) -> None:
+    def __init__(self, store: Store, thinkers: ThreadPoolExecutor, queue: WorkQueue, grace: float) -> None:
         self._store = store
         self._thinkers = thinkers
-        self._desk = desk
+        self._queue = queue
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
 
@@ -39,7 +39,9 @@ class LiveGames:
                 if row is None:
                     raise Problem("no-such-game")
                 # Someone else may have read it meanwhile: one game has one place in memory.
-                live = self._games.setdefault(game, LiveGame(row, self._store, self._thinkers, self._desk, self._grace))
+                live = self._games.setdefault(
+                    game, LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
+                )
             live.asked_for = monotonic()
             await live.catch_up()
             if self._games.get(game) is live:  # It may have been dropped meanwhile.

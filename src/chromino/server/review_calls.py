@@ -10,7 +10,7 @@ from starlette.requests import Request
 from chromino.bots import BOTS, find
 from chromino.errors import ChrominoError
 from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
-from chromino.server.calls import asker_of
+from chromino.server.calls import caller_of
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, seat_states
 from chromino.server.problems import Problem
@@ -53,7 +53,7 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
     if measure not in possible:
         raise Problem("bad-rules", "no points are counted in this game")
     reviews: Reviews = request.app.state.reviews
-    found = await reviews.of(asker_of(request), live.id, live.game, seat, measure)
+    found = await reviews.of(caller_of(request), live.id, live.game, seat, measure)
     return GameReview(
         game=live.id,
         seat=seat,
@@ -83,7 +83,7 @@ async def practice(request: Request, _body: None) -> Practice:
             continue
         try:
             live: LiveGame = await request.app.state.games.get(row.id)
-            found = await reviews.lessons(asker_of(request), row.id, live.game, seat)
+            found = await reviews.lessons(caller_of(request), row.id, live.game, seat)
         except (Problem, ChrominoError) as problem:  # One that cannot be read must not hide the others.
             log.warning("game %s cannot be practiced: %s", row.id, problem)
             continue

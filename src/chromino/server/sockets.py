@@ -8,7 +8,7 @@ import logging
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from chromino.server.calls import address_of
+from chromino.server.calls import address_of, caller_of
 from chromino.server.gathering_calls import gathering_state
 from chromino.server.gatherings import Gatherings, GatheringWatcher
 from chromino.server.identity import person_of
@@ -69,7 +69,7 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
             text = await socket.receive_text()
             await limits.pace(person or address_of(socket))
             async with turn:  # An action is acknowledged before it is shown.
-                answer = await _answer(live, person, text, limits)
+                answer = await _answer(live, person, caller_of(socket), text, limits)
                 await socket.send_text(_write.encode(answer).decode())
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
@@ -94,7 +94,7 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
         await _refuse(socket, problem)
 
 
-async def _answer(live: LiveGame, person: str, text: str, limits: Limits) -> ToClient:
+async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: Limits) -> ToClient:
     asked = None
     try:
         message = decode(text, _read)
@@ -105,7 +105,7 @@ async def _answer(live: LiveGame, person: str, text: str, limits: Limits) -> ToC
                     return await live.act(person, message)
             case AskHint():
                 limits.check("think", person, None)
-                return await live.hint(person, message.id, message.version)
+                return await live.hint(person, caller, message.id, message.version)
             case SetPace():
                 return await live.set_pace(person, message.id, message.pace)
             case Say():

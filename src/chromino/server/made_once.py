@@ -1,0 +1,35 @@
+"""Results that take a while to make: each is made once, and the latest are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class MadeOnce(Generic[K, T]):
+    """Whoever asks for what is being made waits for the same."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
+
+    def __contains__(self, key: K) -> bool:
+        """Is it there, or being made?"""
+        found = self._kept.get(key)
+        return found is not None and not (found.done() and (found.cancelled() or found.exception()))
+
+    def is_ready(self, key: K) -> bool:
+        return key in self and self._kept[key].done()
+
+    async def get(self, key: K, make: Callable[[], Awaitable[T]]) -> T:
+        if key not in self:
+            self._kept[key] = asyncio.ensure_future(make())
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)  # The one that nobody has wanted for longest.
+        self._kept.move_to_end(key)
+        return await asyncio.shield(self._kept[key])  # Whoever goes away doesn't take it from the others.

@@ -1,0 +1,82 @@
+"""What there is to draw for a browser, for a helper process: pictures of games, and links as QR codes."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from re import DOTALL, search
+from typing import Literal
+
+from chromino.draw import Theme, animated_svg, drawing_svg, game_card, game_drawing
+from chromino.draw.scenes import general_card
+from chromino.errors import RecordError
+from chromino.game import Game
+from chromino.record import Record
+from chromino.server.messages import DrawRecord
+from chromino.server.problems import Problem
+from chromino.view import View
+
+Kind = Literal["svg", "png", "gif", "animated", "card"]
+
+_SVG, _PNG = "image/svg+xml", "image/png"
+_TYPES = {"svg": _SVG, "animated": _SVG, "png": _PNG, "card": _PNG, "gif": "image/gif"}
+_POLICY = "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_SCALE = 2  # Pixels a unit of a drawing.
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file."""
+
+    content: bytes
+    type: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """An SVG may hold one style, its own, and no script."""
+        if self.type != _SVG:
+            return {}
+        found = search(rb"<style>(.*?)</style>", self.content, DOTALL)
+        style = f"'sha256-{b64encode(sha256(found[1]).digest()).decode()}'" if found else "'none'"
+        return {"Content-Security-Policy": _POLICY.format(style)}
+
+
+def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:
+    """A view as a picture; None: nothing but a nice table."""
+    if kind == "svg" and view is not None:
+        content = drawing_svg(game_drawing(view), theme).encode()
+    elif kind == "animated" and view is not None:
+        content = animated_svg(view, theme).encode()
+    elif kind == "gif" and view is not None:
+        from chromino.draw.gif import gif  # Pillow is not needed before.
+
+        content = gif(view, theme)
+    else:
+        from chromino.draw.raster import png
+
+        if view is None:
+            content = png(general_card(), theme, 1)
+        else:
+            content = png(game_card(view), theme, 1) if kind == "card" else png(game_drawing(view), theme, _SCALE)
+    return Picture(content, _TYPES[kind])
+
+
+def draw_record(asked: DrawRecord) -> Picture:
+    """A picture of any record: whoever has it knows all hands."""
+    try:
+        record = Record.parse(asked.record)
+        Game.replay(record)  # All of it must be right, though only a part is shown.
+        game = Game.replay(replace(record, events=record.events[: asked.move]))
+    except RecordError as error:
+        raise Problem("bad-record", str(error)) from None
+    return draw(replace(game.view(None), hands=game.hands), asked.kind, Theme(asked.theme))
+
+
+def qr_code(link: str) -> Picture:
+    import segno
+
+    out = io.BytesIO()
+    segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, light="#fff")
+    return Picture(out.getvalue(), _SVG)

@@ -1,0 +1,17 @@
+"""The check of a record, for a helper process."""
+
+from __future__ import annotations
+
+from chromino.errors import RecordError
+from chromino.game import Game
+from chromino.server.messages import Checked
+from chromino.server.problems import Problem
+
+
+def check(record: str) -> Checked:
+    """Does it follow the rules? If not, a `Problem` with the line and the reason."""
+    try:
+        game = Game.replay(record)
+    except RecordError as error:
+        raise Problem("bad-record", str(error)) from None
+    return Checked(game.over, list(game.winners), list(game.scores), game.rules.name)
