@@ -41,6 +41,7 @@ ME = {"kind": "me", "name": "Ada"}
 HERE = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 FREE = {"kind": "free"}
+METRICS = ("--metrics-at", "127.0.0.1:0")  # Any port that is free.
 
 _PRESENCE = ("present", "stand_in_in")
 
@@ -62,14 +63,22 @@ class Server:
     """
 
     def __init__(
-        self, database: Path | str, grace: float | None = None, *, workers: int = 1, options: Sequence[str] = ()
+        self,
+        database: Path | str,
+        grace: float | None = None,
+        *,
+        workers: int = 1,
+        options: Sequence[str] = (),
+        run_by: Sequence[str] = (),
     ) -> None:
+        self._command = [*run_by, *COMMAND]
         self.where = database
         self.port = 0  # Any that is free; once it runs, the one it has.
         self.options = ["--limits", "identity", "--workers", str(workers), *options]
         if grace is not None:  # Seconds until a bot stands in for someone away.
             self.options += ["--grace", str(grace)]
         self._process: subprocess.Popen[str] | None = None
+        self._metrics = ""
         if isinstance(database, Path):
             self._stderr = database.with_name(f"{database.name}.stderr")
         else:
@@ -109,7 +118,7 @@ class Server:
         words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.where), *self.options]
         with self._stderr.open("a", encoding="utf-8") as stderr:
             self._process = subprocess.Popen(
-                [*COMMAND, *words],
+                [*self._command, *words],
                 stdout=subprocess.PIPE,
                 stderr=stderr,
                 text=True,
@@ -123,6 +132,19 @@ class Server:
             self.kill()
             raise AssertionError(f"the server said {line!r}, and {self.errors!r}")
         self.port = int(found[1])
+        if "--metrics-at" in self.options:
+            self._metrics = self._process.stdout.readline().partition("http://")[2].strip()
+
+    @property
+    def metrics(self) -> str:
+        """What it tells Prometheus; with `options=METRICS`."""
+        host, _, path = self._metrics.partition("/")
+        connection = HTTPConnection(host, timeout=PATIENCE)
+        try:
+            connection.request("GET", f"/{path}")
+            return connection.getresponse().read().decode()
+        finally:
+            connection.close()
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to stop, and wait until it has: its exit code."""

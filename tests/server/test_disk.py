@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import resource
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
+from tests.server.filled import admin, assert_one_line, done
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import COMMAND, HERE, ME, Client, Server, act, patiently, plant_apart
+from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, patiently, plant_apart
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
@@ -120,3 +124,59 @@ def test_choices_that_cannot_be(words: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=told):
         Server(tmp_path / "db.sqlite", options=words.split()).start()
     assert not list(tmp_path.glob("*.sqlite"))
+
+
+def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
+    """Writes are refused, with the reason; reads go on, and so does everything once the lock is gone."""
+    with Server(tmp_path / "db.sqlite") as server, closing(sqlite3.connect(server.database)) as other:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        with client.open(game) as page:
+            state = page.play_on(3)
+            other.execute("BEGIN IMMEDIATE")
+            assert client.post("/api/games", {"seats": [ME]}).refused == (503, "database-locked")
+            answer = page.refusal(act(state, state["view"]["actions"][0]))
+            assert (answer["id"], answer["code"]) == (None, "database-locked")
+            with pytest.raises(ConnectionClosed) as closed:
+                page.connection.recv(PATIENCE)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4503  # The page comes back by itself, and asks again.
+        assert client.state(game) == state
+        assert client.get("/readyz").refused == (503, "database-locked")
+        assert "another program is using the database" in server.errors
+        other.rollback()
+        patiently(lambda: client.get("/readyz").status == 200)
+        with client.open(game) as page:
+            page.my_turn()
+            assert page.act(state["view"]["actions"][0])["type"] == "done"
+        assert "Traceback" not in server.errors
+
+
+def test_a_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
+    database = tmp_path / "db.sqlite"
+    with Server(database) as server:
+        client = Client(server.url)
+        for _ in range(8):
+            with client.open(client.new_game(ME, HERE)) as page:
+                page.play_on(20)
+    content = bytearray(database.read_bytes())
+    content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page tells of tables that can't be read.
+    database.write_bytes(content)
+    words = ["serve", "--no-open", "--port", "0", "--database", str(database)]
+    result = subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert result.returncode != 0
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert "is damaged: move it away and restore a backup" in result.stderr
+    for command in (["verify"], ["backup", str(tmp_path / "backup.gz")], ["clean"]):
+        assert_one_line(admin(*command, database=database), "is damaged: move it away and restore a backup")
+
+
+def test_only_its_owner_can_read_a_database(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        Client(server.url).new_game()
+        files = [*tmp_path.glob("db.sqlite*")]
+        modes = {path.name: path.stat().st_mode & 0o777 for path in files if path.suffix != ".stderr"}
+    assert modes == dict.fromkeys(("db.sqlite", "db.sqlite-shm", "db.sqlite-wal"), 0o600)
+    done(admin("backup", str(tmp_path / "backup.gz"), database=tmp_path / "db.sqlite"))
+    done(admin("restore", str(tmp_path / "backup.gz"), database=tmp_path / "restored.sqlite"))
+    assert (tmp_path / "restored.sqlite").stat().st_mode & 0o777 == 0o600

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from chromino.server import erasing, people, phrases, schema
 from chromino.server.live import digest
 from chromino.server.store import Store
-from tests.server.serving import FREE, HERE, ME, Answer, Client, Server
+from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
 from tests.server.test_store import GAME, ROW, Database
 
 Doing = Callable[[Client, str], Answer]
@@ -67,6 +67,31 @@ async def _ghosts(database: Database) -> set[str]:
     finally:
         await store.close()
     return set().union(*seated) - {None, *there}
+
+
+def test_no_byte_of_a_name_is_left_in_any_file(tmp_path: Path) -> None:
+    """In a database with some history, while a server runs: not in the file, and not in what SQLite keeps beside it."""
+    name = "Xiphophorus"
+    with Server(tmp_path / "db.sqlite") as server:
+        other, person = Client(server.url), Client(server.url)
+        for number in range(12):
+            for client, called in ((other, f"Player {number}"), (person, name)):
+                with client.open(client.new_game({"kind": "me", "name": called}, SNAIL)) as page:
+                    page.play_on(4)
+        table = other.gather()
+        person.sit(table, name)
+        assert person.post("/api/me/listed", {"name": name}).status == 204
+        shared = other.gather()
+        person.sit(shared, name)
+        other.begin(shared)
+        assert found_in(tmp_path, name)
+        assert person.post("/api/me/erase", None).status == 204
+        assert found_in(tmp_path, name) == []
+        assert other.state(shared)["seats"][1]["name"] == erasing.NOBODY
+
+
+def found_in(folder: Path, text: str) -> list[str]:
+    return [path.name for path in folder.iterdir() if text.encode() in path.read_bytes()]
 
 
 def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:

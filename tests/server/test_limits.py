@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from chromino.server import limits
 from chromino.server.identity import COOKIE
 from chromino.server.limits import ADDRESS, IDENTITY, OPEN_GATHERINGS, SEATS_OF_GUEST, SOCKETS_OF_IDENTITY, SPECTATORS
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, patiently
+from tests.server.serving import FREE, HERE, ME, METRICS, PATIENCE, Client, Server, act, patiently
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,7 @@ def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_
 
 
 def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2"]) as server:
+    with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none", *METRICS]) as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
         with never_reads(client, game) as deaf, client.open(game) as page:
@@ -157,7 +157,7 @@ def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
             for _ in range(400):  # More than the buffers of the system can hold.
                 page.ask({"type": "pace", "id": "pace-up-and-down", "pace": True})
             page.play_on()
-            patiently(lambda: b'chromino_sockets{kind="game"} 1.0' in client.get("/metrics").content)
+            patiently(lambda: 'chromino_sockets{kind="game"} 1.0' in server.metrics)
             assert deaf.fileno() > 0
 
 

@@ -16,6 +16,7 @@ from tests.server.filled import admin, done
 from tests.server.serving import (
     FREE,
     ME,
+    METRICS,
     PATIENCE,
     SNAIL,
     Client,
@@ -212,14 +213,14 @@ def test_who_left_and_asks_for_a_rematch_plays_in_it(server: Server) -> None:
 
 
 def test_who_was_erased_has_left_the_rematch_too(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    with Server(tmp_path / "db.sqlite", options=METRICS) as server:
         game, ada, bob = two(server, rules=SHORT)
         with ada.open(game) as one, bob.open(game) as other:
             play_together({0: one, 1: other}, one, lambda state: state["view"]["over"])
         assert bob.post("/api/me/erase", None).status == 204
         again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
         assert ada.whole_state(again)["seats"][1]["has_left"]
-        assert b"chromino_games_started_total 2.0" in ada.get("/metrics").content
+        assert "chromino_games_started_total 2.0" in server.metrics
         assert done(admin("verify", database=server.database)).endswith("all hold\n")
 
 

@@ -218,8 +218,7 @@ def _in_store(
 
 
 def _shown(database: str | None) -> str:
-    name = database or default_database()
-    return shown(name) if is_address(name) else name
+    return shown(database or default_database())
 
 
 def _counted(counts: Mapping[str, int]) -> str:

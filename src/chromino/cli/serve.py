@@ -22,6 +22,7 @@ from uvicorn.supervisors import multiprocess
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.server import logs, metrics
 from chromino.server.app import make_app
+from chromino.server.connections import TrustedProxies, raise_file_limit
 from chromino.server.settings import Settings
 from chromino.server.store import Store, is_address
 from chromino.server.wire import Config
@@ -30,6 +31,7 @@ _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
 _READY_SECONDS = 60.0
 _SLOWEST = 3600  # Seconds.
+_LAST_PORT = 65535
 _SILENT_SECONDS = 20  # A worker that says nothing for so long is replaced; on a busy machine it may start so slowly.
 
 
@@ -76,6 +78,13 @@ def serve(
     slow_seconds: Annotated[
         int, option("slow_seconds", "Drop who takes nothing for so long, or as long to send a request.")
     ] = 30,
+    metrics_at: Annotated[
+        str,
+        option("metrics_at", "Where to tell Prometheus, like 127.0.0.1:9075; an address that nobody else can reach."),
+    ] = "",
+    contact: Annotated[
+        str, option("contact", "Whom to tell about a weakness of this site: mailto:… or https://…, for security.txt.")
+    ] = "",
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
@@ -86,7 +95,8 @@ def serve(
             webbrowser.open(address)
         return
     try:
-        settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value)
+        settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value, contact)
+        trusted = TrustedProxies(proxies)
     except ValueError as error:
         raise UserError(str(error)) from None
     if workers < 1:
@@ -103,20 +113,28 @@ def serve(
     os.environ[logs.VARIABLE] = log.value
     logs.set_up(as_json=log is LogFormat.json)
 
+    told: str | None = None
+
     def tell() -> None:
         say(f"Chromino is at {address} (stop with Ctrl-C)")
+        if told:
+            say(f"Metrics are at {told}")
         if not no_open:  # The browser may ask before this returns, and is answered after it.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
+    known: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
     if workers == 1:
-        _Server(Config(make_app(settings, on_ready=tell), proxies, slow_seconds)).run(sockets=[listening])
+        told = _serve_metrics(metrics_at)
+        _Server(Config(make_app(settings, on_ready=tell), trusted, slow_seconds, **known)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
+        told = _serve_metrics(metrics_at, directory)
         config = Config(
             "chromino.server.app:app_of_environment",
-            proxies,
+            trusted,
             slow_seconds,
+            **known,
             factory=True,
             workers=workers,
             timeout_worker_healthcheck=_SILENT_SECONDS,
@@ -167,6 +185,20 @@ class _Workers(multiprocess.Multiprocess):
         super().init_processes()
         if all(process.wait_until_ready(_READY_SECONDS, self.should_exit) for process in self.processes):
             self._tell()
+
+
+def _serve_metrics(where: str, directory: str | None = None) -> str | None:
+    """Tell Prometheus there, if an operator wants that; the address."""
+    if not where:
+        return None
+    host, _, port = where.rpartition(":")
+    host = host.strip("[]")
+    if not host or not port.isdecimal() or int(port) > _LAST_PORT:
+        raise UserError(f"--metrics-at is an address with a port, like 127.0.0.1:9075, not {where!r}")
+    try:
+        return f"http://{_shown(host)}:{metrics.serve(host, int(port), directory)}/metrics"
+    except OSError as error:
+        raise UserError(f"cannot listen on {host}, port {port}, for metrics: {error.strerror}") from None
 
 
 async def _check(database: str) -> None:

@@ -11,9 +11,11 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from types import FrameType
 from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,16 +24,18 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from chromino.server import logs
-from chromino.server.assets import asset, read_assets
-from chromino.server.calls import address_of
+from chromino.server.assets import Asset, asset, read_assets
+from chromino.server.calls import check_limit
 from chromino.server.caretaker import Caretaker
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.gatherings import Gatherings
+from chromino.server.lifespan import CannotStart, Lifespan
 from chromino.server.limits import Limits
 from chromino.server.live_games import LiveGames
-from chromino.server.metrics import REFUSALS, exposition
+from chromino.server.metrics import REFUSALS
 from chromino.server.openapi import describe
 from chromino.server.picture_calls import Pictures
+from chromino.server.postgres import shown
 from chromino.server.previews import page
 from chromino.server.problems import Problem
 from chromino.server.reviews import Reviews
@@ -72,9 +76,10 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
     """The whole server; `on_ready` is called when it can answer."""
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def running() -> AsyncIterator[None]:
         thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
         store = await _open(settings.database)
+        app.state.settings = settings
         app.state.store = store
         app.state.queue = WorkQueue(_QUICK_SECONDS)
         app.state.daily = {}
@@ -82,6 +87,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.games = LiveGames(store, thinkers, app.state.queue, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)
         app.state.assets = read_assets()
+        app.state.description = Asset.of(msgspec.json.encode(describe()), "json")
         app.state.pictures = Pictures()
         app.state.reviews = Reviews()
 
@@ -91,7 +97,11 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
 
         store.hear = hear
         caretaker = Caretaker(store, app.state.games, app.state.gatherings, settings)
-        await caretaker.start()
+        try:
+            await caretaker.start()
+        except Problem as problem:
+            await store.close()
+            raise CannotStart(f"{shown(settings.database)} {store.explain(problem)}") from None
         _before_the_end(store)
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
@@ -108,7 +118,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         routes=[
             *(Route(endpoint.path, endpoint.serve, methods=[endpoint.method]) for endpoint in ENDPOINTS),
             Route("/api/openapi.json", _description),
-            Route("/metrics", _metrics),
+            Route("/.well-known/security.txt", _security_contact),
             WebSocketRoute("/api/games/{game}/play", watch_game),
             WebSocketRoute("/api/gatherings/{game}/watch", watch_gathering),
             *(Route(path, page) for path in _PAGES),
@@ -119,9 +129,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             HTTPException: _told,
             Exception: _told,
         },
-        lifespan=lifespan,
     )
-    return Security(app)  # Around everything: errors carry the headers too.
+    return Lifespan(Security(app), running)  # Around everything: errors carry the headers too.
 
 
 def app_of_environment() -> ASGIApp:
@@ -137,7 +146,7 @@ async def _open(database: str) -> Store:
             return await Store.open(database)
         except StoreError as error:
             if not error.is_away:
-                raise
+                raise CannotStart(str(error)) from None
             log.warning("the database is not at hand: %s", error)
             await asyncio.sleep(_WAIT)
 
@@ -158,15 +167,20 @@ def _before_the_end(store: Store) -> None:
             signal.signal(number, end)
 
 
-async def _metrics(request: Request) -> Response:
-    """For Prometheus on the same machine; nobody else need know."""
-    if not address_of(request).startswith(("127.", "::1")):
+async def _description(request: Request) -> Response:
+    await check_limit(request, "ask")
+    description: Asset = request.app.state.description
+    return description.response(request)
+
+
+async def _security_contact(request: Request) -> Response:
+    """Whom to tell about a weakness (RFC 9116), if the operator has said."""
+    settings: Settings = request.app.state.settings
+    if not settings.contact:
         raise Problem("no-such-page")
-    return Response(exposition(), media_type="text/plain; version=0.0.4")
-
-
-async def _description(_request: Request) -> Response:
-    return JSONResponse(describe())
+    expires = datetime.now(UTC).replace(microsecond=0) + timedelta(days=30)
+    text = f"Contact: {settings.contact}\nExpires: {expires.isoformat()}\n"
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"Cache-Control": "max-age=86400"})
 
 
 async def _told(_request: Request, error: Exception) -> Response:

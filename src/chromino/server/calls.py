@@ -97,7 +97,7 @@ def _query(request: Request, kind: type[msgspec.Struct]) -> msgspec.Struct:
 
 
 async def _read(request: Request) -> bytes:
-    content = b""
+    content = bytearray()
     try:
         async for part in request.stream():
             content += part
@@ -105,7 +105,7 @@ async def _read(request: Request) -> bytes:
                 raise Problem("too-large")
     except ClientDisconnect:
         raise Problem("bad-message") from None  # Nobody will read it.
-    return content
+    return bytes(content)
 
 
 async def apart(request: Request, work: Callable[[], T]) -> T:

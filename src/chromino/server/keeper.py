@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -165,7 +166,7 @@ class Keeper:
             except TimeoutError:
                 live.tell()  # Everybody sees that the time is up.
             return
-        action, _ = await asyncio.gather(self._choice(due.bot, game), asyncio.sleep(due.seconds))
+        action = await self._choice(due.bot, game, due.seconds)
         async with live.lock:
             now = self._next()
             if live.game is not game or now is None or (now.by_clock and now.seconds > 0):
@@ -175,9 +176,23 @@ class Keeper:
             except Taken:
                 await live.read_again()
 
-    async def _choice(self, bot: Bot | None, game: Game) -> Action:
+    async def _choice(self, bot: Bot | None, game: Game, seconds: float) -> Action:
+        """What is done after so many seconds, or, by a bot, a little later."""
         if bot is None:
+            await asyncio.sleep(seconds)
             return Pass()
         loop = asyncio.get_running_loop()
+        began = loop.time()
         with timed(THINKING.labels(bot.name)):
-            return await loop.run_in_executor(self._live.thinkers, bot.choose, game.view(game.seat), Random())
+            action = await loop.run_in_executor(self._live.thinkers, bot.choose, game.view(game.seat), Random())
+        thought = loop.time() - began
+        await asyncio.sleep(answers_after(bot, seconds, thought) - thought)
+        return action
+
+
+def answers_after(bot: Bot, seconds: float, thought: float) -> float:
+    """When a bot answers that has thought for so long, if it may not before `seconds`.
+
+    It answers on a beat that is longer than it thinks: else anyone could tell by the time whether it had a choice.
+    """
+    return max(seconds, math.ceil(thought / bot.beat) * bot.beat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -15,9 +16,12 @@ from chromino.server.problems import Problem
 
 async def lessons(_request: Request, _body: None) -> Lessons:
     """All steps, in their order."""
-    return Lessons(
-        [LessonState(lesson.name, lesson.extra, *_shown(lesson, lesson.position)) for lesson in LESSONS],
-    )
+    return _all_lessons()
+
+
+@cache
+def _all_lessons() -> Lessons:
+    return Lessons([LessonState(lesson.name, lesson.extra, *_shown(lesson, lesson.position)) for lesson in LESSONS])
 
 
 async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:

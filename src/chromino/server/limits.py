@@ -35,6 +35,7 @@ IDENTITY = {
     "review": Rate(0.5, 30),  # What takes it seconds.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
+    "pace": Rate(0.5, 5),  # How fast bots play: everyone who watches is told.
 }
 ADDRESS = {  # A school is one address, too.
     "create": Rate(2, 200),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -16,6 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from typing import Any
+
+import msgspec
 
 from chromino.bots import estimate, find
 from chromino.errors import IllegalAction, ParseError
@@ -36,6 +39,8 @@ _HINT_SECONDS = 0.05
 _BETWEEN_PHRASES = 1.0  # Seconds.
 _TRIES = 5  # To note what is due, if others note something else at the same time.
 _MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
+
+_encode = msgspec.json.encode
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +67,8 @@ class LiveGame(FollowedGame):
         self._queue = queue
         self.keeper = Keeper(self, grace)
         self._said: dict[str, float] = {}
+        self._told = 0  # How often something has changed.
+        self._for_spectators = (-1, 0.0, "")  # At which change, until when, and what they see.
         super().__init__(row, store)
 
     @property
@@ -117,6 +124,21 @@ class LiveGame(FollowedGame):
             seed_hash=sha256(seed.encode()).hexdigest(),
             seed=seed if game.over else None,
         )
+
+    def text_for(self, person: str | None) -> str:
+        """The state as it goes over the wire. All spectators get the same: it is encoded once for all of them."""
+        if self.seats_of(person):
+            return _encode(self.state_for(person)).decode()
+        self.check_may_see(person)
+        told, until, text = self._for_spectators
+        if self._told > told or time.monotonic() > until:
+            state = self.state_for(person)
+            # What is left of a turn, or until a bot stands in, is told in tenths of a second.
+            has_clock = state.turn_left is not None or any(seat.stand_in_in is not None for seat in state.seats)
+            until = time.monotonic() + 0.1 if has_clock else math.inf
+            text = _encode(state).decode()
+            self._for_spectators = self._told, until, text
+        return text
 
     def enter(self, watcher: Watcher) -> None:
         """A page was opened."""
@@ -264,6 +286,7 @@ class LiveGame(FollowedGame):
                 watcher.changed.set()
 
     def tell(self) -> None:  # Wake whoever watches, and what goes by itself.
+        self._told += 1
         for watcher in self.watchers:
             watcher.changed.set()
         self.keeper.wake()

@@ -48,7 +48,12 @@ def set_up(*, as_json: bool, level: str = "warning") -> None:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Bytes of a client that are no UTF-8 are no failure of ours: without a traceback, which anyone could ask for."""
+    """Bytes of a client that are no UTF-8 are no failure of ours: without a traceback, which anyone could ask for.
+
+    That a start failed is told by the line before, which says why.
+    """
+    if record.getMessage() == "Application startup failed. Exiting.":
+        return False
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError) and "UTF-8" in record.getMessage():
         record.exc_info = None
     return True

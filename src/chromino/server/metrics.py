@@ -1,14 +1,13 @@
-"""Figures for Prometheus at `/metrics`, summed over all worker processes of one machine."""
+"""Figures for Prometheus, summed over all worker processes of one machine, at an address of their own."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
@@ -19,6 +18,8 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 
 _registry = CollectorRegistry()
 GAMES = Gauge("chromino_games", "Games in memory", multiprocess_mode="livesum", registry=_registry)
 SOCKETS = Gauge("chromino_sockets", "Open sockets", ["kind"], multiprocess_mode="livesum", registry=_registry)
+CONNECTIONS = Gauge("chromino_connections", "Open connections", multiprocess_mode="livesum", registry=_registry)
+REFUSED_CONNECTIONS = Counter("chromino_connections_refused", "Hung up on, by why", ["why"], registry=_registry)
 STARTED = Counter("chromino_games_started", "Games begun", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games that came to their end", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
@@ -39,15 +40,30 @@ def timed(histogram: Histogram) -> Iterator[None]:
     histogram.observe(perf_counter() - began)
 
 
-def exposition() -> bytes:
-    """All figures in Prometheus' text format."""
-    directory = os.environ.get(DIRECTORY)
-    if directory is None:
-        return bytes(generate_latest(_registry))
-    for path in Path(directory).glob("gauge_live*.db"):
-        process = path.stem.rpartition("_")[2]
-        if not Path("/proc", process).exists():
-            mark_process_dead(process)  # type: ignore[no-untyped-call]  # What it counted stays; what it had open does not.
-    together = CollectorRegistry()
-    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    return bytes(generate_latest(together))
+class _Together:
+    """What all worker processes of one machine count, read when it is asked for."""
+
+    def __init__(self, directory: str) -> None:
+        self._directory = directory
+
+    def collect(self) -> Iterable[Metric]:
+        for path in Path(self._directory).glob("gauge_live*.db"):
+            process = path.stem.rpartition("_")[2]
+            if not Path("/proc", process).exists():
+                # What it counted stays; what it had open does not.
+                mark_process_dead(process, self._directory)  # type: ignore[no-untyped-call]
+        found: Iterable[Metric] = MultiProcessCollector(None, self._directory).collect()  # type: ignore[no-untyped-call]
+        return found
+
+
+def serve(host: str, port: int, directory: str | None = None) -> int:
+    """Tell Prometheus at an address of its own, so that no proxy can pass it on by mistake; the port.
+
+    `directory` is where worker processes count; without it, it is this process.
+    """
+    registry = _registry
+    if directory is not None:
+        registry = CollectorRegistry()
+        registry.register(_Together(directory))
+    server, _ = start_http_server(port, host, registry)
+    return int(server.server_port)

@@ -32,6 +32,7 @@ from chromino.server.store import (
     StoreError,
     Taken,
     end_game,
+    is_address,
     migrate,
     now,
 )
@@ -295,9 +296,11 @@ async def _leave_as_it_is(_connection: object) -> None:
     """Our single statements leave nothing behind: no further way to the database to tidy up after each."""
 
 
-def shown(url: str) -> str:
-    """An address without its password, and whatever else may be secret in it."""
-    address = url.partition("?")[0].partition("://")[2]
+def shown(database: str) -> str:
+    """A path, or an address without its password and whatever else may be secret in it."""
+    if not is_address(database):
+        return database
+    address = database.partition("?")[0].partition("://")[2]
     return f"postgresql://{address.rpartition('@')[2]}"
 
 

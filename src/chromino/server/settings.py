@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -28,6 +29,8 @@ class Settings:
     """Days after which a game is deleted that nobody went on with; 0: never."""
     limits: str = "all"
     """What is limited: "all", "identity" (not what one address does), or "none"."""
+    contact: str = ""
+    """Whom to tell about a weakness of this site: an address that begins with mailto: or https:."""
 
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):
@@ -35,6 +38,8 @@ class Settings:
                 raise ValueError(f"games are kept for 1 to {LONGEST_DAYS} days, or for 0: for ever; not for {days}")
         if not (math.isfinite(self.grace) and self.grace >= 0):
             raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
+        if self.contact and not re.fullmatch(r"(mailto:|https://)[!-~]+", self.contact):
+            raise ValueError(f"a contact begins with mailto: or https://, not {self.contact!r}")
         if "://" in self.database and not is_address(self.database):
             raise ValueError("a database is a file, or an address that begins with postgresql://")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from random import uniform
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -21,6 +22,7 @@ from chromino.server.problems import Problem
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
 _TRY_AGAIN = 1013  # "Try again later": the page comes back by itself, and sends again what was not answered.
+_SPECTATOR_SECONDS = 0.25  # Between two states.
 _read = msgspec.json.Decoder(FromClient)
 _write = msgspec.json.Encoder()
 
@@ -79,7 +81,10 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
 
 
 async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn: asyncio.Lock) -> None:
-    """Send the newest state after each change: a slow reader misses what is old, and nothing else."""
+    """Send the newest state after each change: a slow reader misses what is old, and nothing else.
+
+    Spectators get one now and then, however much happens: there may be a hundred of them.
+    """
     try:
         while True:
             await watcher.changed.wait()
@@ -87,7 +92,9 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
                 watcher.changed.clear()
                 while watcher.heard:
                     await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
-                await socket.send_text(_write.encode(live.state_for(watcher.person)).decode())
+                await socket.send_text(live.text_for(watcher.person))
+            if not live.seats_of(watcher.person):
+                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # Not all of them at once.
     except (WebSocketDisconnect, RuntimeError):
         pass  # It closed while something was on its way; the reader's loop ends by itself.
     except Problem as problem:  # The reader may not see it any more.
@@ -107,6 +114,7 @@ async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: L
                 limits.check("think", person, None)
                 return await live.hint(person, caller, message.id, message.version)
             case SetPace():
+                limits.check("pace", person, None)
                 return await live.set_pace(person, message.id, message.pace)
             case Say():
                 return await live.say(person, message.id, message.phrase)

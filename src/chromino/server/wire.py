@@ -10,6 +10,8 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from chromino.server.connections import Connections, TrustedProxies
+
 _LONGEST_HEAD = 16 * 1024  # Bytes: what stands before the body.
 _LONGEST_MESSAGE = 16 * 1024
 
@@ -17,7 +19,9 @@ _LONGEST_MESSAGE = 16 * 1024
 class Config(uvicorn.Config):
     """uvicorn's settings for this server."""
 
-    def __init__(self, app: Any, proxies: str, slow_seconds: int, **more: Any) -> None:
+    def __init__(
+        self, app: Any, proxies: TrustedProxies, slow_seconds: int, *, files: int, by_address: bool, **more: Any
+    ) -> None:
         super().__init__(
             app,
             http=Http,
@@ -28,12 +32,13 @@ class Config(uvicorn.Config):
             access_log=False,
             server_header=False,
             proxy_headers=bool(proxies),
-            forwarded_allow_ips=proxies,
+            forwarded_allow_ips=str(proxies),
             timeout_graceful_shutdown=2,
             **more,
         )
         self.slow_seconds = slow_seconds
         """Who takes so long to send a request is hung up on."""
+        self.connections = Connections(files, proxies, by_address=by_address)
 
 
 class Http(HttpToolsProtocol):
@@ -45,10 +50,15 @@ class Http(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._expect()
+        if self.config.connections.enter(self, self.client[0] if self.client else ""):
+            self._expect()
+        else:
+            transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
+        self.config.connections.has_asked(self)
+        self.config.connections.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -63,6 +73,9 @@ class Http(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._head = 0
+        self.config.connections.has_asked(self)
+        if any(name.lower() == b"x-forwarded-for" for name, _ in self.headers):
+            self.config.connections.note_proxy(self.client[0] if self.client else "")
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _LONGEST_HEAD:
             raise ValueError("the head is too long")  # As anything that cannot be read, it is answered with 400.
         super().on_headers_complete()
@@ -92,6 +105,12 @@ class Http(HttpToolsProtocol):
 
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket; pings of someone who does not read the answers are not answered, else these would pile up."""
+
+    config: Config
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.config.connections.leave(self.transport)
+        super().connection_lost(exc)
 
     def handle_ping(self) -> None:
         if self.writable.is_set():

@@ -1,0 +1,140 @@
+"""Open connections: how many the process can hold, and how many of them one address may have."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from ipaddress import ip_address, ip_network
+from time import monotonic
+from typing import Protocol
+
+from chromino.server.limits import network
+from chromino.server.metrics import CONNECTIONS, REFUSED_CONNECTIONS
+
+_RESERVE = 100  # Files for the database, the page and helpers.
+_MOST_OF_ADDRESS = 1500  # A school is one address, too.
+_SHARE = 4  # One address may not have more than this part of all connections.
+_BETWEEN_LINES = 60.0  # Seconds: a flood is logged now and then, not for each connection.
+_UNLIMITED = 1_000_000
+
+log = logging.getLogger(__name__)
+
+
+class Waiting(Protocol):
+    """A connection on which no request has come yet."""
+
+    transport: asyncio.Transport
+
+
+class Connections:
+    """All connections of this process. When there is room for no more, those go first that never asked for anything."""
+
+    def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
+        self._most = max(1, files - _RESERVE)
+        self._most_of_address = min(_MOST_OF_ADDRESS, max(1, self._most // _SHARE))
+        self._trusted = trusted
+        self._by_address = by_address
+        self._addresses: dict[asyncio.BaseTransport, str] = {}
+        self._counts: Counter[str] = Counter()
+        self._waiting: dict[Waiting, None] = {}
+        self._has_warned = False
+        self._next_line = dict.fromkeys(("address", "all"), 0.0)
+
+    def enter(self, connection: Waiting, address: str) -> bool:
+        """One more; False if it is to be hung up on."""
+        key = network(address)
+        if self._by_address and address not in self._trusted and self._counts[key] >= self._most_of_address:
+            self._refuse("address", f"one address has {self._most_of_address} connections open, as many as it may have")
+            return False
+        if len(self._addresses) >= self._most:
+            self._refuse("all", f"all {self._most} connections are in use: raise the limit on open files (LimitNOFILE)")
+            if not self._waiting:
+                return False
+            longest = next(iter(self._waiting))
+            del self._waiting[longest]
+            longest.transport.close()
+        self._addresses[connection.transport] = key
+        self._counts[key] += 1
+        self._waiting[connection] = None
+        CONNECTIONS.inc()
+        return True
+
+    def has_asked(self, connection: Waiting) -> None:
+        """A request came on this connection."""
+        self._waiting.pop(connection, None)
+
+    def leave(self, transport: asyncio.BaseTransport) -> None:
+        """This connection is closed. It may never have been let in."""
+        key = self._addresses.pop(transport, None)
+        if key is None:
+            return
+        CONNECTIONS.dec()
+        self._counts[key] -= 1
+        if not self._counts[key]:
+            del self._counts[key]
+
+    def note_proxy(self, address: str) -> None:
+        """Something at this address says for whom it speaks. Is it a proxy that the operator forgot to name?"""
+        if self._has_warned or address in self._trusted or not _is_near(address):
+            return
+        self._has_warned = True
+        text = "a proxy at %s passes requests on, but --proxies doesn't name it: all behind it count as one address"
+        log.warning(text, address)
+
+    def _refuse(self, why: str, text: str) -> None:
+        REFUSED_CONNECTIONS.labels(why).inc()
+        if monotonic() >= self._next_line[why]:
+            self._next_line[why] = monotonic() + _BETWEEN_LINES
+            log.warning("connections are refused: %s", text)
+
+
+def _is_near(address: str) -> bool:
+    """Is it on this machine, or in a network of its own? Anyone else may send any header."""
+    try:
+        return ip_address(address).is_private
+    except ValueError:
+        return False
+
+
+class TrustedProxies:
+    """Addresses of proxies that are believed when they say whom they speak for, as an operator names them."""
+
+    def __init__(self, text: str) -> None:
+        """A `ValueError` if this would let anyone claim any address."""
+        self._networks = []
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            try:
+                found = ip_network(part, strict=False)
+            except ValueError:
+                raise ValueError(f"name a proxy by its address, like 127.0.0.1 or 10.0.0.0/8, not {part!r}") from None
+            if found.prefixlen == 0:
+                raise ValueError(f"{part} would let any client claim any address: name the proxies' own addresses")
+            self._networks.append(found)
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def __contains__(self, address: str) -> bool:
+        if not self._networks:
+            return False
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in one for one in self._networks)
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self._networks))
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as the system allows; how many that are."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit.
+        return _UNLIMITED
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return _UNLIMITED if hard == resource.RLIM_INFINITY else hard
