@@ -13,6 +13,7 @@ _MODULES = {
     "bot": ["bot"],
     "bots": ["bots", "match", "tournament"],
     "conundrums": ["conundrum"],
+    "people": ["admin"],
     "play": ["play"],
     "review": ["review"],
     "serve": ["serve"],

@@ -1,0 +1,246 @@
+"""`chromino admin` on people: who they are, and what an operator does about them. All of that is logged."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Awaitable, Callable
+from typing import Annotated, NamedTuple
+
+import typer
+from sqlalchemy import func, select
+
+from chromino.cli.admin import Database, admin, in_store
+from chromino.cli.app import UserError, say
+from chromino.errors import RecordError
+from chromino.record import Record
+from chromino.server import erasing, moderation, schema
+from chromino.server.gathering import checked_name
+from chromino.server.gatherings import read_gatherings
+from chromino.server.problems import Problem
+from chromino.server.store import GameRow, Store, is_id
+
+Person = Annotated[str | None, typer.Option(help="A person's id, as `chromino admin show` or `find` tells it.")]
+GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they sit: its id or a link.")]
+Seat = Annotated[int | None, typer.Option(help="The seat there, as `chromino admin show` numbers it.")]
+Why = Annotated[str, typer.Option(help="The reason, for the log.")]
+
+
+@admin.command()
+def show(
+    game: Annotated[str, typer.Argument(help="The id of a game or table, or a link to it.")],
+    database: Database = None,
+) -> None:
+    """Who sits where, and how far a game is; never what they hold."""
+    for line in in_store(database, lambda store: _described(store, game), revision="head"):
+        say(line)
+
+
+@admin.command()
+def find(
+    name: Annotated[str, typer.Argument(help="A name, as it is shown.")],
+    database: Database = None,
+) -> None:
+    """Who has this name on a leaderboard or at a table."""
+    found = in_store(database, lambda store: store.read(moderation.find_person(name)), revision="head")
+    for person, where in found:
+        say(f"person {person}: {where}")
+    if not found:
+        raise UserError(f"nobody is called {name!r} on a leaderboard or at a table")
+
+
+@admin.command()
+def rename(
+    name: Annotated[str, typer.Argument(help="The new name.")],
+    person: Person = None,
+    game: GameOf = None,
+    seat: Seat = None,
+    why: Why = "",
+    database: Database = None,
+) -> None:
+    """Give a person another name: in their games, at tables and on leaderboards."""
+    try:
+        name = checked_name(name)
+    except Problem as problem:
+        raise UserError(str(problem)) from None
+
+    async def work(store: Store, found: str) -> str:
+        count = await moderation.rename(store, found, name)
+        return f"renamed person {found} in {count} games"
+
+    _do(database, "rename", _who(person, game, seat), f"to {name!r}" + (f": {why}" if why else ""), work)
+
+
+@admin.command()
+def hide(
+    person: Person = None,
+    game: GameOf = None,
+    seat: Seat = None,
+    lift: Annotated[bool, typer.Option("--lift", help="Let them be seen again.")] = False,
+    why: Why = "",
+    database: Database = None,
+) -> None:
+    """Take a person off the leaderboards, and their tables out of the lobby. They can still play."""
+
+    async def work(store: Store, found: str) -> str:
+        await moderation.set_hidden(store, found, not lift)
+        return f"person {found} {'may be listed again' if lift else 'is on no public list from now on'}"
+
+    _do(database, "unhide" if lift else "hide", _who(person, game, seat), why, work)
+
+
+@admin.command()
+def ban(
+    person: Person = None,
+    game: GameOf = None,
+    seat: Seat = None,
+    lift: Annotated[bool, typer.Option("--lift", help="Let them play again.")] = False,
+    why: Why = "",
+    database: Database = None,
+) -> None:
+    """Stop a person from playing: they leave every table, and a bot plays on in their games."""
+
+    async def work(store: Store, found: str) -> str:
+        await moderation.set_banned(store, found, not lift)
+        return f"person {found} {'may play again' if lift else 'is banned'}"
+
+    _do(database, "unban" if lift else "ban", _who(person, game, seat), why, work)
+
+
+@admin.command()
+def erase(
+    person: Person = None,
+    game: GameOf = None,
+    seat: Seat = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    why: Why = "",
+    database: Database = None,
+) -> None:
+    """Forget a person, as they could do themselves: their own games go; in those of others the name goes."""
+    who = _who(person, game, seat)
+    found, games = in_store(database, lambda store: _with_games(store, who), revision="head")
+    if not yes:
+        typer.confirm(f"Erase person {found}, with {games} games? This cannot be undone.", abort=True, err=True)
+
+    async def work(store: Store, found: str) -> str:
+        return f"erased person {found}, in {len(await erasing.erase(store, found))} games"
+
+    _do(database, "erase", _who(found), why, work)
+
+
+@admin.command()
+def log(
+    last: Annotated[int, typer.Option(min=1, help="How many lines.")] = 50,
+    database: Database = None,
+) -> None:
+    """What operators did to people, and why."""
+    for line in in_store(database, lambda store: store.read(moderation.log(last)), revision="head"):
+        note = f" ({line.note})" if line.note else ""
+        say(f"{line.at} {line.operator}: {line.action} {line.person}{note}")
+
+
+class Who(NamedTuple):
+    """A person's id, or a game and a seat."""
+
+    person: str | None
+    game: str
+    seat: int
+
+
+def _who(person: str | None, game: str | None = None, seat: int | None = None) -> Who:
+    if (person is None) == (game is None) or (game is None) != (seat is None):
+        raise UserError("say who: either --person, or --game and --seat")
+    return Who(person, game or "", seat or 0)
+
+
+def _do(
+    database: str | None,
+    action: moderation.Action,
+    who: Who,
+    note: str,
+    work: Callable[[Store, str], Awaitable[str]],
+) -> None:
+    """Do this to someone, and log it."""
+
+    async def run(store: Store) -> str:
+        found = await _found(store, who)
+        told = await work(store, found)
+        await moderation.note(store, _operator(), action, found, note)
+        return told
+
+    say(in_store(database, run, revision="head"))
+
+
+def _operator() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # In a container, whoever it is may have no name.
+        return "unknown"
+
+
+async def _with_games(store: Store, who: Who) -> tuple[str, int]:
+    found = await _found(store, who)
+    games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == found)
+    return found, await store.read(lambda connection: connection.scalar(games)) or 0
+
+
+async def _found(store: Store, who: Who) -> str:
+    found = who.person if who.person is not None else await _sitting(store, who.game, who.seat)
+    query = select(schema.people.c.id).where(schema.people.c.id == found)
+    if await store.read(lambda connection: connection.scalar(query)) is None:
+        raise UserError(f"there is no person {found}")
+    return found
+
+
+async def _sitting(store: Store, game: str, seat: int) -> str:
+    name, seats = await _seats(store, game)
+    if seat not in range(len(seats)):
+        raise UserError(f"there is no seat {seat} in {name}: they are 0 to {len(seats) - 1}")
+    person, kind = seats[seat]
+    if person is None:
+        raise UserError(f"on seat {seat} of {name} is {kind}")
+    return person
+
+
+async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, str]]]:
+    """A game or a table, and on each seat a person, or what else."""
+    row = await _game(store, game)
+    if row is not None:
+        return f"game {row.id}", [(who.person, "a bot" if who.bot else "nobody any more") for who in row.seats]
+    name = _id(game)
+    for table in await store.read(lambda connection: read_gatherings(connection, [name])):
+        return f"table {name}", [(chair.person, "a bot" if chair.level else "nobody") for chair in table.chairs]
+    raise UserError(f"there is no game {name[:30]!r}")
+
+
+async def _described(store: Store, game: str) -> list[str]:
+    row = await _game(store, game)
+    if row is None:
+        name, seats = await _seats(store, game)
+        return [name, *(f"seat {seat}: {who or kind}" for seat, (who, kind) in enumerate(seats))]
+    over = select(schema.games.c.over).where(schema.games.c.id == row.id)
+    is_over = await store.read(lambda connection: connection.scalar(over))
+    lines = [f"game {row.id}: {'over' if is_over else 'goes on'}, {len(row.log)} events"]
+    for seat, (who, name) in enumerate(zip(row.seats, _names(row), strict=False)):
+        kind = f"bot {who.bot}" if who.bot else f"person {who.person}" if who.person else "erased"
+        lines.append(f"seat {seat}: {name}, {kind}{', has left' if who.has_left else ''}")
+    return lines
+
+
+async def _game(store: Store, game: str) -> GameRow | None:
+    name = _id(game)
+    return await store.game(name)
+
+
+def _id(game: str) -> str:
+    """From an id, or the link to a page of it."""
+    name = game.rstrip("/").rpartition("/")[2]
+    if not is_id(name):
+        raise UserError(f"there is no game {name[:30]!r}")
+    return name
+
+
+def _names(row: GameRow) -> tuple[str, ...]:
+    try:
+        return Record.parse([row.header]).players
+    except RecordError as error:
+        raise UserError(f"game {row.id} cannot be read: {error}") from None
