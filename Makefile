@@ -4,7 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# The variables also hold for what an isolated build brings.
+PIP_INSTALL := PIP_CONSTRAINT="$(CURDIR)/constraints.txt" PIP_BUILD_CONSTRAINT="$(CURDIR)/constraints.txt" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,

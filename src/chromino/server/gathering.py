@@ -15,6 +15,8 @@ from chromino.rules import Rules
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, SeatRow
 
+_LONGEST_NAME = 40
+
 
 class Chair(Struct, frozen=True):
     """A seat to be: a person, a bot, or free for whoever comes."""
@@ -123,6 +125,8 @@ def header_of(game: Game) -> str:
 
 
 def checked_name(name: str) -> str:
-    """A name that a game takes."""
+    """A name that a game takes, and that fits everywhere it is shown."""
+    if len(name.strip()) > _LONGEST_NAME:
+        raise Problem("bad-name")
     new_game(Rules.classic(), [name.strip()], None)
     return name.strip()

@@ -1,0 +1,31 @@
+"""Everything that gets installed is pinned in constraints.txt, and nothing else is."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.metadata import distributions
+from pathlib import Path
+
+PINNED = Path(__file__).parents[1] / "constraints.txt"
+OURS = {"chromino", "pip", "setuptools"}  # The last two come with some environments.
+
+
+def normal(name: str) -> str:
+    """Names are compared as PyPI compares them."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pinned() -> dict[str, str]:
+    lines = [line for line in PINNED.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    found = dict(line.split("==") for line in lines)
+    assert list(found) == [normal(name) for name in found], "write names as PyPI compares them"
+    assert len(found) == len(lines), "each once"
+    return found
+
+
+def test_nothing_is_installed_that_is_not_pinned() -> None:
+    installed = {normal(found.name): found.version for found in distributions(path=sys.path) if found.name}
+    known = pinned()
+    wrong = {name: version for name, version in installed.items() if known.get(name) != version}
+    assert wrong.keys() <= OURS, wrong
