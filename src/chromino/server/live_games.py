@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
@@ -26,6 +27,8 @@ class LiveGames:
         self._queue = queue
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
+        self._replaying = asyncio.Lock()
+        """A replay takes some milliseconds: one at a time, and between two of them everyone else has a turn."""
 
     def __len__(self) -> int:
         return len(self._games)
@@ -38,10 +41,13 @@ class LiveGames:
                 row = await self._store.game(game)
                 if row is None:
                     raise Problem("no-such-game")
-                # Someone else may have read it meanwhile: one game has one place in memory.
-                live = self._games.setdefault(
-                    game, LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
-                )
+                async with self._replaying:
+                    # Someone else may have read it meanwhile: one game has one place in memory.
+                    live = self._games.get(game)
+                    if live is None:
+                        live = LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
+                        self._games[game] = live
+                    await asyncio.sleep(0)
             live.asked_for = monotonic()
             await live.catch_up()
             if self._games.get(game) is live:  # It may have been dropped meanwhile.

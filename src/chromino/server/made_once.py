@@ -28,7 +28,10 @@ class MadeOnce(Generic[K, T]):
 
     async def get(self, key: K, make: Callable[[], Awaitable[T]]) -> T:
         if key not in self:
-            self._kept[key] = asyncio.ensure_future(make())
+            self._kept[key] = future = asyncio.ensure_future(make())
+            future.add_done_callback(
+                lambda future: future.cancelled() or future.exception()
+            )  # If nobody waits any more.
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)  # The one that nobody has wanted for longest.
         self._kept.move_to_end(key)

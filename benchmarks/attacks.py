@@ -1,0 +1,258 @@
+"""Attacks on a server, each in a process of its own: see `hostile.py`.
+
+`python -m benchmarks.attacks NAME TARGET SECONDS` attacks, and prints as JSON how often each answer came. With a RATE
+behind, it asks as often for something harmless instead, over as many connections. TARGET is a `Target` as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass
+from random import Random
+from time import perf_counter
+
+import uvloop
+
+from benchmarks.crowd import PATIENCE
+from chromino.server.identity import COOKIE
+from chromino.tiles import CLASSIC_TILES
+from tests.server.wire import HOST, Caller, Socket
+
+FROM = "127.0.0.2"  # Not the address of those who play.
+_CLIENTS = 60
+_HARMLESS = "/healthz"
+_LENGTH = b"content-length: "
+
+
+@dataclass(frozen=True)
+class Target:
+    """A server with a large database, and what an attacker knows of it."""
+
+    port: int
+    secret: str
+    """Of someone with very many games,"""
+    person: str
+    games: tuple[str, ...]
+    """Games that anyone may watch."""
+    table: str
+    """A table with a link."""
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    body: bytes = b""
+    host: str = HOST
+    secret: str | None = None
+
+
+Make = Callable[[Target, Random], Request]
+
+
+def _far(_target: Target, rng: Random) -> Request:
+    """A conundrum whose tiles lie far apart, with as many asked for as there are."""
+    laid = [f"RGB@{rng.randrange(1000)},{rng.randrange(-900, 900)}>" for _ in range(3)]
+    asked = " ".join(str(tile) for tile in CLASSIC_TILES if str(tile) != "RGB")
+    return _conundrum(f"RGB@0,0> {' '.join(laid)} ? {asked}")
+
+
+def _wide(_target: Target, rng: Random) -> Request:
+    """As wide as is allowed, and as many tiles."""
+    tiles = rng.sample([str(tile) for tile in CLASSIC_TILES], 68)
+    laid = " ".join(f"{tile}@{3 * number},{rng.randrange(200)}>" for number, tile in enumerate(tiles[:60]))
+    return _conundrum(f"{laid} ? {' '.join(tiles[60:])}")
+
+
+def _conundrum(text: str) -> Request:
+    return Request("POST", "/api/conundrums", json.dumps({"conundrum": text}).encode())
+
+
+REQUESTS: dict[str, tuple[str, Make]] = {
+    "far": ("conundrums with tiles far apart, and all asked for", _far),
+    "wide": ("conundrums as large as is allowed", _wide),
+    "ratings": ("the leaderboard", lambda target, _: Request("GET", "/api/ratings/classic", secret=target.secret)),
+    "openapi": ("the description of the API", lambda _target, _: Request("GET", "/api/openapi.json")),
+    "codes": (
+        "QR codes for hosts with long names",
+        lambda target, rng: Request(
+            "GET", f"/api/gatherings/{target.table}/link.svg", host=f"{rng.randrange(10**9)}.{'a' * 200}"
+        ),
+    ),
+    "mine": ("17,000 games of one person", lambda target, _: Request("GET", "/api/games", secret=target.secret)),
+    "path": ("the way up, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
+    "lobby": ("the lobby, of 2,000 tables", lambda _target, _: Request("GET", "/api/gatherings")),
+    "old": (
+        "games that are not in memory",
+        lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}"),
+    ),
+    "films": (
+        "GIFs of games",
+        lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}/picture.gif"),
+    ),
+    "reviews": (
+        "reviews of games",
+        lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}/review"),
+    ),
+    "zero": (
+        "tables whose id is no text",
+        lambda target, _: Request("POST", "/api/gatherings/%00/leave", secret=target.secret),
+    ),
+}
+"""Attacks that are requests over HTTP, from sixty clients."""
+
+
+class Attacker:
+    """Counts what it is answered."""
+
+    def __init__(self, target: Target, seconds: float) -> None:
+        self.target = target
+        self.answers: Counter[str] = Counter()
+        self.end = perf_counter() + seconds
+        self.rng = Random(1)
+
+    @property
+    def is_on(self) -> bool:
+        return perf_counter() < self.end
+
+    async def ask(self, make: Make, pause: float = 0.0) -> None:
+        """One client, which asks as fast as it is answered, or in turns of so many seconds."""
+        due = perf_counter() + self.rng.uniform(0, pause)
+        while self.is_on:
+            try:
+                async with self.connection() as (reader, writer):
+                    while self.is_on:
+                        if pause:
+                            await asyncio.sleep(max(0.0, due - perf_counter()))
+                            due += pause
+                        await self._exchange(make(self.target, self.rng), reader, writer)
+            except (OSError, EOFError, TimeoutError):
+                self.answers["lost"] += 1
+                await asyncio.sleep(0.1)
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        opening = asyncio.open_connection(HOST, self.target.port, local_addr=(FROM, 0))
+        reader, writer = await asyncio.wait_for(opening, PATIENCE)
+        try:
+            yield reader, writer
+        finally:
+            writer.transport.abort()
+
+    async def _exchange(self, asked: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        cookie = f"Cookie: {COOKIE}={asked.secret}\r\n" if asked.secret else ""
+        head = f"{asked.method} {asked.path} HTTP/1.1\r\nHost: {asked.host}\r\n{cookie}"
+        head += f"Content-Length: {len(asked.body)}\r\n\r\n"
+        writer.write(head.encode() + asked.body)
+        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        length = answer.lower().partition(_LENGTH)[2].partition(b"\r\n")[0]
+        await reader.readexactly(int(length or 0))
+        self.answers[answer[9:12].decode()] += 1
+
+    async def idle(self, many: int) -> None:
+        """Connections that ask for nothing, opened again whenever one is closed."""
+
+        async def hold() -> None:
+            while self.is_on:
+                try:
+                    async with self.connection() as (reader, _):
+                        self.answers["opened"] += 1
+                        with suppress(TimeoutError):
+                            await asyncio.wait_for(reader.read(1), max(0.1, self.end - perf_counter()))
+                except OSError:
+                    self.answers["refused"] += 1
+                await asyncio.sleep(1)
+
+        await asyncio.gather(*(hold() for _ in range(many)))
+
+    async def toggle(self, games: int, spectators: int) -> None:
+        """Games with many spectators, whose hosts change the pace all the time."""
+        await asyncio.gather(*(self._toggled(spectators) for _ in range(games)))
+
+    async def _toggled(self, spectators: int) -> None:
+        secret, game = await self._new_game()
+        path = f"/api/games/{game}/play"
+        answered = asyncio.Event()
+
+        def hear(text: bytes) -> None:
+            if not text.startswith(b'{"type":"state"'):
+                self.answers["refused" if b"refused" in text else "done"] += 1
+                answered.set()
+
+        def see(_text: bytes) -> None:
+            self.answers["seen"] += 1
+
+        def lose(_code: int) -> None:
+            self.answers["lost"] += 1
+
+        opened: asyncio.Future[Socket] = asyncio.get_running_loop().create_future()
+        await Socket.open(self.target.port, path, secret, hear, lose, opened.set_result)
+        host = await opened
+        watching = [await Socket.open(self.target.port, path, None, see, lose) for _ in range(spectators)]
+        number = 0
+        while self.is_on:
+            number += 1
+            answered.clear()
+            host.send(json.dumps({"type": "pace", "id": f"toggle-{number}", "pace": number % 2 == 0}).encode())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(answered.wait(), PATIENCE)
+        for socket in (host, *watching):
+            socket.close()
+
+    async def _new_game(self) -> tuple[str, str]:
+        """A game that anyone may watch: whose it is, and its id."""
+        chairs = [{"kind": "me", "name": "Host"}, {"kind": "bot", "name": "Snail", "level": 1}]
+        caller = Caller(self.target.port, 1)
+        gathered = await caller.call("POST", "/api/gatherings", {"chairs": chairs, "first": 0})
+        game = gathered.json["game"]
+        await caller.call("POST", f"/api/gatherings/{game}/begin", None, gathered.secret)
+        await caller.close()
+        return gathered.secret or "", game
+
+
+OTHERS: dict[str, tuple[str, Callable[[Attacker], Awaitable[None]]]] = {
+    "idle": ("2,000 connections that ask for nothing", lambda attacker: attacker.idle(2000)),
+    "pace": ("nine games with 100 spectators, whose pace changes", lambda attacker: attacker.toggle(9, 100)),
+}
+ATTACKS = {name: title for name, (title, _) in (*REQUESTS.items(), *OTHERS.items())}
+
+
+async def attack(name: str, target: Target, seconds: float, rate: float | None) -> Counter[str]:
+    attacker = Attacker(target, seconds)
+    clients: list[Awaitable[None]]
+    if rate is not None:
+        many = min(_CLIENTS, max(1, round(rate)))
+        harmless = Request("GET", _HARMLESS)
+        clients = [attacker.ask(lambda _target, _rng: harmless, many / rate) for _ in range(many)]
+    elif name in OTHERS:
+        clients = [OTHERS[name][1](attacker)]
+    else:
+        clients = [attacker.ask(REQUESTS[name][1]) for _ in range(_CLIENTS)]
+    work = asyncio.gather(*clients)
+    await asyncio.wait([work], timeout=seconds + 1)  # What is not answered by then does not count.
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+    return attacker.answers
+
+
+def words(name: str, target: Target, seconds: float, rate: float | None = None) -> list[str]:
+    """The command that attacks."""
+    command = [sys.executable, "-m", "benchmarks.attacks", name, json.dumps(asdict(target)), str(seconds)]
+    return command if rate is None else [*command, str(rate)]
+
+
+def main() -> None:
+    name, text, seconds, *rate = sys.argv[1:]
+    target = Target(**json.loads(text))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        answers = runner.run(attack(name, target, float(seconds), float(rate[0]) if rate else None))
+    print(json.dumps(answers))
+
+
+if __name__ == "__main__":
+    main()

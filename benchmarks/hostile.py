@@ -1,0 +1,112 @@
+"""Fifty people play while somebody attacks the server: `make hostile`.
+
+Each attack runs for a while, and then as many requests for something harmless, since attackers share the machine's
+cores. What counts is how long the players wait, from a move to its acknowledgement.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from functools import reduce
+from operator import add
+from pathlib import Path
+
+import uvloop
+
+from benchmarks.attacks import ATTACKS, Target, words
+from benchmarks.crowd import Crowd
+from benchmarks.engine import heading, print_table
+from benchmarks.large import Large, build, sizes
+from benchmarks.load import Measured, counted, measured
+from tests.server.serving import Client, Server
+from tests.server.stage import DATABASES, stage
+
+_MEMORY = Path("/dev/shm")  # noqa: S108
+_TABLES, _SEATS = 25, 2
+_MOVES = 50.0  # A second, of all together.
+_TURNS = 3  # That an attack and harmless requests take, so that what else the machine does hits both.
+_MOST_TIMES, _MOST = 1.5, 100  # What the players may wait: so many times as long as beside harmless requests, in ms.
+
+
+async def compared(name: str, crowd: Crowd, server: Server, target: Target, seconds: float) -> tuple[str, ...]:
+    """One attack: a row of the table."""
+    under_attack, beside_harmless, answers = [], [], Counter[str]()
+    for turn in range(1, _TURNS + 1):
+        found, told = await _beside(crowd, server, words(name, target, seconds), seconds)
+        under_attack.append(found)
+        answers += told
+        requests = sum(count for answer, count in answers.items() if answer != "seen") / seconds / turn
+        found, _ = await _beside(crowd, server, words(name, target, seconds, requests), seconds)
+        beside_harmless.append(found)
+    attacked, harmless = reduce(add, under_attack), reduce(add, beside_harmless)
+    times = attacked.p99 / harmless.p99
+    holds = attacked.p99 < _MOST and (times <= _MOST_TIMES or attacked.p99 - harmless.p99 < 1)
+    return (
+        ATTACKS[name],
+        f"{requests:,.0f}",
+        f"{harmless.p99:.1f}",
+        f"{attacked.p99:.1f}",
+        f"{times:.2f}",
+        "yes" if holds else "NO",
+        counted(answers),
+    )
+
+
+async def _beside(crowd: Crowd, server: Server, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
+    attack = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+    await asyncio.sleep(1)  # It has begun.
+    found = await measured(crowd, server, _MOVES, seconds - 2)
+    told, _ = await attack.communicate()
+    await crowd.play(_MOVES, 2)  # What it left behind is done.
+    if crowd.figures.lost:
+        raise RuntimeError(f"{crowd.figures.lost} players lost their connection")
+    return found, Counter(json.loads(told))
+
+
+async def run(options: Namespace, server: Server, large: Large) -> bool:
+    crowd = Crowd(server.port, options.seed)
+    await crowd.come(_TABLES, _SEATS)
+    await crowd.play(_MOVES, 5)
+    host = Client(server.url)
+    target = Target(server.port, large.hoarder_secret, large.hoarder, tuple(large.with_events), host.gather())
+    rows = []
+    for name in options.attacks or ATTACKS:
+        rows.append(await compared(name, crowd, server, target, options.seconds))
+        print(*rows[-1], sep=" | ", file=sys.stderr)
+    await crowd.close()
+    print(heading("two cores"))
+    title = f"{_TABLES * _SEATS} people play beside ({options.database})"
+    print_table((title, "a second", "harmless, p99 ms", "attack, p99 ms", "times", "holds", "answers"), rows)
+    print(f"\nGoals: p99 under {_MOST} ms, and at most {_MOST_TIMES} times that beside as many harmless requests.")
+    return all(row[5] == "yes" for row in rows)
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m benchmarks.hostile", description=__doc__)
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"some of {', '.join(ATTACKS)}; all without")
+    parser.add_argument("--seconds", type=float, default=12.0, help="of each turn of an attack")
+    parser.add_argument("--database", choices=DATABASES, default="sqlite")
+    parser.add_argument("--seed", type=int, default=1)
+    sizes(parser)
+    options = parser.parse_args()
+    if _MEMORY.is_dir():  # A disk stalls at times, for reasons of its own.
+        tempfile.tempdir = str(_MEMORY)
+    with (
+        stage(options.database, 1, limits="all") as played,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        large = asyncio.run(build(played.database, options))
+        with played.server:
+            holds = runner.run(run(options, played.server, large))
+    if not holds:
+        sys.exit("\nSome of it does not hold.")
+
+
+if __name__ == "__main__":
+    main()

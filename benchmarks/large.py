@@ -1,0 +1,243 @@
+"""A database as a public site has it after years, and how long a server's queries take on it.
+
+`python -m benchmarks.large` builds one of each kind (100,000 people, 200,000 games of which 1,000 have events, 50,000
+ratings) and times what people ask for most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert
+
+from benchmarks.engine import heading, print_table
+from chromino import Game, Rules
+from chromino.events import event_to_json
+from chromino.server import gatherings, people, presence, ratings, schema
+from chromino.server.identity import hashed
+from chromino.server.live import digest
+from chromino.server.store import FINISHED, ListEnd, Store, new_id, now
+from tests.helpers import states
+from tests.server.postgres import Postgres
+
+_ROWS = 5_000  # Inserted at once.
+_TABLES = 2_000  # Where people gather.
+_TIMES = 30  # That each query is run.
+HOARDED = 17_000
+"""Games of one person."""
+
+
+@dataclass(frozen=True)
+class Large:
+    """What is in it, for those who want to ask for it."""
+
+    hoarder: str
+    """The id of someone with very many games,"""
+    hoarder_secret: str
+    """and their secret; they have a rating, too, and are not listed."""
+    with_events: list[str]
+    """Games that can be replayed, and that anyone may watch."""
+
+
+async def build(database: Path | str, options: Namespace, seed: int = 1) -> Large:
+    """Fill an empty database."""
+    rng = Random(seed)
+    store = await Store.open(database)
+    try:
+        crowd = [new_id() for _ in range(options.people)]
+        secret = new_id()
+        played = [list(states(Rules.classic(), 2, number))[-1] for number in range(min(options.with_events, 200))]
+        games = [new_id() for _ in range(options.games)]
+
+        def work(connection: Connection) -> None:
+            _insert(connection, schema.people, _people(crowd))
+            _insert(connection, schema.devices, _devices(crowd, secret))
+            _insert(connection, schema.games, _games(games, played))
+            _insert(connection, schema.seats, _seats(games, crowd, played, rng))
+            _insert(connection, schema.events, _events(games[: options.with_events], played))
+            _insert(connection, schema.ratings, _ratings(crowd[: options.ratings], rng))
+            _insert(connection, schema.results, _results(crowd, options.ratings))
+            _insert(connection, schema.gatherings, _gatherings(crowd))
+            _insert(connection, schema.chairs, _chairs(crowd))
+            _insert(connection, schema.solved, _solved(crowd))
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("ANALYZE")
+
+        await store.write(work, alone=False)
+        return Large(crowd[0], secret, games[: options.with_events])
+    finally:
+        await store.close()
+
+
+def _insert(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]) -> None:
+    while some := list(islice(rows, _ROWS)):
+        connection.execute(insert(table), some)
+
+
+def _day(number: int) -> str:
+    """A time in a year of its own, later for a larger number."""
+    return f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00.{number % 1000:03}+00:00"
+
+
+def _people(crowd: list[str]) -> Iterator[dict[str, Any]]:
+    for number, person in enumerate(crowd):
+        yield {"id": person, "created": _day(number), "listed_as": f"Player {number}" if number % 10 == 1 else None}
+
+
+def _devices(crowd: list[str], secret: str) -> Iterator[dict[str, Any]]:
+    for number, person in enumerate(crowd):
+        known = secret if number == 0 else person
+        yield {"secret_hash": hashed(known), "person": person, "created": _day(number)}
+
+
+def _games(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
+    texts = [(str(game.record).partition("\n")[0], json.dumps(digest(game))) for game in played]
+    for number, name in enumerate(games):
+        header, shown = texts[number % len(texts)]
+        yield {
+            "id": name,
+            "header": header,
+            "aids": True,
+            "pace": True,
+            "watch": True,
+            "created": _day(number),
+            "updated": _day(number),
+            "over": number % 100 != 99,
+            "digest": shown,
+        }
+
+
+def _seats(games: list[str], crowd: list[str], played: list[Game], rng: Random) -> Iterator[dict[str, Any]]:
+    """Of two players; the first of the crowd has very many games."""
+    for number, name in enumerate(games):
+        ended = _day(number) if number % 100 != 99 else None
+        for seat in range(len(played[number % len(played)].players)):
+            is_hoarded = seat == 0 and number >= len(games) - HOARDED
+            person = crowd[0] if is_hoarded else rng.choice(crowd)
+            yield {"game": name, "seat": seat, "person": person, "bot": None, "has_left": False, "ended": ended}
+
+
+def _events(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
+    for number, name in enumerate(games):
+        for seq, event in enumerate(played[number % len(played)].log):
+            text = json.dumps(event_to_json(event), separators=(",", ":"))
+            yield {"game": name, "seq": seq, "event": text, "action_id": None, "at": _day(number)}
+
+
+def _ratings(crowd: list[str], rng: Random) -> Iterator[dict[str, Any]]:
+    for number, person in enumerate(crowd):
+        rating = ratings.Rating(rng.gauss(25, 4), rng.uniform(1, 8), 1 + number % 50)
+        yield {
+            "family": ratings.FAMILIES[0 if number == 0 else number % len(ratings.FAMILIES)],
+            "player": f"p:{person}",
+            **rating._asdict(),
+            "certain": rating.certain,
+            "listed": number % 10 == 1,
+        }
+
+
+def _results(crowd: list[str], many: int) -> Iterator[dict[str, Any]]:
+    for number in range(1, many):
+        for seat in range(2):
+            player = f"p:{crowd[(number + seat) % many]}"
+            row = {"number": number, "seat": seat, "game": f"rated-{number}", "family": "classic"}
+            yield {**row, "player": player, "place": seat + 1}
+
+
+def _gatherings(crowd: list[str]) -> Iterator[dict[str, Any]]:
+    choices = {"rules": json.dumps(Rules.classic().to_json()), "aids": True, "pace": True, "watch": True}
+    for number in range(_TABLES):
+        shown = {"public": True, "in_lobby": True, "updated": now()}
+        yield {"id": f"table-{number}", "version": 0, "host": crowd[1 + number // 3], **choices, **shown}
+
+
+def _chairs(crowd: list[str]) -> Iterator[dict[str, Any]]:
+    for number in range(_TABLES):
+        for seat, person in enumerate((crowd[1 + number // 3], None)):
+            chair = {"kind": "free" if person is None else "person", "name": "Host" if person else "", "person": person}
+            yield {"gathering": f"table-{number}", "seat": seat, **chair}
+
+
+def _solved(crowd: list[str]) -> Iterator[dict[str, Any]]:
+    for number, person in enumerate(crowd[:10_000]):
+        yield {"person": person, "day": "2026-01-01", "grade": 1 + number % 5, "seconds": 60}
+
+
+# How long it takes.
+
+
+def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
+    me, game = found.hoarder, found.with_events[0]
+    return {
+        "who someone is, by a cookie": lambda store: store.read(people.find(hashed(found.hoarder_secret))),
+        "a game with its events": lambda store: store.game(game),
+        "how many games of mine go on": lambda store: store.read(people.open_games(me)),
+        f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
+        "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
+        "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
+        "the leaderboard, and my place": lambda store: store.read(ratings.board("classic", me)),
+        f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
+        "is something due?": lambda store: store.read(presence.is_something_due(0.0)),
+        "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),
+        "rate a game": lambda store: store.write(ratings.add(new_id(), "classic", _RESULTS)),
+    }
+
+
+_RESULTS = [ratings.Result(0, "b:fox", 1), ratings.Result(1, "b:owl", 2)]
+
+
+async def timed(database: Path | str, found: Large) -> dict[str, float]:
+    """The median of each query, in milliseconds."""
+    store = await Store.open(database)
+    try:
+        times = {}
+        for name, ask in queries(found).items():
+            taken = []
+            for _ in range(_TIMES):
+                begin = perf_counter()
+                await ask(store)
+                taken.append(perf_counter() - begin)
+            times[name] = 1000 * sorted(taken)[_TIMES // 2]
+        return times
+    finally:
+        await store.close()
+
+
+def sizes(parser: ArgumentParser) -> None:
+    """Options that say how large it is to be."""
+    parser.add_argument("--people", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--ratings", type=int, default=50_000)
+    parser.add_argument("--with-events", type=int, default=1_000)
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m benchmarks.large", description=__doc__)
+    sizes(parser)
+    options = parser.parse_args()
+    columns = {}
+    with ExitStack() as stack:
+        file = Path(stack.enter_context(TemporaryDirectory())) / "large.sqlite"
+        for kind, database in (("SQLite", file), ("PostgreSQL", stack.enter_context(Postgres()).url)):
+            begin = perf_counter()
+            found = asyncio.run(build(database, options))
+            columns[kind] = {"build it": 1000 * (perf_counter() - begin), **asyncio.run(timed(database, found))}
+    print(heading("one core"))
+    title = f"{options.people:,} people, {options.games:,} games, {options.ratings:,} ratings"
+    rows = [(name, *(f"{column[name]:,.1f} ms" for column in columns.values())) for name in columns["SQLite"]]
+    print_table((title, *columns), rows)
+
+
+if __name__ == "__main__":
+    main()
