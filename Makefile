@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench load long soak figures golden mutants grades screenshots study release clean help
+.PHONY: play terminal test check cover bench load hostile long soak figures golden mutants grades screenshots study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -66,7 +66,12 @@ bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
 	$(BIN)/python -m benchmarks.load
 
-long: .venv/dev .venv/browser .venv/postgresql ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
+hostile: .venv/dev .venv/postgresql ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
+	$(BIN)/python -m benchmarks.large
+	$(BIN)/python -m benchmarks.hostile
+	$(BIN)/python -m benchmarks.hostile --database postgresql
+
+long: .venv/dev .venv/browser .venv/postgresql .venv/promtool ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
 	$(BIN)/pytest -m 'long and not web'
 	$(BIN)/pytest -m 'long and web'
 
@@ -127,6 +132,11 @@ clean: ## Remove all that was made.
 # Its binaries; the tests start servers of their own, in temporary directories.
 .venv/postgresql: .venv/made
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y postgresql; }
+	touch $@
+
+# Reads and tries the alert rules of deploy/.
+.venv/promtool: .venv/made
+	command -v promtool >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends prometheus; }
 	touch $@
 
 # The type checker of the page's scripts; nothing of it is shipped.

@@ -26,10 +26,14 @@ import pytest
 
 from chromino import Rules
 from chromino.cli import main
+from chromino.server import people, ratings
+from chromino.server.identity import hashed
+from chromino.server.store import Store
 from tests.documents import ROOT
 from tests.helpers import states
 from tests.server.postgres import Postgres
 from tests.server.serving import COMMAND, PATIENCE, Client, Server, patiently, plant
+from tests.server.test_store import in_store
 
 SMALLER: Mapping[str, str] = {
     r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # Of an option that is given twice the last one counts.
@@ -95,7 +99,9 @@ class Shell:
             program.chmod(0o755)
         if "chromino admin" in text:
             *_, game = states(Rules.classic(), 2, seed=4)
-            self._game, _ = plant(self.folder / "kept.sqlite", game, {1: "snail"})
+            self._game, secret = plant(self.folder / "kept.sqlite", game, {1: "snail"})
+            if "admin find" in text:
+                self._be_listed(secret, "Rude name")
             if "games.backup" in text:
                 self.chromino(["admin", "backup", "games.backup"])
         if "postgresql://" in text:
@@ -105,6 +111,14 @@ class Shell:
             postgres.execute("DROP DATABASE IF EXISTS chromino WITH (FORCE)")
             if "createdb" not in text:
                 self.createdb(["chromino"])
+
+    def _be_listed(self, secret: str, name: str) -> None:
+        async def work(store: Store) -> None:
+            person = await store.read(people.find(hashed(secret)))
+            assert person is not None
+            await store.write(ratings.be_listed(person, name))
+
+        in_store(self.folder / "kept.sqlite", work)
 
     def chromino(self, words: list[str]) -> None:
         """The command itself, in this process: it starts at once."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -23,6 +22,7 @@ from chromino.server.live_games import LiveGames
 from chromino.server.ratings import Rating, Result
 from chromino.server.settings import Settings
 from chromino.server.store import Entry, GameRow, SeatRow, Store, new_id
+from chromino.server.thinkers import Thinkers
 from chromino.server.work_queue import WorkQueue
 
 T = TypeVar("T")
@@ -92,17 +92,19 @@ def entry_of(
 async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGames]]:
     """What a server has: a store, its games in memory, and a caretaker."""
     store = await Store.open(database)
-    with ThreadPoolExecutor(1) as thinkers:
-        games = LiveGames(store, thinkers, WorkQueue(60.0), grace=60)
-        store.hear = games.hear
-        caretaker = Caretaker(store, games, Gatherings(store, grace=60), Settings(str(database)))
-        await caretaker.start()
-        try:
-            yield store, games
-        finally:
-            games.stop()
-            await caretaker.stop()
-            await store.close()
+    thinkers, queue = Thinkers(), WorkQueue(60.0)
+    games = LiveGames(store, thinkers, queue, grace=60)
+    store.hear = games.hear
+    caretaker = Caretaker(store, games, Gatherings(store, grace=60), Settings(str(database)))
+    await caretaker.start()
+    try:
+        yield store, games
+    finally:
+        games.stop()
+        await caretaker.stop()
+        await queue.stop()
+        thinkers.stop()
+        await store.close()
 
 
 def kept(connection: Connection) -> dict[tuple[str, str], Rating]:

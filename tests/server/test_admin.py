@@ -217,7 +217,7 @@ def test_who_sits_where(empty: Database) -> None:
     assert told[2] == "seat 1: Bob, bot snail"
     told = done(admin("show", going, database=empty)).splitlines()
     assert len(told) == 4
-    assert told[0].startswith(f"game {going}: goes on, ")
+    assert told[0].startswith(f"game {going}: in progress, ")
     assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
 
 
@@ -245,7 +245,7 @@ def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path
         assert zenobia.get(f"/api/games/{alone}").refused == (404, "no-such-game")
         assert bob.get(f"/api/gatherings/{table}").refused == (404, "no-such-gathering")
         again = admin("erase", "--game", game, "--seat", "0", "--yes", database=empty)
-        assert_one_line(again, f"on seat 0 of game {game} is nobody any more")
+        assert_one_line(again, f"no person in seat 0 of game {game}: it's erased")
         assert_one_line(admin("erase", "--game", game, "--seat", "5", "--yes", database=empty), "no seat 5", "0 to 1")
         assert_one_line(admin("erase", "--person", "nobody", "--yes", database=empty), "no person nobody")
     assert faults(empty) == []

@@ -128,7 +128,7 @@ def unnamed(tmp_path: Path) -> Iterator[Server]:
 def test_a_proxy_that_is_not_named_is_logged_once(unnamed: Server) -> None:
     for number in range(3):
         Client(unnamed.url).get("/healthz", {"X-Forwarded-For": f"192.0.2.{number}"})
-    assert unnamed.errors.count("a proxy at 127.0.0.1 passes requests on, but --proxies doesn't name it") == 1
+    assert unnamed.errors.count("a proxy at 127.0.0.1 forwards requests but isn't listed in --proxies") == 1
     assert "192.0.2" not in unnamed.errors
 
 

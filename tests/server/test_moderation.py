@@ -115,8 +115,10 @@ def test_a_person_at_a_table(server: Server, ada: Client) -> None:
     table = ada.gather(ME, FREE, SNAIL)
     told = act_on(server, "show", f"{server.url}join/{table}").splitlines()
     assert told[0] == f"table {table}"
-    assert told[2:] == ["seat 1: nobody", "seat 2: a bot"]
-    assert_one_line(admin("ban", "--game", table, "--seat", "2", database=server.database), "on seat 2", "is a bot")
+    assert told[2:] == ["seat 1: free", "seat 2: a bot"]
+    assert_one_line(
+        admin("ban", "--game", table, "--seat", "2", database=server.database), "no person in seat 2", "a bot"
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Pa
 from chromino import Game
 from chromino.server.identity import COOKIE
 from chromino.server.limits import SOCKETS_OF_IDENTITY
-from tests.server.serving import Client, Server, patiently, plant, plant_apart
+from tests.server.serving import Client, Server, patiently, plant, plant_apart, plant_many
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
@@ -126,6 +126,12 @@ class Person:
         with ThreadPoolExecutor(1) as thread:
             name, keys = thread.submit(plant_apart, self._database, game, turn_limit=turn_limit).result()
         self._open(game, name, keys[0])
+
+    def become_a_hoarder(self, running: int, finished: int) -> None:
+        """Be someone with so many games."""
+        with ThreadPoolExecutor(1) as thread:
+            *_, secret = thread.submit(plant_many, self._database, running, finished).result()
+        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
 
     def _open(self, game: Game, name: str, secret: str) -> None:
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])

@@ -19,9 +19,9 @@ from chromino.server.gatherings import read_gatherings
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, Store, is_id
 
-Person = Annotated[str | None, typer.Option(help="A person's id, as `chromino admin show` or `find` tells it.")]
+Person = Annotated[str | None, typer.Option(help="A person's id, as shown by `chromino admin show` or `find`.")]
 GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they sit: its id or a link.")]
-Seat = Annotated[int | None, typer.Option(help="The seat there, as `chromino admin show` numbers it.")]
+Seat = Annotated[int | None, typer.Option(help="The seat there, as numbered by `chromino admin show`.")]
 Why = Annotated[str, typer.Option(help="The reason, for the log.")]
 
 
@@ -30,7 +30,7 @@ def show(
     game: Annotated[str, typer.Argument(help="The id of a game or table, or a link to it.")],
     database: Database = None,
 ) -> None:
-    """Who sits where, and how far a game is; never what they hold."""
+    """Show who sits where and how far along a game is, but never anyone's tiles."""
     for line in in_store(database, lambda store: _described(store, game), revision="head"):
         say(line)
 
@@ -75,7 +75,7 @@ def hide(
     person: Person = None,
     game: GameOf = None,
     seat: Seat = None,
-    lift: Annotated[bool, typer.Option("--lift", help="Let them be seen again.")] = False,
+    lift: Annotated[bool, typer.Option("--lift", help="Undo it: they may be listed again.")] = False,
     why: Why = "",
     database: Database = None,
 ) -> None:
@@ -83,7 +83,7 @@ def hide(
 
     async def work(store: Store, found: str) -> str:
         await moderation.set_hidden(store, found, not lift)
-        return f"person {found} {'may be listed again' if lift else 'is on no public list from now on'}"
+        return f"person {found} {'may be listed again' if lift else 'is now hidden from public lists'}"
 
     _do(database, "unhide" if lift else "hide", _who(person, game, seat), why, work)
 
@@ -115,7 +115,7 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Forget a person, as they could do themselves: their own games go; in those of others the name goes."""
+    """Erase a person, as they could themselves: their own games go, and their name goes from the games of others."""
     who = _who(person, game, seat)
     found, games = in_store(database, lambda store: _with_games(store, who), revision="head")
     if not yes:
@@ -163,9 +163,8 @@ def _do(
 
     async def run(store: Store) -> str:
         found = await _found(store, who)
-        told = await work(store, found)
-        await moderation.note(store, _operator(), action, found, note)
-        return told
+        await moderation.note(store, _operator(), action, found, note)  # First: nothing is done that isn't logged.
+        return await work(store, found)
 
     say(in_store(database, run, revision="head"))
 
@@ -194,10 +193,10 @@ async def _found(store: Store, who: Who) -> str:
 async def _sitting(store: Store, game: str, seat: int) -> str:
     name, seats = await _seats(store, game)
     if seat not in range(len(seats)):
-        raise UserError(f"there is no seat {seat} in {name}: they are 0 to {len(seats) - 1}")
+        raise UserError(f"{name} has no seat {seat}: seats are numbered 0 to {len(seats) - 1}")
     person, kind = seats[seat]
     if person is None:
-        raise UserError(f"on seat {seat} of {name} is {kind}")
+        raise UserError(f"there's no person in seat {seat} of {name}: it's {kind}")
     return person
 
 
@@ -205,10 +204,10 @@ async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, s
     """A game or a table, and on each seat a person, or what else."""
     row = await _game(store, game)
     if row is not None:
-        return f"game {row.id}", [(who.person, "a bot" if who.bot else "nobody any more") for who in row.seats]
+        return f"game {row.id}", [(who.person, "a bot" if who.bot else "erased") for who in row.seats]
     name = _id(game)
     for table in await store.read(lambda connection: read_gatherings(connection, [name])):
-        return f"table {name}", [(chair.person, "a bot" if chair.level else "nobody") for chair in table.chairs]
+        return f"table {name}", [(chair.person, "a bot" if chair.level else "free") for chair in table.chairs]
     raise UserError(f"there is no game {name[:30]!r}")
 
 
@@ -219,7 +218,7 @@ async def _described(store: Store, game: str) -> list[str]:
         return [name, *(f"seat {seat}: {who or kind}" for seat, (who, kind) in enumerate(seats))]
     over = select(schema.games.c.over).where(schema.games.c.id == row.id)
     is_over = await store.read(lambda connection: connection.scalar(over))
-    lines = [f"game {row.id}: {'over' if is_over else 'goes on'}, {len(row.log)} events"]
+    lines = [f"game {row.id}: {'over' if is_over else 'in progress'}, {len(row.log)} events"]
     for seat, (who, name) in enumerate(zip(row.seats, _names(row), strict=False)):
         kind = f"bot {who.bot}" if who.bot else f"person {who.person}" if who.person else "erased"
         lines.append(f"seat {seat}: {name}, {kind}{', has left' if who.has_left else ''}")

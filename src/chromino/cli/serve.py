@@ -80,10 +80,10 @@ def serve(
     ] = 30,
     metrics_at: Annotated[
         str,
-        option("metrics_at", "Where to tell Prometheus, like 127.0.0.1:9075; an address that nobody else can reach."),
+        option("metrics_at", "Serve metrics here, e.g. 127.0.0.1:9075. Use an address that only Prometheus can reach."),
     ] = "",
     contact: Annotated[
-        str, option("contact", "Whom to tell about a weakness of this site: mailto:… or https://…, for security.txt.")
+        str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
@@ -188,7 +188,7 @@ class _Workers(multiprocess.Multiprocess):
 
 
 def _serve_metrics(where: str, directory: str | None = None) -> str | None:
-    """Tell Prometheus there, if an operator wants that; the address."""
+    """Serve metrics if an address is set; returns the URL."""
     if not where:
         return None
     host, _, port = where.rpartition(":")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from types import FrameType
@@ -32,6 +30,7 @@ from chromino.server.gatherings import Gatherings
 from chromino.server.lifespan import CannotStart, Lifespan
 from chromino.server.limits import Limits
 from chromino.server.live_games import LiveGames
+from chromino.server.made_once import MadeOnce
 from chromino.server.metrics import REFUSALS
 from chromino.server.openapi import describe
 from chromino.server.picture_calls import Pictures
@@ -43,9 +42,11 @@ from chromino.server.security import Security
 from chromino.server.settings import Settings
 from chromino.server.sockets import watch_game, watch_gathering
 from chromino.server.store import Change, Store, StoreError
+from chromino.server.thinkers import Thinkers
 from chromino.server.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may take.
+_DAYS = 2000  # Conundrums of a day that are kept: everybody asks for the same ones.
 _WAIT = 0.5  # Seconds between two tries to open the database.
 
 log = logging.getLogger(__name__)
@@ -77,12 +78,12 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
-        thinkers = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="bot")
+        thinkers = Thinkers()
         store = await _open(settings.database)
         app.state.settings = settings
         app.state.store = store
         app.state.queue = WorkQueue(_QUICK_SECONDS)
-        app.state.daily = {}
+        app.state.daily = MadeOnce(_DAYS)
         app.state.limits = Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all")
         app.state.games = LiveGames(store, thinkers, app.state.queue, settings.grace)
         app.state.gatherings = Gatherings(store, settings.grace)
@@ -109,7 +110,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         app.state.games.stop()
         app.state.gatherings.stop()
         await caretaker.stop()
-        thinkers.shutdown(cancel_futures=True)
+        thinkers.stop()
         for queue in (app.state.queue, app.state.pictures.queue, app.state.reviews.queue):
             await queue.stop()
         await store.close()
@@ -174,7 +175,7 @@ async def _description(request: Request) -> Response:
 
 
 async def _security_contact(request: Request) -> Response:
-    """Whom to tell about a weakness (RFC 9116), if the operator has said."""
+    """Where to report security issues (RFC 9116), if the operator has set a contact."""
     settings: Settings = request.app.state.settings
     if not settings.contact:
         raise Problem("no-such-page")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from random import uniform
 from typing import Any, TypeVar
 
 import msgspec
@@ -69,7 +70,7 @@ async def check_limit(request: Request, what: str) -> None:
     try:
         limits.check(what, secret and hashed(secret), address_of(request))
     except Problem:
-        await asyncio.sleep(_PAUSE)  # A flood is held up where it comes from.
+        await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))  # A flood is slowed down at its source, and spread out.
         raise
 
 

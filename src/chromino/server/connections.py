@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from time import monotonic
 from typing import Protocol
@@ -28,7 +29,7 @@ class Waiting(Protocol):
 
 
 class Connections:
-    """All connections of this process. When there is room for no more, those go first that never asked for anything."""
+    """All connections of this process. When full, connections that never sent a request are closed first."""
 
     def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
         self._most = max(1, files - _RESERVE)
@@ -42,10 +43,10 @@ class Connections:
         self._next_line = dict.fromkeys(("address", "all"), 0.0)
 
     def enter(self, connection: Waiting, address: str) -> bool:
-        """One more; False if it is to be hung up on."""
+        """Register a connection; False means reject it."""
         key = network(address)
         if self._by_address and address not in self._trusted and self._counts[key] >= self._most_of_address:
-            self._refuse("address", f"one address has {self._most_of_address} connections open, as many as it may have")
+            self._refuse("address", f"one address has reached its limit of {self._most_of_address} connections")
             return False
         if len(self._addresses) >= self._most:
             self._refuse("all", f"all {self._most} connections are in use: raise the limit on open files (LimitNOFILE)")
@@ -65,7 +66,7 @@ class Connections:
         self._waiting.pop(connection, None)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """This connection is closed. It may never have been let in."""
+        """Forget a closed connection, which may have been rejected."""
         key = self._addresses.pop(transport, None)
         if key is None:
             return
@@ -75,11 +76,11 @@ class Connections:
             del self._counts[key]
 
     def note_proxy(self, address: str) -> None:
-        """Something at this address says for whom it speaks. Is it a proxy that the operator forgot to name?"""
+        """This address sent a forwarding header: is it a proxy that the operator forgot to list?"""
         if self._has_warned or address in self._trusted or not _is_near(address):
             return
         self._has_warned = True
-        text = "a proxy at %s passes requests on, but --proxies doesn't name it: all behind it count as one address"
+        text = "a proxy at %s forwards requests but isn't listed in --proxies: everyone behind it counts as one address"
         log.warning(text, address)
 
     def _refuse(self, why: str, text: str) -> None:
@@ -90,7 +91,7 @@ class Connections:
 
 
 def _is_near(address: str) -> bool:
-    """Is it on this machine, or in a network of its own? Anyone else may send any header."""
+    """Is it on this machine or a private network? Anyone else can fake the header."""
     try:
         return ip_address(address).is_private
     except ValueError:
@@ -98,10 +99,10 @@ def _is_near(address: str) -> bool:
 
 
 class TrustedProxies:
-    """Addresses of proxies that are believed when they say whom they speak for, as an operator names them."""
+    """Proxies whose forwarding headers we trust, as an operator lists them."""
 
     def __init__(self, text: str) -> None:
-        """A `ValueError` if this would let anyone claim any address."""
+        """Raises `ValueError` if this would let anyone claim any address."""
         self._networks = []
         for part in filter(None, (part.strip() for part in text.split(","))):
             try:
@@ -129,12 +130,13 @@ class TrustedProxies:
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; how many that are."""
+    """Raise the limit on open files as far as the system allows; returns it."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit.
         return _UNLIMITED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:
+    with suppress(ValueError, OSError):  # Not every system lets it be as high as it says.
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return _UNLIMITED if hard == resource.RLIM_INFINITY else hard
+        soft = hard
+    return _UNLIMITED if soft == resource.RLIM_INFINITY else soft

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from chromino.conundrum.grading import GRADES
 from chromino.server import conundrum_work, people
-from chromino.server.calls import apart, with_person
+from chromino.server.calls import apart, caller_of, with_person
 from chromino.server.conundrum_messages import (
     AskConundrumHint,
     ConundrumHint,
@@ -23,10 +23,11 @@ from chromino.server.conundrum_messages import (
     TryPlacement,
 )
 from chromino.server.identity import person_of
+from chromino.server.made_once import MadeOnce
 from chromino.server.problems import Problem
+from chromino.server.work_queue import WorkQueue
 
 _FIRST_DAY = date(2026, 1, 1)
-_KEPT = 2000  # Conundrums of a day: everybody asks for the same ones.
 
 
 async def of_the_day(request: Request, _body: None) -> ConundrumText:
@@ -82,9 +83,7 @@ async def _daily(request: Request, day: str, grade: str, otherwise: str) -> Conu
         raise Problem(otherwise) from None
     if not _FIRST_DAY <= key[0] <= datetime.now(UTC).date() + timedelta(days=1) or key[1] not in GRADES:
         raise Problem(otherwise)
-    kept: dict[tuple[date, int], ConundrumText] = request.app.state.daily
-    if key not in kept:
-        kept[key] = await apart(request, partial(conundrum_work.of_the_day, *key))
-        if len(kept) > _KEPT:
-            del kept[next(iter(kept))]
-    return kept[key]
+    kept: MadeOnce[tuple[date, int], ConundrumText] = request.app.state.daily
+    queue: WorkQueue = request.app.state.queue
+    work = partial(conundrum_work.of_the_day, *key)
+    return await kept.get(key, partial(queue.do, caller_of(request), work))

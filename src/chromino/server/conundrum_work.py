@@ -1,4 +1,4 @@
-"""What there is to work out about conundrums, for a helper process."""
+"""Conundrum computations, run in a helper process."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
 
 
 def _extent(conundrum: Conundrum) -> tuple[tuple[int, int], tuple[int, int]]:
-    """From where to where the table reaches: columns, and rows."""
+    """The table's ranges of columns and rows."""
     squares = [square for laid in conundrum.table.laid for square in laid.squares]
     xs, ys = [x for x, _ in squares], [y for _, y in squares]
     return (min(xs), max(xs)), (min(ys), max(ys))

@@ -132,7 +132,7 @@ class FollowedGame(ABC):
         self._wishes.add(change.kind)
         if not self._is_reading:
             self._is_reading = True
-            self.spawn(self._read_soon())
+            self._reading = self.spawn(self._read_soon())
 
     async def _read_soon(self) -> None:
         while not self._stopped and not self.is_gone and self._wishes:
@@ -191,13 +191,16 @@ class FollowedGame(ABC):
         self.tell()
 
     async def catch_up(self) -> None:
-        """Know at least what whoever asks may have seen on another process."""
+        """Know at least what whoever asks may have seen, here or on another process."""
+        if self._is_reading:
+            await asyncio.wait([self._reading], timeout=RETRY_SECONDS)
         if not self._store.is_alone:
             async with self.lock:
                 await self.read_again()
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do this beside; until it is done, the game is not idle."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

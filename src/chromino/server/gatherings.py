@@ -193,8 +193,15 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     return names
 
 
+def lock(connection: Connection, names: Sequence[str]) -> None:
+    """Let nobody else change these meanwhile."""
+    query = select(_gatherings.id).where(_gatherings.id.in_(names)).order_by(_gatherings.id)
+    connection.execute(query.with_for_update())
+
+
 def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
     """All that there is of these."""
+    lock(connection, names)
     connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
     connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
 
@@ -247,9 +254,12 @@ def _lobby(connection: Connection) -> list[Gathering]:
 
 def _check_person(connection: Connection, person: str) -> None:
     """Are they still someone? And they stay so until this is done."""
-    mine = select(schema.people.c.id).where(schema.people.c.id == person)
-    if connection.scalar(mine.with_for_update(read=True)) is None:
+    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
+    banned = connection.scalar(mine.with_for_update(read=True))
+    if banned is None:
         raise Problem("nobody")
+    if banned:
+        raise Problem("banned")
 
 
 def _check_few(connection: Connection, mine: Select[tuple[str]], most: int) -> None:
@@ -279,7 +289,7 @@ def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
 def _locked(connection: Connection, name: str) -> Gathering:
     """A gathering to change, which nobody else changes meanwhile."""
     if is_id(name):  # Else the database would be asked for what it can't hold.
-        connection.execute(select(_gatherings.id).where(_gatherings.id == name).with_for_update())
+        lock(connection, [name])
     return _find(name)(connection)
 
 

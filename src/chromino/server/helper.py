@@ -15,6 +15,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, BinaryIO, TypeVar
 
 from chromino.server.problems import Problem
@@ -25,6 +26,7 @@ _START_SECONDS = 60.0  # On a busy machine Python starts slowly.
 _NICENESS = 10
 _LENGTH = 8  # Bytes that say how long a pickle is.
 _READY = b"R"
+_WORK = ("conundrum_work", "painting", "record_work", "reviews")  # What helpers are asked for.
 
 log = logging.getLogger(__name__)
 
@@ -37,12 +39,12 @@ class Helper:
         self._process: Process | None = None
 
     async def do(self, work: Callable[[], T]) -> T:
-        """What this gives, which must be a function that can be pickled; a `Problem` if it takes too long.
+        """Run `work`, which must be picklable, and return its result; raises a `Problem` if it takes too long.
 
-        One at a time: whoever calls sees to that.
+        Callers must not overlap calls.
         """
-        process = await self._started()
         try:
+            process = await self._started()
             async with asyncio.timeout(self._seconds):
                 has_failed, found = await _ask(process, work)
         except TimeoutError:
@@ -53,7 +55,7 @@ class Helper:
             await self.stop()
             raise Problem("failed") from error
         except BaseException:
-            await self.stop()  # What it would answer is not asked for any more.
+            await self.stop()  # Nobody wants its answer anymore.
             raise
         if has_failed:
             raise found
@@ -72,12 +74,8 @@ class Helper:
             words = (sys.executable, "-m", "chromino.server.helper")
             self._process = process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
             assert process.stdout is not None  # noqa: S101  It is a pipe.
-            try:
-                async with asyncio.timeout(_START_SECONDS):
-                    await process.stdout.readexactly(len(_READY))
-            except BaseException:
-                await self.stop()
-                raise
+            async with asyncio.timeout(_START_SECONDS):
+                await process.stdout.readexactly(len(_READY))
         return self._process
 
 
@@ -100,12 +98,14 @@ def _message(content: object) -> bytes:
 
 
 def main() -> None:
-    """Do what comes in, until nothing comes any more: then the server has gone."""
+    """Process requests until stdin closes, which means that the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up.
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     source, out = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # Whatever is printed by mistake is no answer.
+    sys.stdout = sys.stderr  # Keep stray prints out of the replies.
+    for name in _WORK:  # Now, and not in the time that the first piece of work has.
+        import_module(f"chromino.server.{name}")
     out.write(_READY)
     out.flush()
     while length := source.read(_LENGTH):

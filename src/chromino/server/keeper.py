@@ -11,7 +11,6 @@ import asyncio
 import logging
 import math
 import time
-from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from chromino.bots import Bot, find
@@ -184,7 +183,7 @@ class Keeper:
         loop = asyncio.get_running_loop()
         began = loop.time()
         with timed(THINKING.labels(bot.name)):
-            action = await loop.run_in_executor(self._live.thinkers, bot.choose, game.view(game.seat), Random())
+            action = await self._live.thinkers.choose(self._live.caller, bot, game.view(game.seat))
         thought = loop.time() - began
         await asyncio.sleep(answers_after(bot, seconds, thought) - thought)
         return action

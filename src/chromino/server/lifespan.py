@@ -1,4 +1,4 @@
-"""Start and stop, as ASGI has it: what keeps the server from starting is told in one line, not as a traceback."""
+"""ASGI startup and shutdown. Startup failures are reported in one line, not as a traceback."""
 
 from __future__ import annotations
 

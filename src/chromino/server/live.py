@@ -13,7 +13,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -32,6 +31,7 @@ from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, S
 from chromino.server.metrics import ACTIONS, ENDED
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Entry, GameRow, SeatRow, Store, Taken
+from chromino.server.thinkers import Thinkers
 from chromino.server.work_queue import WorkQueue
 from chromino.view import View
 
@@ -48,8 +48,9 @@ log = logging.getLogger(__name__)
 class Watcher:
     """A page that is open: to be told when the game has changed, and what was said."""
 
-    def __init__(self, person: str) -> None:
+    def __init__(self, person: str, caller: str = "") -> None:
         self.person = person
+        self.caller = caller
         self.changed = asyncio.Event()
         self.heard: deque[Said] = deque(maxlen=10)
 
@@ -57,9 +58,7 @@ class Watcher:
 class LiveGame(FollowedGame):
     """One game with its seats and watchers."""
 
-    def __init__(
-        self, row: GameRow, store: Store, thinkers: ThreadPoolExecutor, queue: WorkQueue, grace: float
-    ) -> None:
+    def __init__(self, row: GameRow, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self.watchers: set[Watcher] = set()
         self.asked_for = 0.0
         """When somebody last wanted it, by the monotonic clock."""
@@ -79,6 +78,11 @@ class LiveGame(FollowedGame):
     def is_here(self, person: str) -> bool:
         """Has this person a page open?"""
         return any(watcher.person == person for watcher in self.watchers)
+
+    @property
+    def caller(self) -> str:
+        """In whose turn bots think here: someone's who sits at the table and is here, or nobody's."""
+        return next((watcher.caller for watcher in self.watchers if self.seats_of(watcher.person)), "")
 
     def check_may_see(self, person: str | None) -> None:
         if self.is_gone:

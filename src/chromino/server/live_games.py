@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
 from chromino.server.live import LiveGame
 from chromino.server.metrics import GAMES
 from chromino.server.problems import Problem
 from chromino.server.store import Change, Store
+from chromino.server.thinkers import Thinkers
 from chromino.server.work_queue import WorkQueue
 
 _IDLE = 10.0  # Seconds: whoever asked for it has long since done what they wanted.
@@ -21,14 +21,16 @@ log = logging.getLogger(__name__)
 class LiveGames:
     """A game is kept here while someone watches it or something goes on; the database has it always."""
 
-    def __init__(self, store: Store, thinkers: ThreadPoolExecutor, queue: WorkQueue, grace: float) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self._store = store
         self._thinkers = thinkers
         self._queue = queue
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
+        self._loading: dict[str, bool] = {}
+        """Games that are being read, and whether they were changed meanwhile."""
         self._replaying = asyncio.Lock()
-        """A replay takes some milliseconds: one at a time, and between two of them everyone else has a turn."""
+        """Replays take a few milliseconds, so they run one at a time and yield in between."""
 
     def __len__(self) -> int:
         return len(self._games)
@@ -38,20 +40,29 @@ class LiveGames:
         while True:
             live = self._games.get(game)
             if live is None:
-                row = await self._store.game(game)
-                if row is None:
-                    raise Problem("no-such-game")
-                async with self._replaying:
-                    # Someone else may have read it meanwhile: one game has one place in memory.
-                    live = self._games.get(game)
-                    if live is None:
-                        live = LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
-                        self._games[game] = live
-                    await asyncio.sleep(0)
+                live = await self._load(game)
             live.asked_for = monotonic()
             await live.catch_up()
             if self._games.get(game) is live:  # It may have been dropped meanwhile.
                 return live
+
+    async def _load(self, game: str) -> LiveGame:
+        async with self._replaying:
+            if live := self._games.get(game):
+                return live  # Someone else wanted it, too: one game has one place in memory.
+            self._loading[game] = False
+            try:
+                row = await self._store.game(game)
+                if row is None:
+                    raise Problem("no-such-game")
+                live = LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
+                self._games[game] = live
+            finally:
+                has_changed = self._loading.pop(game)
+            if has_changed:
+                live.hear(Change("game", game))  # It may be from before.
+            await asyncio.sleep(0)
+            return live
 
     async def set_going(self, game: str) -> None:
         """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
@@ -76,6 +87,9 @@ class LiveGames:
                 live.hear(change)
         elif found := self._games.get(change.id):
             found.hear(change)
+        for name in self._loading:
+            if change.kind == "all" or change.id == name:
+                self._loading[name] = True
 
     def note_presence(self) -> None:
         """This process was taken for dead: tell again who is on it."""

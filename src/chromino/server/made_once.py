@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class MadeOnce(Generic[K, T]):
-    """Whoever asks for what is being made waits for the same."""
+    """Concurrent requests for the same key share one computation."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -29,10 +29,8 @@ class MadeOnce(Generic[K, T]):
     async def get(self, key: K, make: Callable[[], Awaitable[T]]) -> T:
         if key not in self:
             self._kept[key] = future = asyncio.ensure_future(make())
-            future.add_done_callback(
-                lambda future: future.cancelled() or future.exception()
-            )  # If nobody waits any more.
+            future.add_done_callback(lambda future: future.cancelled() or future.exception())  # Nobody may be waiting.
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)  # The one that nobody has wanted for longest.
         self._kept.move_to_end(key)
-        return await asyncio.shield(self._kept[key])  # Whoever goes away doesn't take it from the others.
+        return await asyncio.shield(self._kept[key])  # One caller's cancellation doesn't cancel it for the rest.

@@ -36,7 +36,7 @@ class Logged(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A person, and where a name of theirs stands."""
+    """A person, and where their name appears."""
 
     person: str
     where: str
@@ -58,14 +58,15 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
 
 
 async def rename(store: Store, person: str, name: str) -> int:
-    """Give someone another name wherever one of theirs is shown; in how many games."""
+    """Change someone's name everywhere it's shown; returns the number of games."""
 
     def elsewhere(connection: Connection) -> list[str]:
         listed = (_people.id == person) & _people.listed_as.is_not(None)
         connection.execute(update(schema.people).where(listed).values(listed_as=name))
+        tables = list(connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct()))
+        gatherings.lock(connection, tables)
         connection.execute(update(schema.chairs).where(_chairs.person == person).values(name=name))
-        tables = connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct())
-        return list(tables)
+        return tables
 
     await store.write(elsewhere, lambda tables: [Change("gathering", table) for table in tables])
     query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
@@ -82,8 +83,8 @@ async def rename(store: Store, person: str, name: str) -> int:
     return len(games)
 
 
-def rename_in_game(connection: Connection, game: str, person: str, name: str) -> set[str]:
-    """Write another name into the header of a game, which is otherwise as it was; who else plays it."""
+def rename_in_game(connection: Connection, game: str, person: str, name: str) -> None:
+    """Change a name in a game's header, and nothing else."""
     header = connection.scalar(select(_games.header).where(_games.id == game).with_for_update())
     people = {row.seat: row.person for row in connection.execute(select(schema.seats).where(_seats.game == game))}
     found = json.loads(header or "{}")
@@ -91,22 +92,27 @@ def rename_in_game(connection: Connection, game: str, person: str, name: str) ->
     found["players"] = [name if people.get(seat) == person else before for seat, before in enumerate(players)]
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     connection.execute(update(schema.games).where(_games.id == game).values(header=text))
-    return set(people.values()) - {person, None}
+
+
+def is_alone(connection: Connection, game: str, person: str) -> bool:
+    """Does nobody else play this game?"""
+    others = select(_seats.seat).where(_seats.game == game, _seats.person != person).limit(1)
+    return connection.scalar(others) is None
 
 
 async def set_hidden(store: Store, person: str, hidden: bool) -> None:
     """Take someone off the leaderboards, and their tables out of the lobby; or let them come back if they ask to."""
 
     def work(connection: Connection) -> None:
-        connection.execute(update(schema.people).where(_people.id == person).values(hidden=hidden))
         if hidden:
             ratings.be_listed(person, None)(connection)
+        connection.execute(update(schema.people).where(_people.id == person).values(hidden=hidden))
 
     await store.write(work)
 
 
 async def set_banned(store: Store, person: str, banned: bool) -> None:
-    """Let someone start, join and play no games: a bot plays on in those in progress. Or let them play again."""
+    """Ban someone from starting, joining or playing games, and let bots take over; or lift the ban."""
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
         if banned:

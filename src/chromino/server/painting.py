@@ -1,4 +1,4 @@
-"""What there is to draw for a browser, for a helper process: pictures of games, and links as QR codes."""
+"""Drawing for the browser, run in a helper process: pictures of games, and links as QR codes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Kind = Literal["svg", "png", "gif", "animated", "card"]
 _SVG, _PNG = "image/svg+xml", "image/png"
 _TYPES = {"svg": _SVG, "animated": _SVG, "png": _PNG, "card": _PNG, "gif": "image/gif"}
 _POLICY = "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-_SCALE = 2  # Pixels a unit of a drawing.
+_SCALE = 2  # Pixels per drawing unit.
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Picture:
 
 
 def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:
-    """A view as a picture; None: nothing but a nice table."""
+    """A view as a picture; None draws a generic table."""
     if kind == "svg" and view is not None:
         content = drawing_svg(game_drawing(view), theme).encode()
     elif kind == "animated" and view is not None:
@@ -64,7 +64,7 @@ def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:
 
 
 def draw_record(asked: DrawRecord) -> Picture:
-    """A picture of any record: whoever has it knows all hands."""
+    """A picture of any record, with all hands: anyone who has the record knows them."""
     try:
         record = Record.parse(asked.record)
         Game.replay(record)  # All of it must be right, though only a part is shown.

@@ -15,10 +15,11 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import asyncpg
-from sqlalchemy import Connection, insert, text, update
+from sqlalchemy import Connection, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from chromino.server import schema
 from chromino.server.problems import Problem
@@ -100,7 +101,7 @@ class PostgresStore(Store):
         """The database at this address."""
         store = cls(url)
         try:
-            await store._transaction(lambda connection: migrate(connection, revision))
+            await _migrate(url, revision)
             store._pool = await asyncpg.create_pool(
                 url,
                 min_size=0,
@@ -188,6 +189,13 @@ class PostgresStore(Store):
         at = now()
 
         def work(connection: Connection) -> None:
+            # In the order in which others lock: people, seats, the game.
+            seats, people = schema.seats.c, schema.people.c
+            mine = connection.scalars(select(seats.person).where(seats.game == entry.game)).all()
+            here = select(people.id).where(people.id.in_([person for person in mine if person])).order_by(people.id)
+            connection.execute(here.with_for_update(read=True, key_share=True))
+            sitting = select(seats.seat).where(seats.game == entry.game).order_by(seats.seat)
+            connection.execute(sitting.with_for_update())
             row = {"game": entry.game, "seq": entry.seq, "event": entry.event, "action_id": entry.action_id, "at": at}
             connection.execute(insert(schema.events), row)
             digest = json.dumps(entry.digest)
@@ -200,7 +208,7 @@ class PostgresStore(Store):
         change = Change("event", entry.game, entry.seq + 1)
         try:
             await self._tried(work, lambda _: (change,), "READ COMMITTED", _IN_THE_WAY)
-        except DBAPIError as error:
+        except Exception as error:
             if _sqlstate(error) in _TAKEN:
                 raise Taken from None
             raise _problem(error) from error
@@ -280,6 +288,20 @@ class PostgresStore(Store):
                 self.hear(Change(kind, name, int(version)))
             case _:
                 log.warning("a notification that cannot be read")
+
+
+async def _migrate(url: str, revision: str | None) -> None:
+    """On a connection without a limit on time: on a large database it may take minutes."""
+
+    async def connect() -> asyncpg.Connection[Any]:
+        return await asyncpg.connect(url, timeout=_CONNECT_SECONDS)
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(lambda connection: migrate(connection, revision))
+    finally:
+        await engine.dispose()
 
 
 async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> None:

@@ -187,6 +187,8 @@ def _wait_for_others(connection: Connection) -> None:
 def _note_visits(connection: Connection, names: Collection[str]) -> None:
     """Whether somebody is at these gatherings, where the lobby looks."""
     table = schema.gatherings.c
+    # Locked by a statement of its own: the next one then sees what others noted meanwhile.
+    connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
     somebody = exists().where(_presence.game == table.id)
     connection.execute(update(schema.gatherings).where(table.id.in_(names)).values(visited=somebody))
 

@@ -57,11 +57,11 @@ class Problem(Exception):
 
     @property
     def is_storage(self) -> bool:
-        """Is it the database that fails?"""
+        """Did the database fail?"""
         return self.code in ("storage", "database-away", "database-locked")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Problem, (self.code, self.text, self.refusal)  # As given: helper processes send it back.
+        return Problem, (self.code, self.text, self.refusal)  # Makes it picklable: helper processes send it back.
 
     def to_json(self) -> dict[str, Any]:
         return {"code": self.code, "text": self.text, "refusal": self.refusal and self.refusal.to_json()}

@@ -1,4 +1,4 @@
-"""The check of a record, for a helper process."""
+"""The check of a record, run in a helper process."""
 
 from __future__ import annotations
 

@@ -87,6 +87,7 @@ def _settle(connection: Connection, at: str | None) -> None:
     seats = schema.seats.c
     nobody_here = update(schema.seats).where(seats.person.is_not(None), seats.away_since.is_(None))
     connection.execute(nobody_here.values(away_since=now))
+    connection.execute(update(schema.gatherings).values(visited=False))
     # Until the first server starts, no clock runs either.
     row = {"id": new_id(), "seen": now, "has_stopped": True}
     connection.execute(insert(schema.processes), row)

@@ -30,7 +30,7 @@ class Settings:
     limits: str = "all"
     """What is limited: "all", "identity" (not what one address does), or "none"."""
     contact: str = ""
-    """Whom to tell about a weakness of this site: an address that begins with mailto: or https:."""
+    """Where to report security issues: an address that begins with mailto: or https:."""
 
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):

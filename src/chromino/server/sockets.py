@@ -62,7 +62,7 @@ async def _coming(socket: WebSocket) -> str | None:
 
 async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
     limits: Limits = socket.app.state.limits
-    watcher = Watcher(person)
+    watcher = Watcher(person, caller_of(socket))
     live.enter(watcher)
     turn = asyncio.Lock()
     sender = asyncio.create_task(_send_states(socket, live, watcher, turn))

@@ -7,18 +7,35 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from time import monotonic
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from chromino.server.problems import Problem
-from chromino.server.store import Change, Entry, LogRow, Seating, Store, StoreError, Taken, end_game, migrate, now
+from chromino.server.store import (
+    Change,
+    Entry,
+    GameRow,
+    LogRow,
+    Seating,
+    Store,
+    StoreError,
+    Taken,
+    end_game,
+    find_game,
+    is_id,
+    migrate,
+    now,
+)
 
 T = TypeVar("T")
 
@@ -27,16 +44,18 @@ _THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due 
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
 _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file holds hands, and hashes of secrets.
-_PATIENCE = 1000  # Milliseconds to wait for another program that has the file locked,
-_IMPATIENCE = 50  # and while it goes on: else everyone in line would wait that long, one after another.
+_PATIENCE = 1000  # Milliseconds to wait when another program has locked the file;
+_IMPATIENCE = 50  # shorter while it stays locked, so that waits don't add up.
+_SCRUB_SECONDS = 30.0  # Between two tries to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class _Lane:
-    """One connection to the file, with a thread of its own: what is asked of it runs in order."""
+    """One connection to the file, with a thread of its own: work runs in order."""
 
     def __init__(self, path: Path | str, *, read_only: bool) -> None:
         self._patience = _PATIENCE
+        self._read_only = read_only
         self.engine = _engine(path, lambda: self._patience, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
 
@@ -53,13 +72,20 @@ class _Lane:
         except (DBAPIError, sqlite3.Error) as error:
             self._wait_at_most(_IMPATIENCE if _code(error) in _BUSY else _PATIENCE)
             raise
-        self._wait_at_most(_PATIENCE)
+        if write or self._read_only:  # A lock on writing doesn't stop reads.
+            self._wait_at_most(_PATIENCE)
         return found
 
     def _wait_at_most(self, milliseconds: int) -> None:
         if milliseconds != self._patience:
             self._patience = milliseconds
-            self.engine.dispose()  # The next connection is told.
+            with suppress(DBAPIError, sqlite3.Error):  # If there is no connection, the next one has the new timeout.
+                self.pragma(f"busy_timeout={milliseconds}")
+
+    def pragma(self, text: str) -> Any:
+        """In the thread: outside a transaction, which SQLAlchemy would begin. The first row, if there is one."""
+        with self.engine.connect() as connection:
+            return connection.connection.cursor().execute(f"PRAGMA {text}").fetchone()
 
     def close(self) -> None:
         self.thread.submit(self.engine.dispose).result()
@@ -67,18 +93,18 @@ class _Lane:
 
 
 class SqliteStore(Store):
-    """Writes run one after another, and reads beside them."""
+    """Writes run one at a time, in parallel with reads."""
 
     is_alone = True
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
         self._writing = _Lane(path, read_only=False)
-        # What is in memory only is seen by the connection that made it.
+        # A database in memory is visible only to the connection that created it.
         self._reading = self._writing if str(path) == _MEMORY else _Lane(path, read_only=True)
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._seen: int | None = None
-        self._must_scrub = False
+        self._scrub_at = math.inf
 
     @classmethod
     async def at(cls, path: Path | str, revision: str | None = "head") -> SqliteStore:
@@ -86,7 +112,7 @@ class SqliteStore(Store):
         if str(path) != _MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             if not Path(path).exists():
-                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _OWNER_ONLY))  # Its companions get the same mode.
+                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _OWNER_ONLY))  # -wal and -shm inherit the mode.
         store = cls(path)
         try:
             await store._writing.run(lambda connection: migrate(connection, revision), write=revision is not None)
@@ -153,6 +179,10 @@ class SqliteStore(Store):
         results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
         results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
+    async def game(self, game: str) -> GameRow | None:
+        """In line with the writes, so that what was read never comes after what was written later."""
+        return await self._safely(self._writing, find_game(game)) if is_id(game) else None
+
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
         def work(connection: Connection) -> list[LogRow]:
             return [LogRow(*row) for row in connection.exec_driver_sql(_SINCE, (game, seq))]
@@ -174,19 +204,20 @@ class SqliteStore(Store):
     async def scrub(self) -> None:
         """Empty the write-ahead log; what is deleted from the file itself is overwritten (`secure_delete`)."""
         checkpoint = asyncio.get_running_loop().run_in_executor(self._writing.thread, self._truncate_log)
-        self._must_scrub = not await checkpoint
+        self._scrub_at = math.inf if await checkpoint else monotonic() + _SCRUB_SECONDS
 
     def _truncate_log(self) -> bool:
         """In the thread: is the log empty now? Not while someone else still reads from it."""
         try:
-            with self._writing.engine.connect() as connection:
-                busy, *_ = connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._writing.pragma("busy_timeout=0")  # No move waits for a long read, like that of a backup.
+            busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")
+            self._writing.pragma(f"busy_timeout={_PATIENCE}")
         except (DBAPIError, sqlite3.Error):
             return False
         return not busy
 
     async def look(self) -> None:
-        if self._must_scrub:
+        if monotonic() >= self._scrub_at:
             await self.scrub()
         # SQLite's count of what other connections committed: there is one if an operator's command is at work.
         query = "PRAGMA data_version"
@@ -210,7 +241,7 @@ def _code(error: BaseException) -> int | None:
 
 
 def _unusable(error: BaseException | None) -> str | None:
-    """What is wrong with the file, and what to do next, if this error tells."""
+    """What is wrong with the file, and what to do next, if this error says."""
     match None if error is None else _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return "is in use by another program: close that, then try again"
@@ -220,7 +251,7 @@ def _unusable(error: BaseException | None) -> str | None:
 
 
 def _problem(error: Exception) -> Problem:
-    """What the page is told, with its cause for the log."""
+    """The problem to send to the page, with its cause for the log."""
     if isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig):
         found = Problem("nobody")  # Erased in the same moment.
     else:

@@ -463,7 +463,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
-    """Games in progress, the latest first; the limit on open games bounds what is sorted."""
+    """Games in progress, the latest first. They are sorted here; limits keep anyone from having very many."""
     games, seats = schema.games.c, schema.seats.c
     mine = select(seats.game).where(seats.person == person, seats.ended.is_(None))
     query = select(games.id, games.updated).where(games.id.in_(mine)).order_by(games.updated.desc(), games.id.desc())

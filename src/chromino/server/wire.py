@@ -24,6 +24,7 @@ class Config(uvicorn.Config):
     ) -> None:
         super().__init__(
             app,
+            lifespan="on",
             http=Http,
             ws=Socket,
             ws_per_message_deflate=False,

@@ -1,0 +1,27 @@
+"""The page of my games."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.person import Person
+
+
+def test_more_games_than_a_page_shows(person: Person) -> None:
+    """By keyboard: whoever asks for more goes on with the first that is new."""
+    person.become_a_hoarder(running=60, finished=70)
+    person.go("games")
+    page = person.page
+    games = page.locator(".game-list li")
+    more = page.get_by_role("button", name="Show more")
+    expect(games).to_have_count(50)
+    expect(page.get_by_role("heading", name="Finished")).to_have_count(0)
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(games).to_have_count(100)
+    expect(page.locator(".game-list a:focus")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible()
+    more.click()
+    expect(games).to_have_count(130)
+    expect(more).to_be_hidden()
+    expect(page.get_by_role("table", name="My wins by rules")).to_contain_text("70")
