@@ -38,11 +38,10 @@ async def erase(store: Store, person: str) -> list[str]:
         # From now on, whoever wants to do something in this name waits, and finds nobody.
         connection.execute(select(schema.people.c.id).where(schema.people.c.id == person).with_for_update())
         tables = gatherings.stand_up(connection, person)
-        mine = set(connection.scalars(select(_seats.game).where(_seats.person == person).distinct()))
-        games = _forget_games(sorted(mine - set(finished)), person)(connection)
+        rest = connection.scalars(select(_seats.game).where(_seats.person == person).distinct())
+        games = _forget_games(sorted(rest), person)(connection)
         for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))
-        connection.execute(update(schema.seats).where(_seats.person == person).values(person=None, has_left=True))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))
         return games, tables
 
@@ -61,6 +60,8 @@ def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[
                 rename_in_game(connection, game, person, NOBODY)
         leading = select(_games.id).where(_games.next_game.in_(alone))
         delete_games(connection, alone, list(connection.scalars(leading)))
+        mine = (_seats.person == person) & _seats.game.in_(games)
+        connection.execute(update(schema.seats).where(mine).values(person=None, has_left=True))
         return games
 
     return work
