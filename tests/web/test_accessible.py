@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from chromino import Game, Rules
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
@@ -70,11 +71,13 @@ def test_a_phone_on_its_side_keeps_table_and_hand_in_sight(
 
 def test_forced_colors_keep_the_tiles(browser: Browser, server: Server) -> None:
     with Person(browser, server, forced_colors="active") as person:
-        SCREENS["picked"](person)
+        colorful = Game.start(Rules.classic(), ["Ada", "Bob"], seed=0, first=0)  # A hand with all five colors.
+        person.go(f"game/{person.have(colorful, {1: 'snail'})}")
+        expect(person.page.locator(".hand-tile")).to_have_count(8)
         fills = person.page.evaluate(
             "[...document.querySelectorAll('.hand-tile .square')].map((square) => getComputedStyle(square).fill)"
         )
-        assert len(set(fills)) >= 4
+        assert len(set(fills)) == 5
 
 
 def test_only_your_turn_interrupts_a_screen_reader(person: Person) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -47,6 +48,7 @@ from chromino.server.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may take.
 _DAYS = 2000  # Conundrums of a day that are kept: everybody asks for the same ones.
+_SWITCH_SECONDS = 0.0005  # How long a thread that queries may keep the event loop waiting; 5 ms without this.
 _WAIT = 0.5  # Seconds between two tries to open the database.
 
 log = logging.getLogger(__name__)
@@ -78,6 +80,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
+        sys.setswitchinterval(_SWITCH_SECONDS)
         thinkers = Thinkers()
         store = await _open(settings.database)
         app.state.settings = settings

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import replace
-from functools import partial
-from typing import Any
+from functools import lru_cache, partial
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -167,21 +167,36 @@ async def _live(request: Request) -> LiveGame:
     return live
 
 
+class _Header(msgspec.Struct):
+    """What a list needs of the first line of a record."""
+
+    rules: msgspec.Raw
+    players: list[str]
+
+
+_header = msgspec.json.Decoder(_Header).decode
+
+
+@lru_cache
+def _preset(rules: bytes) -> str | None:
+    """The name of the rules in a header: most games are played by one of a few."""
+    return Rules.from_json(json.loads(rules)).name
+
+
 def _summary(row: ListedGame, person: str) -> GameSummary | None:
     """A line of the list; None for a game that cannot be read, which must not hide the others."""
     try:
-        header: dict[str, Any] = json.loads(row.header)
-        players = header["players"]
+        header = _header(row.header)
         return GameSummary(
             game=row.id,
             created=row.created,
             updated=row.updated,
-            preset=Rules.from_json(header["rules"]).name,
-            players=players,
-            seats=seat_states(row.seats, players, person),
+            preset=_preset(bytes(header.rules)),
+            players=header.players,
+            seats=seat_states(row.seats, header.players, person),
             over=row.over,
             **row.digest,
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
         log.warning("game %s cannot be listed: %s", row.id, error)
         return None

@@ -40,9 +40,9 @@ IDENTITY = {
 ADDRESS = {  # A school is one address, too.
     "create": Rate(2, 200),
     "join": Rate(5, 300),
-    "think": Rate(20, 400),
-    "draw": Rate(10, 400),
-    "review": Rate(5, 300),
+    "think": Rate(20, 200),
+    "draw": Rate(10, 100),
+    "review": Rate(5, 100),
     "ask": Rate(200, 2000),
 }
 SOCKETS_OF_IDENTITY = 20
