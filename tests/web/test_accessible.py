@@ -77,7 +77,7 @@ def test_forced_colors_keep_the_tiles(browser: Browser, server: Server) -> None:
         fills = person.page.evaluate(
             "[...document.querySelectorAll('.hand-tile .square')].map((square) => getComputedStyle(square).fill)"
         )
-        assert len(set(fills)) == 5
+        assert len(set(fills)) >= 5
 
 
 def test_only_your_turn_interrupts_a_screen_reader(person: Person) -> None:
