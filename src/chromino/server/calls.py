@@ -70,8 +70,13 @@ async def check_limit(request: Request, what: str) -> None:
     try:
         limits.check(what, secret and hashed(secret), address_of(request))
     except Problem:
-        await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))  # A flood is slowed down at its source, and spread out.
+        await pause()
         raise
+
+
+async def pause() -> None:
+    """Before someone is told that they are too fast: a flood is slowed down at its source, and spread out."""
+    await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))
 
 
 def caller_of(connection: HTTPConnection) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from chromino.conundrum import Conundrum
@@ -72,15 +73,15 @@ def parsed_placement(text: str) -> Placement:
 
 def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
     """The row that the place lies in, or the column, from one end of the table to the other."""
-    (left, right), (top, bottom) = _extent(conundrum)
+    (left, right), (top, bottom) = _extent(conundrum.table.laid)
     if place.down:
         return ConundrumHint(str(place.tile), place.x, top - 3, 1, bottom - top + 7)
     return ConundrumHint(str(place.tile), left - 3, place.y, right - left + 7, 1)
 
 
-def _extent(conundrum: Conundrum) -> tuple[tuple[int, int], tuple[int, int]]:
+def _extent(laid: Sequence[Placement]) -> tuple[tuple[int, int], tuple[int, int]]:
     """The table's ranges of columns and rows."""
-    squares = [square for laid in conundrum.table.laid for square in laid.squares]
+    squares = [square for placement in laid for square in placement.squares]
     xs, ys = [x for x, _ in squares], [y for _, y in squares]
     return (min(xs), max(xs)), (min(ys), max(ys))
 
@@ -98,14 +99,20 @@ def _text(conundrum: Conundrum) -> ConundrumText:
 
 
 def _parsed(text: str) -> Conundrum:
+    _check_size(text)
     try:
-        found = Conundrum.parse(text)
+        return Conundrum.parse(text)
     except ChrominoError as error:
         raise Problem("bad-conundrum", str(error)) from None
-    if len(found.table) > _BOX:
+
+
+def _check_size(text: str) -> None:
+    """Before anything is worked out: boards grow with the table."""
+    table, _, tiles = text.partition("?")
+    laid, asked = [parsed_placement(word) for word in table.split()], tiles.split()
+    if len(laid) > _BOX:
         raise Problem("bad-conundrum", f"the box has {_BOX} tiles, and more lie on this table")
-    if len(found.tiles) > _MOST_ASKED:
-        raise Problem("bad-conundrum", f"a conundrum asks for at most {_MOST_ASKED} tiles, not {len(found.tiles)}")
-    if max(last - first for first, last in _extent(found)) >= _WIDEST:
+    if len(asked) > _MOST_ASKED:
+        raise Problem("bad-conundrum", f"a conundrum asks for at most {_MOST_ASKED} tiles, not {len(asked)}")
+    if laid and max(last - first for first, last in _extent(laid)) >= _WIDEST:
         raise Problem("bad-conundrum", f"these tiles lie too far apart: a table is at most {_WIDEST} squares wide")
-    return found

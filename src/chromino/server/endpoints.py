@@ -100,6 +100,7 @@ ENDPOINTS = (
         game_calls.my_games,
         gives=MyGames,
         query=WhichGames,
+        limit="list",
     ),
     Endpoint("GET", "/api/games/{game}", "A game as I may see it", game_calls.game_state, gives=State, problems=_GAME),
     Endpoint(
@@ -127,7 +128,7 @@ ENDPOINTS = (
         gives=Practice,
         limit="review",
     ),
-    Endpoint("GET", "/api/path", "Which bot I should play next", review_calls.path_up, gives=PathUp),
+    Endpoint("GET", "/api/path", "Which bot I should play next", review_calls.path_up, gives=PathUp, limit="list"),
     Endpoint(
         "POST",
         "/api/games/{game}/rematch",
@@ -235,7 +236,9 @@ ENDPOINTS = (
         problems=_NEW,
         limit="create",
     ),
-    Endpoint("GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, gives=Lobby),
+    Endpoint(
+        "GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, gives=Lobby, limit="list"
+    ),
     Endpoint(
         "GET",
         "/api/gatherings/{game}",
@@ -322,6 +325,7 @@ ENDPOINTS = (
         rating_calls.leaderboard,
         gives=Leaderboard,
         problems=("no-such-page",),
+        limit="list",
     ),
     Endpoint(
         "POST",

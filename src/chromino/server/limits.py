@@ -33,6 +33,7 @@ IDENTITY = {
     "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
     "draw": Rate(2, 40),  # Pictures that have to be made.
     "review": Rate(0.5, 30),  # What takes it seconds.
+    "list": Rate(2, 20),  # What reads many rows: my games, the lobby, leaderboards.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
     "pace": Rate(0.5, 5),  # How fast bots play: everyone who watches is told.
@@ -43,6 +44,7 @@ ADDRESS = {  # A school is one address, too.
     "think": Rate(20, 200),
     "draw": Rate(10, 100),
     "review": Rate(5, 100),
+    "list": Rate(20, 200),
     "ask": Rate(200, 2000),
 }
 SOCKETS_OF_IDENTITY = 20

@@ -9,7 +9,7 @@ from random import uniform
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from chromino.server.calls import address_of, caller_of
+from chromino.server.calls import address_of, caller_of, pause
 from chromino.server.gathering_calls import gathering_state
 from chromino.server.gatherings import Gatherings, GatheringWatcher
 from chromino.server.identity import person_of
@@ -102,7 +102,7 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
 
 
 async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: Limits) -> ToClient:
-    asked = None
+    asked = message = None
     try:
         message = decode(text, _read)
         asked = message.id
@@ -123,6 +123,8 @@ async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: L
     except Problem as problem:
         if problem.code in ("database-away", "database-locked"):
             raise  # The page sees that the connection is lost, comes back, and asks again.
+        if problem.code == "too-fast" and isinstance(message, SetPace):
+            await pause()  # Everyone who watches would be told.
         REFUSALS.labels(problem.code).inc()
         return refused(asked, problem)
     except Exception:
