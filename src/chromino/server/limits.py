@@ -33,7 +33,7 @@ IDENTITY = {
     "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
     "draw": Rate(2, 40),  # Pictures that have to be made.
     "review": Rate(0.5, 30),  # What takes it seconds.
-    "list": Rate(2, 20),  # What reads many rows: my games, the lobby, leaderboards.
+    "list": Rate(5, 100),  # What reads many rows: my games, the lobby, leaderboards.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
     "pace": Rate(0.5, 5),  # How fast bots play: everyone who watches is told.
