@@ -215,7 +215,7 @@ async def timed(database: Path | str, found: Large) -> dict[str, float]:
 
 
 def sizes(parser: ArgumentParser) -> None:
-    """Options that say how large it is to be."""
+    """Options for the size of the database."""
     parser.add_argument("--people", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--ratings", type=int, default=50_000)

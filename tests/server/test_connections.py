@@ -49,7 +49,7 @@ def test_one_address_has_its_share_and_the_others_come_in() -> None:
     assert len(mine) == 100  # A quarter, of what is left for connections.
     assert len(crowd(found, "192.0.2.2", 10)) == 10
     found.leave(mine[0].transport)
-    found.leave(mine[0].transport)  # It closes once, whoever tells.
+    found.leave(mine[0].transport)  # Closing twice counts once.
     assert len(crowd(found, "192.0.2.1", 5)) == 1
 
 

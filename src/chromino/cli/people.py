@@ -172,7 +172,7 @@ def _do(
 def _operator() -> str:
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # In a container, whoever it is may have no name.
+    except (KeyError, OSError):  # In a container, the user may have no name.
         return "unknown"
 
 

@@ -191,7 +191,7 @@ class FollowedGame(ABC):
         self.tell()
 
     async def catch_up(self) -> None:
-        """Know at least what whoever asks may have seen, here or on another process."""
+        """Catch up with everything the caller may have seen, here or on another process."""
         if self._is_reading:
             await asyncio.wait([self._reading], timeout=RETRY_SECONDS)
         if not self._store.is_alone:

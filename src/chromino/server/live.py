@@ -81,7 +81,7 @@ class LiveGame(FollowedGame):
 
     @property
     def caller(self) -> str:
-        """In whose turn bots think here: someone's who sits at the table and is here, or nobody's."""
+        """Whose queue the bots' thinking goes to: that of a player who is here, or nobody's."""
         return next((watcher.caller for watcher in self.watchers if self.seats_of(watcher.person)), "")
 
     def check_may_see(self, person: str | None) -> None:
@@ -361,7 +361,7 @@ class LiveGame(FollowedGame):
             raise Problem("not-your-game")
 
     def _check_playing(self, person: str) -> None:
-        """Someone who left for good, or was banned, has no say any more."""
+        """Refuse players who left for good or were banned."""
         self._check_seated(person)
         if all(self.seats[seat].has_left for seat in self.seats_of(person)):
             raise Problem("not-your-seat")

@@ -50,7 +50,7 @@ def set_up(*, as_json: bool, level: str = "warning") -> None:
 def _in_one_line(record: logging.LogRecord) -> bool:
     """Bytes of a client that are no UTF-8 are no failure of ours: without a traceback, which anyone could ask for.
 
-    That a start failed is told by the line before, which says why.
+    uvicorn's own line about a failed start adds nothing: the one before it says why.
     """
     if record.getMessage() == "Application startup failed. Exiting.":
         return False

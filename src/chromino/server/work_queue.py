@@ -20,7 +20,7 @@ async def _never() -> bool:
 
 
 class WorkQueue:
-    """One helper, and everyone who waits for it. No piece of work may take longer than `seconds`."""
+    """One helper and the callers waiting for it. Each task may take at most `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self._helper = Helper(seconds)
