@@ -1,13 +1,15 @@
 """Attacks on a server, each in a process of its own: see `hostile.py`.
 
-`python -m benchmarks.attacks NAME TARGET SECONDS` attacks, and prints as JSON how often each answer came. With a RATE
-behind, it asks as often for something harmless instead, over as many connections. TARGET is a `Target` as JSON.
+`python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it is ready, and at the end how often
+each answer came, as JSON. With a RATE behind, it asks as often for something harmless instead, over as many
+connections. TARGET is a `Target` as JSON.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import math
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -113,8 +115,14 @@ class Attacker:
     def __init__(self, target: Target, seconds: float) -> None:
         self.target = target
         self.answers: Counter[str] = Counter()
-        self.end = perf_counter() + seconds
+        self.seconds = seconds
+        self.end = math.inf
         self.rng = Random(1)
+
+    def begin(self) -> None:
+        """All is ready: the seconds count from here."""
+        self.end = perf_counter() + self.seconds
+        print("ready", flush=True)
 
     @property
     def is_on(self) -> bool:
@@ -172,9 +180,13 @@ class Attacker:
 
     async def toggle(self, games: int, spectators: int) -> None:
         """Games with many spectators, whose hosts change the pace all the time."""
-        await asyncio.gather(*(self._toggled(spectators) for _ in range(games)))
+        ready = asyncio.Barrier(games + 1)
+        hosts = asyncio.gather(*(self._toggle_one(spectators, ready) for _ in range(games)))
+        await ready.wait()
+        self.begin()
+        await hosts
 
-    async def _toggled(self, spectators: int) -> None:
+    async def _toggle_one(self, spectators: int, ready: asyncio.Barrier) -> None:
         secret, game = await self._new_game()
         path = f"/api/games/{game}/play"
         answered = asyncio.Event()
@@ -194,6 +206,7 @@ class Attacker:
         await Socket.open(self.target.port, path, secret, hear, lose, opened.set_result)
         host = await opened
         watching = [await Socket.open(self.target.port, path, None, see, lose) for _ in range(spectators)]
+        await ready.wait()
         number = 0
         while self.is_on:
             number += 1
@@ -215,11 +228,10 @@ class Attacker:
         return gathered.secret or "", game
 
 
-OTHERS: dict[str, tuple[str, Callable[[Attacker], Awaitable[None]]]] = {
-    "idle": ("2,000 connections that ask for nothing", lambda attacker: attacker.idle(2000)),
-    "pace": ("nine games with 100 spectators, whose pace changes", lambda attacker: attacker.toggle(9, 100)),
+ATTACKS = {name: title for name, (title, _) in REQUESTS.items()} | {
+    "idle": "2,000 connections that ask for nothing",
+    "pace": "nine games with 100 spectators, whose pace changes",
 }
-ATTACKS = {name: title for name, (title, _) in (*REQUESTS.items(), *OTHERS.items())}
 
 
 async def attack(name: str, target: Target, seconds: float, rate: float | None) -> Counter[str]:
@@ -229,12 +241,17 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
         many = min(_CLIENTS, max(1, round(rate)))
         harmless = Request("GET", _HARMLESS)
         clients = [attacker.ask(lambda _target, _rng: harmless, many / rate) for _ in range(many)]
-    elif name in OTHERS:
-        clients = [OTHERS[name][1](attacker)]
+    elif name == "pace":
+        clients = [attacker.toggle(9, 100)]
+    elif name == "idle":
+        clients = [attacker.idle(2000)]
     else:
         clients = [attacker.ask(REQUESTS[name][1]) for _ in range(_CLIENTS)]
+    if rate is not None or name != "pace":  # Whose sockets have to be opened first.
+        attacker.begin()
     work = asyncio.gather(*clients)
-    await asyncio.wait([work], timeout=seconds + 1)  # What is not answered by then does not count.
+    while not work.done() and perf_counter() < attacker.end + 1:  # What is not answered by then does not count.
+        await asyncio.wait([work], timeout=0.1)
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
     return attacker.answers

@@ -60,7 +60,9 @@ async def compared(name: str, crowd: Crowd, server: Server, target: Target, seco
 
 async def _beside(crowd: Crowd, server: Server, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
     attack = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
-    await asyncio.sleep(1)  # It has begun.
+    if attack.stdout is not None:  # It's a pipe.
+        await attack.stdout.readline()  # The attack is ready.
+    await crowd.play(_MOVES, 1)
     found = await measured(crowd, server, _MOVES, seconds - 2)
     told, _ = await attack.communicate()
     await crowd.play(_MOVES, 2)  # What it left behind is done.

@@ -115,6 +115,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         people.find("f" * 64),
         people.open_games(person),
         people.solved_by(person),
+        people.games_against_bots(person, 200),
         presence.clock,
         presence.present(going),
         presence.dead("p"),

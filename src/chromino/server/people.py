@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, delete, func, insert, select
+import msgspec
+from sqlalchemy import Connection, delete, exists, func, insert, select
 
 from chromino.server import schema
 from chromino.server.store import now
 
 _MINUTES = 10  # That a code is good for.
+
+
+class _Digest(msgspec.Struct):
+    """What is needed of a game's digest."""
+
+    winners: list[int]
+
+
+_winners = msgspec.json.Decoder(_Digest).decode
 
 
 def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
@@ -35,6 +45,26 @@ def open_games(person: str) -> Callable[[Connection], int]:
     mine = (seats.person == person) & seats.ended.is_(None) & ~seats.has_left
     query = select(func.count(seats.game.distinct())).where(mine)
     return lambda connection: int(connection.scalar(query) or 0)
+
+
+def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tuple[str, bool]]]:
+    """Of someone's latest finished games, those of two against a bot: which bot, and who won; the latest first."""
+    mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
+    finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
+    finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
+    latest = finished.order_by(mine.c.ended.desc(), mine.c.game.desc()).limit(most).subquery()
+    query = (
+        select(other.c.bot, latest.c.seat, games.digest)
+        .where(~latest.c.has_left, games.id == latest.c.game)
+        .where(other.c.game == latest.c.game, other.c.seat == 1 - latest.c.seat, other.c.bot.is_not(None))
+        .where(~exists().where(third.c.game == latest.c.game, third.c.seat == 2))
+        .order_by(latest.c.ended.desc(), latest.c.game.desc())
+    )
+
+    def work(connection: Connection) -> list[tuple[str, bool]]:
+        return [(bot, seat in _winners(digest).winners) for bot, seat, digest in connection.execute(query)]
+
+    return work
 
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:

@@ -13,6 +13,7 @@ from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, m
 from chromino.server.calls import caller_of
 from chromino.server.identity import person_of
 from chromino.server.live import LiveGame, seat_states
+from chromino.server.people import games_against_bots
 from chromino.server.problems import Problem
 from chromino.server.review_messages import (
     GameReview,
@@ -31,8 +32,8 @@ from chromino.server.store import FINISHED, ListedGame, Store
 
 _LOOKED_AT = 8  # The latest games that there are lessons from.
 _MOST = 12  # Lessons at once.
-_REMEMBERED = 200  # Finished games that count for the way up.
-_LEVELS: dict[str | None, int | None] = {bot.name: bot.level for bot in BOTS}
+_REMEMBERED = 200  # Finished games that practice and the way up look at.
+_LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
 
 log = logging.getLogger(__name__)
 
@@ -95,31 +96,21 @@ async def practice(request: Request, _body: None) -> Practice:
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
     """My latest games against others that are over, and my seat in them."""
+    store: Store = request.app.state.store
     found = []
-    for row in await _latest(request, person):
+    for row in await store.games_of(person, _REMEMBERED, FINISHED):
         mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
         if len(mine) == 1 and len(row.seats) > 1:
             found.append((row, mine[0]))
     return found[:_LOOKED_AT]
 
 
-async def _latest(request: Request, person: str) -> list[ListedGame]:
-    """My latest finished games: no more than anybody remembers."""
-    store: Store = request.app.state.store
-    return await store.games_of(person, _REMEMBERED, FINISHED)
-
-
 async def path_up(request: Request, _body: None) -> PathUp:
     """From my games of two against a bot."""
-    person = await person_of(request, request.app.state.store)
-    rows = [] if person is None else await _latest(request, person)
-    played = []
-    for row in rows:
-        bots = [level for who in row.seats if (level := _LEVELS.get(who.bot))]
-        mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
-        if len(row.seats) == 2 and mine and bots:
-            played.append((bots[0], mine[0] in row.digest.get("winners", ())))
-    found = climb(played)
+    store: Store = request.app.state.store
+    person = await person_of(request, store)
+    games = [] if person is None else await store.read(games_against_bots(person, _REMEMBERED))
+    found = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))
     rungs = [
         PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in found.rungs
     ]
