@@ -21,7 +21,7 @@ from time import perf_counter
 import uvloop
 
 from benchmarks.crowd import PATIENCE
-from chromino.server.identity import COOKIE
+from chromino.server.people.identity import COOKIE
 from chromino.tiles import CLASSIC_TILES
 from tests.server.wire import HOST, Caller, Socket
 

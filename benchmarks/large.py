@@ -24,10 +24,12 @@ from sqlalchemy import Connection, Table, insert
 from benchmarks.engine import heading, print_table
 from chromino import Game, Rules
 from chromino.events import event_to_json
-from chromino.server import gatherings, people, presence, ratings, schema
-from chromino.server.identity import hashed
-from chromino.server.live import digest
-from chromino.server.store import FINISHED, ListEnd, Store, new_id, now
+from chromino.server.database import presence, schema
+from chromino.server.database.store import FINISHED, ListEnd, Store, new_id, now
+from chromino.server.games import gatherings
+from chromino.server.games.live import digest
+from chromino.server.people import people, ratings
+from chromino.server.people.identity import hashed
 from tests.helpers import states
 from tests.server.postgres import Postgres
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from playwright.sync_api import Browser, Response, sync_playwright
 
 from benchmarks.engine import heading, print_table
-from chromino.server.assets import read_assets
+from chromino.server.http.assets import read_assets
 from tests.server.serving import Client, Server
 from tests.web.person import Person, launch
 from tests.web.screens import SCREENS

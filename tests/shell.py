@@ -26,14 +26,14 @@ import pytest
 
 from chromino import Rules
 from chromino.cli import main
-from chromino.server import people, ratings
-from chromino.server.identity import hashed
-from chromino.server.store import Store
+from chromino.server.database.store import Store
+from chromino.server.people import people, ratings
+from chromino.server.people.identity import hashed
 from tests.documents import ROOT
 from tests.helpers import states
+from tests.server.databases import in_store
 from tests.server.postgres import Postgres
 from tests.server.serving import COMMAND, PATIENCE, Client, Server, patiently, plant
-from tests.server.test_store import in_store
 
 SMALLER: Mapping[str, str] = {
     r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # Of an option that is given twice the last one counts.

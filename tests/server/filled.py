@@ -16,16 +16,16 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, MetaData, insert, select
 
 from chromino import Game, Rules
-from chromino.server import schema
-from chromino.server.backup import Backup, kept_tables, save
-from chromino.server.gathering import Chair, Gathering
-from chromino.server.gatherings import Gatherings
-from chromino.server.restoring import restore
-from chromino.server.store import Store, now, revision_of
-from chromino.server.verify import Fault, Report, verify_store
+from chromino.server.database import schema
+from chromino.server.database.backup import Backup, kept_tables, save
+from chromino.server.database.restoring import restore
+from chromino.server.database.store import Store, now, revision_of
+from chromino.server.database.verify import Fault, Report, verify_store
+from chromino.server.games.gathering import Chair, Gathering
+from chromino.server.games.gatherings import Gatherings
 from tests.helpers import states
+from tests.server.databases import Database, in_store
 from tests.server.serving import COMMAND, PATIENCE, plant, plant_apart
-from tests.server.test_store import Database, in_store
 
 T = TypeVar("T")
 Rows = dict[str, list[dict[str, Any]]]

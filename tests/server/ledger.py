@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from chromino import Game
 from chromino.errors import ChrominoError
-from chromino.server.store import Store
+from chromino.server.database.store import Store
 
 _MOST = 20  # Complaints that are worth reading.
 

@@ -14,15 +14,16 @@ from sqlalchemy import Connection, select
 
 from chromino import Game, Rules
 from chromino.events import Passed, event_to_json
-from chromino.server import ratings, schema
-from chromino.server.caretaker import Caretaker
-from chromino.server.gatherings import Gatherings
-from chromino.server.live import digest
-from chromino.server.live_games import LiveGames
-from chromino.server.ratings import Rating, Result
+from chromino.server.database import schema
+from chromino.server.database.store import Entry, GameRow, SeatRow, Store, new_id
+from chromino.server.games.gatherings import Gatherings
+from chromino.server.games.live import digest
+from chromino.server.games.live_games import LiveGames
+from chromino.server.operating.process_watch import Caretaker
+from chromino.server.people import ratings
+from chromino.server.people.ratings import Rating, Result
 from chromino.server.settings import Settings
-from chromino.server.store import Entry, GameRow, SeatRow, Store, new_id
-from chromino.server.thinkers import Thinkers
+from chromino.server.work.thinkers import Thinkers
 from chromino.server.work_queue import WorkQueue
 
 T = TypeVar("T")

@@ -29,10 +29,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from chromino import Game, Rules
 from chromino.events import event_to_json
-from chromino.server import schema
-from chromino.server.identity import COOKIE, new_person
-from chromino.server.live import digest
-from chromino.server.store import Entry, GameRow, SeatRow, Store, end_game, insert_game, new_id
+from chromino.server.database import schema
+from chromino.server.database.store import Entry, GameRow, SeatRow, Store, end_game, insert_game, new_id
+from chromino.server.games.live import digest
+from chromino.server.people.identity import COOKIE, new_person
 from tests.server.processes import children
 
 COMMAND = [sys.executable, "-m", "chromino"]

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
-from chromino.server.identity import COOKIE
+from chromino.server.people.identity import COOKIE
 
 HOST = "127.0.0.1"
 

@@ -15,10 +15,10 @@ from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.lessons import LESSONS
 from chromino.refusal import Reason
 from chromino.rules import PRESETS, Rules
+from chromino.server.games.rule_options import options
 from chromino.server.messages import Phrase
-from chromino.server.options import options
+from chromino.server.people.ratings import FAMILIES
 from chromino.server.problems import PROBLEMS
-from chromino.server.ratings import FAMILIES
 from chromino.tiles import COLORS, Kind
 
 WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"

@@ -13,11 +13,12 @@ from chromino.cli.admin import Database, admin, in_store
 from chromino.cli.app import UserError, say
 from chromino.errors import RecordError
 from chromino.record import Record
-from chromino.server import erasing, moderation, schema
-from chromino.server.gathering import checked_name
-from chromino.server.gatherings import read_gatherings
+from chromino.server.database import schema
+from chromino.server.database.store import GameRow, Store, is_id
+from chromino.server.games.gathering import checked_name
+from chromino.server.games.gatherings import read_gatherings
+from chromino.server.people import erasing, moderation
 from chromino.server.problems import Problem
-from chromino.server.store import GameRow, Store, is_id
 
 Person = Annotated[str | None, typer.Option(help="A person's id, as shown by `chromino admin show` or `find`.")]
 GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they sit: its id or a link.")]

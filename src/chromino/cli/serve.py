@@ -20,12 +20,12 @@ import uvicorn
 from uvicorn.supervisors import multiprocess
 
 from chromino.cli.app import UserError, app, default_database, say
-from chromino.server import logs, metrics
 from chromino.server.app import make_app
-from chromino.server.connections import TrustedProxies, raise_file_limit
+from chromino.server.database.store import Store, is_address
+from chromino.server.http.connections import TrustedProxies, raise_file_limit
+from chromino.server.http.protocols import Config
+from chromino.server.operating import logs, metrics
 from chromino.server.settings import Settings
-from chromino.server.store import Store, is_address
-from chromino.server.wire import Config
 
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.

@@ -22,28 +22,28 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from chromino.server import logs
-from chromino.server.assets import Asset, asset, read_assets
-from chromino.server.calls import check_limit
-from chromino.server.caretaker import Caretaker
+from chromino.server.coaching.reviews import Reviews
+from chromino.server.database.postgres import shown
+from chromino.server.database.store import Change, Store, StoreError
 from chromino.server.endpoints import ENDPOINTS
-from chromino.server.gatherings import Gatherings
-from chromino.server.lifespan import CannotStart, Lifespan
-from chromino.server.limits import Limits
-from chromino.server.live_games import LiveGames
-from chromino.server.made_once import MadeOnce
-from chromino.server.metrics import REFUSALS
+from chromino.server.games.gatherings import Gatherings
+from chromino.server.games.live_games import LiveGames
+from chromino.server.games.sockets import watch_game, watch_gathering
+from chromino.server.http.assets import Asset, asset, read_assets
+from chromino.server.http.calls import check_limit
+from chromino.server.http.lifespan import CannotStart, Lifespan
+from chromino.server.http.limits import Limits
+from chromino.server.http.security import Security
 from chromino.server.openapi import describe
-from chromino.server.picture_calls import Pictures
-from chromino.server.postgres import shown
-from chromino.server.previews import page
+from chromino.server.operating import logs
+from chromino.server.operating.metrics import REFUSALS
+from chromino.server.operating.process_watch import Caretaker
+from chromino.server.pictures.picture_calls import Pictures
+from chromino.server.pictures.previews import page
 from chromino.server.problems import Problem
-from chromino.server.reviews import Reviews
-from chromino.server.security import Security
 from chromino.server.settings import Settings
-from chromino.server.sockets import watch_game, watch_gathering
-from chromino.server.store import Change, Store, StoreError
-from chromino.server.thinkers import Thinkers
+from chromino.server.work.made_once import MadeOnce
+from chromino.server.work.thinkers import Thinkers
 from chromino.server.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may take.

@@ -5,18 +5,11 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server import (
-    conundrum_calls,
-    game_calls,
-    gathering_calls,
-    lesson_calls,
-    people_calls,
-    picture_calls,
-    rating_calls,
-    review_calls,
-)
-from chromino.server.calls import Endpoint
-from chromino.server.conundrum_messages import (
+from chromino.server.coaching import lesson_calls, review_calls
+from chromino.server.coaching.lesson_messages import Lessons, LessonTried, TryLesson
+from chromino.server.coaching.review_messages import GameReview, PathUp, Practice, WhichReview
+from chromino.server.conundrums import conundrum_calls
+from chromino.server.conundrums.conundrum_messages import (
     AskConundrumHint,
     ConundrumHint,
     ConundrumText,
@@ -27,7 +20,8 @@ from chromino.server.conundrum_messages import (
     SolvedTimes,
     TryPlacement,
 )
-from chromino.server.lesson_messages import Lessons, LessonTried, TryLesson
+from chromino.server.games import game_calls, gathering_calls
+from chromino.server.http.calls import Endpoint
 from chromino.server.messages import (
     Checked,
     CheckRecord,
@@ -51,8 +45,9 @@ from chromino.server.messages import (
     WhichPicture,
     WhichTiles,
 )
-from chromino.server.rating_messages import BeListed, Leaderboard
-from chromino.server.review_messages import GameReview, PathUp, Practice, WhichReview
+from chromino.server.people import people_calls, rating_calls
+from chromino.server.people.rating_messages import BeListed, Leaderboard
+from chromino.server.pictures import picture_calls
 
 
 async def healthy(_request: Request, _body: None) -> Response:

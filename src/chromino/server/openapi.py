@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from chromino.server.calls import Endpoint
 from chromino.server.endpoints import ENDPOINTS
+from chromino.server.http.calls import Endpoint
 from chromino.server.messages import ErrorBody, FromClient, ToClient
 from chromino.server.problems import PROBLEMS
 from chromino.version import __version__

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from chromino.server.store import is_address
+from chromino.server.database.store import is_address
 
 LONGEST_DAYS = 36_500
 _PREFIX = "CHROMINO_"

@@ -1,0 +1,49 @@
+"""Calls about the lesson. Nothing is kept: each carries all that was done in its step."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+
+from chromino.errors import ParseError
+from chromino.game import Game
+from chromino.lessons import LEARNER, LESSONS, Lesson, attempt
+from chromino.server.coaching.lesson_messages import Lessons, LessonState, LessonTried, TryLesson
+from chromino.server.problems import Problem
+
+
+async def lessons(_request: Request, _body: None) -> Lessons:
+    """All steps, in their order."""
+    return _all_lessons()
+
+
+@cache
+def _all_lessons() -> Lessons:
+    return Lessons([LessonState(lesson.name, lesson.extra, *_shown(lesson, lesson.position)) for lesson in LESSONS])
+
+
+async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
+    """Is it right? If not, the same refusal as in play."""
+    name = request.path_params["lesson"]
+    lesson = next((lesson for lesson in LESSONS if lesson.name == name), None)
+    if lesson is None:
+        raise Problem("no-such-page")
+    try:
+        found = attempt(lesson, tried.actions)
+    except ParseError as error:
+        raise Problem("bad-message", str(error)) from None
+    view, offers = _shown(lesson, found.game)
+    return LessonTried(
+        verdict=found.verdict,
+        view=view,
+        offers=offers,
+        refusal=found.refusal.to_json() if found.refusal else None,
+        contacts=[contact.to_json() for contact in found.contacts],
+        points=list(found.points),
+    )
+
+
+def _shown(lesson: Lesson, game: Game) -> tuple[dict[str, Any], list[str]]:
+    return game.view(LEARNER).to_json(), list(map(str, lesson.offers(game)))

@@ -1,0 +1,153 @@
+"""Calls about how games went: a review of one, what to practice, and which bot to play next."""
+
+from __future__ import annotations
+
+import logging
+
+from msgspec import UNSET
+from starlette.requests import Request
+
+from chromino.bots import BOTS, find
+from chromino.errors import ChrominoError
+from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
+from chromino.server.coaching.review_messages import (
+    GameReview,
+    PathRung,
+    PathUp,
+    PlaceValue,
+    Practice,
+    PracticeLesson,
+    ReviewChoice,
+    ReviewStep,
+    ReviewValue,
+    WhichReview,
+)
+from chromino.server.coaching.reviews import Reviews
+from chromino.server.database.store import FINISHED, ListedGame, Store
+from chromino.server.games.live import LiveGame, seat_states
+from chromino.server.http.calls import caller_of
+from chromino.server.people.identity import person_of
+from chromino.server.people.people import games_against_bots
+from chromino.server.problems import Problem
+
+_LOOKED_AT = 8  # The latest games that there are lessons from.
+_MOST = 12  # Lessons at once.
+_REMEMBERED = 200  # Finished games that practice and the way up look at.
+_LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
+
+log = logging.getLogger(__name__)
+
+
+async def game_review(request: Request, asked: WhichReview) -> GameReview:
+    """Of my seat in the usual measure, or of what was asked for."""
+    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
+    person = await person_of(request, request.app.state.store)
+    live.check_may_see(person)
+    if not live.game.over:
+        raise Problem("not-over")
+    mine = (live.seats_of(person) or [0])[0]
+    seat = mine if asked.seat is UNSET else asked.seat
+    if seat >= len(live.seats):
+        raise Problem("bad-seats", f"there is no seat {seat}")
+    possible = measures(live.game)
+    measure = possible[0] if asked.measure is UNSET else Measure(asked.measure)
+    if measure not in possible:
+        raise Problem("bad-rules", "no points are counted in this game")
+    reviews: Reviews = request.app.state.reviews
+    found = await reviews.of(caller_of(request), live.id, live.game, seat, measure)
+    return GameReview(
+        game=live.id,
+        seat=seat,
+        seats=seat_states(live.seats, live.game.players, person),
+        measure=measure.value,
+        measures=[one.value for one in possible],
+        fair=found.fair,
+        result=found.result,
+        gains={kind.value: _part(found.gain(kind)) for kind in Kind},
+        cost=_part(found.cost),
+        steps=list(map(_step, found.steps)),
+        choices=list(map(_choice, found.choices)),
+    )
+
+
+async def practice(request: Request, _body: None) -> Practice:
+    """From my latest games; one that is new is looked at each time, for it takes a moment."""
+    person = await person_of(request, request.app.state.store)
+    reviews: Reviews = request.app.state.reviews
+    mine = [] if person is None else await _finished(request, person)
+    lessons: list[PracticeLesson] = []
+    waiting, has_looked = 0, False
+    for row, seat in mine:
+        is_new = not reviews.has_lessons(row.id, seat)
+        if is_new and has_looked:
+            waiting += 1
+            continue
+        try:
+            live: LiveGame = await request.app.state.games.get(row.id)
+            found = await reviews.lessons(caller_of(request), row.id, live.game, seat)
+        except (Problem, ChrominoError) as problem:  # One that cannot be read must not hide the others.
+            log.warning("game %s cannot be practiced: %s", row.id, problem)
+            continue
+        has_looked |= is_new
+        lessons += (_lesson(row.id, one) for one in found)
+    lessons.sort(key=lambda one: one.cost, reverse=True)
+    return Practice(lessons[:_MOST], waiting)
+
+
+async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
+    """My latest games against others that are over, and my seat in them."""
+    store: Store = request.app.state.store
+    found = []
+    for row in await store.games_of(person, _REMEMBERED, FINISHED):
+        mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
+        if len(mine) == 1 and len(row.seats) > 1:
+            found.append((row, mine[0]))
+    return found[:_LOOKED_AT]
+
+
+async def path_up(request: Request, _body: None) -> PathUp:
+    """From my games of two against a bot."""
+    store: Store = request.app.state.store
+    person = await person_of(request, store)
+    games = [] if person is None else await store.read(games_against_bots(person, _REMEMBERED))
+    found = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))
+    rungs = [
+        PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in found.rungs
+    ]
+    return PathUp(rungs, found.next)
+
+
+def _lesson(game: str, found: Lesson) -> PracticeLesson:
+    values = [PlaceValue(str(one.placement), round(one.value, 4), round(one.error, 4)) for one in found.values]
+    played = next(one.value for one in found.values if one.placement == found.played)
+    return PracticeLesson(
+        game=game,
+        version=len(found.view.log),
+        cost=round(found.values[0].value - played, 4),
+        view=found.view.to_json(),
+        played=str(found.played),
+        values=values,
+    )
+
+
+def _part(value: Value) -> ReviewValue:
+    return ReviewValue(round(value.mean, 4), round(value.error, 4))
+
+
+def _step(step: Step) -> ReviewStep:
+    return ReviewStep(step.kind.value, step.since, step.until, _part(step.before), _part(step.after))
+
+
+def _choice(choice: Choice) -> ReviewChoice:
+    return ReviewChoice(
+        version=choice.version,
+        options=choice.options,
+        before=_part(choice.before),
+        chosen=str(choice.chosen),
+        value=_part(choice.value),
+        best=str(choice.best),
+        best_value=_part(choice.best_value),
+        cost=round(choice.cost, 4),
+        error=round(choice.error, 4),
+        clear=choice.is_clear,
+    )

@@ -1,0 +1,90 @@
+"""Calls about conundrums. Nothing is kept: each carries the whole conundrum and what was found so far."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.conundrum.grading import GRADES
+from chromino.server.conundrums import conundrum_work
+from chromino.server.conundrums.conundrum_messages import (
+    AskConundrumHint,
+    ConundrumHint,
+    ConundrumText,
+    Judged,
+    LookAtConundrum,
+    Missing,
+    SolvedConundrum,
+    SolvedTimes,
+    TryPlacement,
+)
+from chromino.server.http.calls import apart, caller_of, with_person
+from chromino.server.people import people
+from chromino.server.people.identity import person_of
+from chromino.server.problems import Problem
+from chromino.server.work.made_once import MadeOnce
+from chromino.server.work_queue import WorkQueue
+
+_FIRST_DAY = date(2026, 1, 1)
+
+
+async def of_the_day(request: Request, _body: None) -> ConundrumText:
+    """The conundrum of a day and a grade, derived from the date."""
+    return await _daily(request, request.path_params["day"], request.path_params["grade"], "no-such-page")
+
+
+async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
+    """Any conundrum: what it asks, and how hard it is."""
+    return await apart(request, partial(conundrum_work.look, asked.conundrum))
+
+
+async def judge(request: Request, tried: TryPlacement) -> Judged:
+    """Is a place right? If not, the same refusal as in play."""
+    return await apart(request, partial(conundrum_work.judge, tried))
+
+
+async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
+    """In three steps: an area around a place that is missing, its row or column, one of its squares."""
+    return await apart(request, partial(conundrum_work.hint, asked))
+
+
+async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
+    """All that is missing."""
+    return Missing(await apart(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
+
+
+async def solved(request: Request, done: SolvedConundrum) -> Response:
+    """Remember a conundrum of the day that was solved; that it was is checked."""
+    daily = await _daily(request, done.day, str(done.grade), "bad-conundrum")
+    if await apart(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
+        raise Problem("bad-conundrum", "some places are missing")
+    store = request.app.state.store
+
+    async def answer(person: str) -> SolvedTimes:
+        await store.write(people.add_solved(person, done.day, done.grade, done.seconds))
+        return SolvedTimes(await store.read(people.solved_by(person)))
+
+    return await with_person(request, answer)
+
+
+async def my_solved(request: Request, _body: None) -> SolvedTimes:
+    store = request.app.state.store
+    person = await person_of(request, store)
+    return SolvedTimes({} if person is None else await store.read(people.solved_by(person)))
+
+
+async def _daily(request: Request, day: str, grade: str, otherwise: str) -> ConundrumText:
+    """Worked out once. There is one for each day up to tomorrow, which has come in some places."""
+    try:
+        key = date.fromisoformat(day), int(grade)
+    except ValueError:
+        raise Problem(otherwise) from None
+    if not _FIRST_DAY <= key[0] <= datetime.now(UTC).date() + timedelta(days=1) or key[1] not in GRADES:
+        raise Problem(otherwise)
+    kept: MadeOnce[tuple[date, int], ConundrumText] = request.app.state.daily
+    queue: WorkQueue = request.app.state.queue
+    work = partial(conundrum_work.of_the_day, *key)
+    return await kept.get(key, partial(queue.do, caller_of(request), work))

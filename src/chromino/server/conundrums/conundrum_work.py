@@ -1,0 +1,118 @@
+"""Conundrum computations, run in a helper process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from chromino.conundrum import Conundrum
+from chromino.conundrum.grading import difficulty
+from chromino.conundrum.making import daily
+from chromino.errors import ChrominoError, ParseError
+from chromino.server.conundrums.conundrum_messages import (
+    AskConundrumHint,
+    Asked,
+    ConundrumHint,
+    ConundrumText,
+    Judged,
+    TryPlacement,
+)
+from chromino.server.problems import Problem
+from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
+
+_BOX = len(CLASSIC_TILES) + len(CHAMELEONS)
+_MOST_ASKED = 8  # Tiles.
+_WIDEST = 3 * _BOX  # Squares: all tiles of the box, end to end.
+_MARGIN = 2  # Squares around the place, in the first step of a hint.
+
+
+def of_the_day(day: date, grade: int) -> ConundrumText:
+    return _text(daily(day, grade))
+
+
+def look(text: str) -> ConundrumText:
+    """What any conundrum asks, and how hard it is."""
+    return _text(_parsed(text))
+
+
+def judge(tried: TryPlacement) -> Judged:
+    """Is a place right? If not, the same refusal as in play."""
+    known = [parsed_placement(text) for text in tried.found]
+    found = _parsed(tried.conundrum).attempt(parsed_placement(tried.placement), known)
+    return Judged(found.verdict.value, found.refusal.to_json() if found.refusal else None)
+
+
+def hint(asked: AskConundrumHint) -> ConundrumHint:
+    """In three steps: an area around a place that is missing, its row or column, one of its squares."""
+    conundrum = _parsed(asked.conundrum)
+    missing = conundrum.missing(parsed_placement(place) for place in asked.found)
+    if not missing:
+        raise Problem("nothing-to-choose")
+    place = missing[0]
+    width, height = (1, 3) if place.down else (3, 1)
+    if asked.step == 1:
+        size = 2 * _MARGIN
+        return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + size, height + size)
+    if asked.step == 2:
+        return _line(conundrum, place)
+    x, y = place.squares[1]
+    return ConundrumHint(str(place.tile), x, y, 1, 1)
+
+
+def missing(text: str, found: list[str]) -> list[str]:
+    """The places that are still to be found."""
+    return [str(place) for place in _parsed(text).missing(parsed_placement(place) for place in found)]
+
+
+def parsed_placement(text: str) -> Placement:
+    try:
+        return Placement.parse(text)
+    except ParseError as error:
+        raise Problem("bad-conundrum", str(error)) from None
+
+
+def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
+    """The row that the place lies in, or the column, from one end of the table to the other."""
+    (left, right), (top, bottom) = _extent(conundrum.table.laid)
+    if place.down:
+        return ConundrumHint(str(place.tile), place.x, top - 3, 1, bottom - top + 7)
+    return ConundrumHint(str(place.tile), left - 3, place.y, right - left + 7, 1)
+
+
+def _extent(laid: Sequence[Placement]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The table's ranges of columns and rows."""
+    squares = [square for placement in laid for square in placement.squares]
+    xs, ys = [x for x, _ in squares], [y for _, y in squares]
+    return (min(xs), max(xs)), (min(ys), max(ys))
+
+
+def _text(conundrum: Conundrum) -> ConundrumText:
+    found = difficulty(conundrum)
+    return ConundrumText(
+        conundrum=str(conundrum),
+        table=str(conundrum.table),
+        asked=[Asked(str(tile), count) for tile, count in conundrum.counts.items()],
+        grade=found.grade,
+        score=found.score,
+        reasons=dict(found.reasons),
+    )
+
+
+def _parsed(text: str) -> Conundrum:
+    _check_size(text)
+    try:
+        return Conundrum.parse(text)
+    except ChrominoError as error:
+        raise Problem("bad-conundrum", str(error)) from None
+
+
+def _check_size(text: str) -> None:
+    """Before anything is worked out: boards grow with the table."""
+    table, _, tiles = text.partition("?")
+    laid, asked = [parsed_placement(word) for word in table.split()], tiles.split()
+    if len(laid) > _BOX:
+        raise Problem("bad-conundrum", f"the box has {_BOX} tiles, and more lie on this table")
+    if len(asked) > _MOST_ASKED:
+        raise Problem("bad-conundrum", f"a conundrum asks for at most {_MOST_ASKED} tiles, not {len(asked)}")
+    if laid and max(last - first for first, last in _extent(laid)) >= _WIDEST:
+        raise Problem("bad-conundrum", f"these tiles lie too far apart: a table is at most {_WIDEST} squares wide")

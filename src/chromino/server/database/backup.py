@@ -1,0 +1,353 @@
+"""Backups: all that is kept, as one file that any of our databases can take in.
+
+JSON Lines in gzip: a header, a line for each row, and an end that counts the rows and has the SHA-256 of all lines
+before it. The seats and events of a game follow it at once, so that a reader need not keep more than one game in mind.
+What is true for the moment only (who is here, codes, phrases) is left out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkstemp
+from threading import Event
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, MetaData, Select, Table, select, tuple_
+
+from chromino.errors import ChrominoError
+from chromino.server.database import presence
+from chromino.server.database.store import Store, revision_of
+from chromino.server.problems import Problem
+
+FORMAT = 1
+_LEFT_OUT = ("alembic_version", "codes", "phrases", "presence", "processes")
+_OF_A_GAME = ("games", "seats", "events")
+_ROWS = 1000  # Read at once.
+_GAMES = 50  # The same, with all that is theirs.
+_LONGEST = 16 * 1024 * 1024  # Bytes of a line: more is no backup of ours.
+
+Row: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+
+class BackupError(ChrominoError):
+    """A backup that cannot be written, or not be used."""
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    chromino_backup: int
+    revision: str
+    """Of the schema."""
+    at: str
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table: str
+    row: dict[str, str | int | float | bool | None]
+
+
+class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rows: dict[str, int]
+    sha256: str
+
+
+class GameRows(NamedTuple):
+    """A game as the database has it, or a backup."""
+
+    game: Row
+    seats: list[Row]
+    events: list[Row]
+
+
+class Numbered(NamedTuple):
+    """A row of a backup, and the line where it is."""
+
+    line: int
+    table: str
+    row: Row
+
+
+# What a database has.
+
+
+def kept_tables(connection: Connection) -> MetaData:
+    """The tables that a backup holds, as they are at the revision of this database."""
+    found = MetaData()
+    found.reflect(connection, only=lambda name, _: name not in _LEFT_OUT)
+    if revision_of(connection) is None or not found.tables.keys() >= set(_OF_A_GAME):
+        raise BackupError("there are no games of Chromino in this database")
+    return found
+
+
+def games_after(connection: Connection, tables: MetaData, last: str) -> list[GameRows]:
+    """The next games in the order of their ids, with all that is theirs."""
+    games, seats, events = (tables.tables[name] for name in _OF_A_GAME)
+    query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_GAMES)
+    found = {row["id"]: GameRows(row, [], []) for row in _fetch(connection, games, query)}
+    ids = list(found)
+    for row in _fetch(connection, seats, select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.seat)):
+        found[row["game"]].seats.append(row)
+    for row in _fetch(connection, events, select(events).where(events.c.game.in_(ids)).order_by(events.c.seq)):
+        found[row["game"]].events.append(row)
+    return list(found.values())
+
+
+def rows_of(connection: Connection, table: Table) -> Iterator[list[Row]]:
+    """All rows of a table, some at a time."""
+    key = list(table.primary_key)
+    query = select(table).order_by(*key).limit(_ROWS)
+    page = _fetch(connection, table, query)
+    while page:
+        yield page
+        last = tuple_(*(page[-1][column.name] for column in key))
+        page = _fetch(connection, table, query.where(tuple_(*key) > last))
+
+
+def _fetch(connection: Connection, table: Table, query: Select[Any]) -> list[Row]:
+    names = [str(column.name) for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in connection.execute(query)]
+
+
+# Writing.
+
+
+async def save(store: Store, path: Path) -> Counter[str]:
+    """Write a backup to this file, all of it or nothing; how many rows there are of each table."""
+    path = path.resolve()
+    with _told(path):
+        if path.exists() and not path.is_file():
+            raise BackupError(f"{path} is not a file")
+        # Only its owner may read it: it holds hands, and hashes of secrets.
+        number, name = mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with open(number, "wb") as out:  # noqa: PTH123
+                counts = await write(store, out, path)
+                os.fsync(number)
+            os.replace(name, path)  # noqa: PTH105
+            _synchronize(path.parent)
+        finally:
+            Path(name).unlink(missing_ok=True)
+    return counts
+
+
+async def send(store: Store, number: int, path: Path) -> None:
+    """Write a backup to this open file, which has no name; `path` is for errors."""
+    with _told(path), open(number, "wb", closefd=False) as out:
+        await write(store, out, path)
+
+
+async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
+    """Write a backup of one moment, while others go on."""
+    has_begun, stopped = Event(), Event()
+
+    def work(connection: Connection) -> Counter[str]:
+        if has_begun.is_set():  # What is written cannot be taken back.
+            raise Problem("database-away")
+        has_begun.set()
+        tables = kept_tables(connection)
+        writer = _Writer(out, path)
+        at = datetime.fromtimestamp(presence.clock(connection), UTC).isoformat(timespec="milliseconds")
+        writer.line(Header(FORMAT, str(revision_of(connection)), at))
+        for rows in _all_rows(connection, tables):
+            if stopped.is_set():
+                raise BackupError("stopped")
+            writer.rows(rows)
+        writer.end()
+        return writer.counts
+
+    try:
+        return await store.read(work)
+    finally:
+        stopped.set()  # Whoever stops the command need not wait for the thread.
+
+
+def _all_rows(connection: Connection, tables: MetaData) -> Iterator[list[tuple[str, Row]]]:
+    """Everything, with what others refer to first."""
+    others = [table for table in tables.sorted_tables if table.name not in _OF_A_GAME]
+    after = [table for table in others if any(key.column.table.name in _OF_A_GAME for key in table.foreign_keys)]
+    for table in others:
+        if table not in after:
+            yield from _named(connection, table)
+    last = ""
+    while games := games_after(connection, tables, last):
+        last = games[-1].game["id"]
+        yield [
+            (name, row)
+            for found in games
+            for name, rows in zip(_OF_A_GAME, ([found.game], found.seats, found.events), strict=True)
+            for row in rows
+        ]
+    for table in after:
+        yield from _named(connection, table)
+
+
+def _named(connection: Connection, table: Table) -> Iterator[list[tuple[str, Row]]]:
+    for page in rows_of(connection, table):
+        yield [(str(table.name), row) for row in page]
+
+
+class _Writer:
+    """Lines into gzip; counted, and summed up at the end."""
+
+    def __init__(self, out: BinaryIO, path: Path) -> None:
+        self.counts: Counter[str] = Counter()
+        self._path = path
+        self._out = out
+        self._zip = gzip.GzipFile("", "wb", 6, out, mtime=0)
+        self._sum = sha256()
+
+    def line(self, *lines: msgspec.Struct) -> None:
+        data = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+        self._sum.update(data)
+        with _told(self._path):
+            self._zip.write(data)
+
+    def rows(self, rows: list[tuple[str, Row]]) -> None:
+        self.counts.update(table for table, _ in rows)
+        self.line(*(_Line(table, row) for table, row in rows))
+
+    def end(self) -> None:
+        self.line(_End(dict(self.counts), self._sum.hexdigest()))
+        with _told(self._path):
+            self._zip.close()
+            self._out.flush()
+
+
+def _synchronize(folder: Path) -> None:
+    """So that the new name survives a power cut."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What goes wrong with a file is not taken for the database's fault."""
+    try:
+        yield
+    except gzip.BadGzipFile as error:
+        raise BackupError(f"{path} is not a backup, or damaged: {error}") from None
+    except OSError as error:
+        raise BackupError(f"{path}: {error.strerror or error}") from None
+    except EOFError:
+        raise BackupError(f"{path} is cut off") from None
+    except zlib.error as error:
+        raise BackupError(f"{path} is damaged: {error}") from None
+
+
+# Reading.
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A file that `save` wrote."""
+
+    path: Path
+    header: Header
+
+    @classmethod
+    def at(cls, path: Path) -> Backup:
+        """The backup in this file; only its first line is looked at."""
+        for _, line in _lines(path):
+            return cls(path, _header(path, line))
+        raise BackupError(f"{path} is empty")
+
+    def check(self) -> Counter[str]:
+        """Read it all; how many rows there are of each table."""
+        return Counter(found.table for found in self.rows())
+
+    def rows(self) -> Iterator[Numbered]:
+        """All rows in order. After the last one at the latest, it is an error if the file is not whole."""
+        counts: Counter[str] = Counter()
+        added = sha256()
+        last: bytes | None = None
+        number = 0
+        for number, line in _lines(self.path):
+            if number > 2 and last is not None:
+                found = self._decode(last, number - 1, _Line)
+                counts[found.table] += 1
+                yield Numbered(number - 1, found.table, found.row)
+            if last is not None:
+                added.update(last)
+            last = line
+        if number < 2 or last is None or not last.startswith(b'{"rows":'):
+            raise BackupError(f"{self.path} is cut off: its last line, {number}, is not the end of a backup")
+        end = self._decode(last, number, _End)
+        for table in sorted({*counts, *end.rows}):
+            if counts[table] != end.rows.get(table, 0):
+                expected = end.rows.get(table, 0)
+                raise BackupError(f"{self.path} is damaged: it has {counts[table]} rows of {table}, not {expected}")
+        if added.hexdigest() != end.sha256:
+            raise BackupError(f"{self.path} is damaged: its lines are not those that were written")
+
+    def _decode(self, line: bytes, number: int, kind: type[T]) -> T:
+        return _decode(self.path, line, number, kind)
+
+
+def games_of(rows: Iterator[Numbered]) -> Iterator[GameRows | Numbered]:
+    """The rows of a backup with those of a game together."""
+    found: GameRows | None = None
+    for numbered in rows:
+        is_of_it = found is not None and numbered.row.get("game") == found.game.get("id")
+        if found is not None and is_of_it and numbered.table in ("seats", "events"):
+            (found.seats if numbered.table == "seats" else found.events).append(numbered.row)
+            continue
+        if found is not None:
+            yield found
+        found = GameRows(numbered.row, [], []) if numbered.table == "games" else None
+        if found is None:
+            yield numbered
+    if found is not None:
+        yield found
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    with _told(path):
+        file = gzip.open(path, "rb")  # noqa: SIM115
+    with file:
+        while True:
+            with _told(path):
+                line = file.readline(_LONGEST)
+            if not line:
+                return
+            number += 1
+            if not line.endswith(b"\n"):
+                raise BackupError(f"{path} is damaged: line {number} is not a whole one")
+            yield number, line
+
+
+def _header(path: Path, line: bytes) -> Header:
+    try:
+        version = msgspec.json.decode(line)["chromino_backup"]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError, TypeError):
+        raise BackupError(f"{path} is not a backup of Chromino") from None
+    if version != FORMAT:
+        raise BackupError(f"{path} has version {version} of the format; only version {FORMAT} can be read")
+    header = _decode(path, line, 1, Header)
+    try:
+        datetime.fromisoformat(header.at)
+    except ValueError:
+        raise BackupError(f"{path} is damaged: line 1: {header.at!r} is not a time") from None
+    return header
+
+
+def _decode(path: Path, line: bytes, number: int, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BackupError(f"{path} is damaged: line {number}: {error}") from None

@@ -1,0 +1,10 @@
+"""Called by Alembic with the connection that `store.py` opened."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from chromino.server.database.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
+context.run_migrations()  # The transaction is the caller's.

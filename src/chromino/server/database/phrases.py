@@ -1,0 +1,36 @@
+"""Phrases in the database, for a minute: long enough to reach the pages on other processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from sqlalchemy import Connection, delete, insert, select
+
+from chromino.server.database import schema
+from chromino.server.messages import Phrase, Said
+
+_SECONDS = 60.0
+_phrases = schema.phrases.c
+
+
+def add(game: str, seat: int, phrase: Phrase) -> Callable[[Connection], int]:
+    """What somebody said; its number."""
+
+    def work(connection: Connection) -> int:
+        connection.execute(delete(schema.phrases).where(_phrases.at < time.time() - _SECONDS))
+        row = {"game": game, "seat": seat, "phrase": phrase, "at": time.time()}
+        return int(connection.execute(insert(schema.phrases).returning(_phrases.id), row).scalar_one())
+
+    return work
+
+
+def find(number: int) -> Callable[[Connection], Said | None]:
+    """Who said what."""
+    query = select(_phrases.seat, _phrases.phrase).where(_phrases.id == number)
+
+    def work(connection: Connection) -> Said | None:
+        row = connection.execute(query).one_or_none()
+        return None if row is None else Said(row.seat, row.phrase)
+
+    return work

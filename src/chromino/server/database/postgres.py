@@ -1,0 +1,360 @@
+"""The database on PostgreSQL: any number of processes on one set of games.
+
+A change is told to all processes by NOTIFY, in the transaction that makes it: what it was about, never the content.
+Each process listens on a connection that is kept; if that is lost, it comes back and everything is read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from chromino.server.database import schema
+from chromino.server.database.store import (
+    Change,
+    Entry,
+    LogRow,
+    Seating,
+    SeatRow,
+    Store,
+    StoreError,
+    Taken,
+    end_game,
+    is_address,
+    migrate,
+    now,
+)
+from chromino.server.problems import Problem
+
+T = TypeVar("T")
+
+_CHANNEL = "chromino"
+_APPEND = """
+WITH appended AS (
+    INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
+), noted AS (
+    UPDATE games SET updated = $5, over = $6, digest = $7, turn_ends = $8, due = $9, process = $10
+    FROM appended WHERE id = appended.game RETURNING id
+)
+SELECT pg_notify('chromino', $11) FROM noted
+"""  # One statement is one transaction and one way to the database and back.
+_SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
+_SEATING = """
+SELECT person, bot, has_left, away_since, had_hint, process, due
+FROM seats JOIN games ON id = game WHERE game = $1 ORDER BY seat
+"""
+_NOTIFY = "SELECT pg_notify('chromino', $1)"
+
+_CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
+_CONNECT_SECONDS = 5.0
+_STATEMENT_SECONDS = 20.0
+_TRIES = 12
+_LISTENING_SECONDS = 10.0  # Between two looks at whether the listening connection still lives.
+_SLOWEST = 1.0  # Seconds between two tries to connect.
+
+# By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
+_IN_THE_WAY = ("40001", "40P01")
+_AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the second try sees what they did.
+_AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
+_AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
+_BAD_DATA = "22"  # The class of values that can't be stored, like a text with a zero byte.
+_NOT_THERE = "23503"  # Of what is referred to: games are never deleted while they are played, so it is a person.
+_TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
+
+_LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
+
+log = logging.getLogger(__name__)
+
+
+class PostgresStore(Store):
+    """Writes are serializable, unless they see to that themselves, and tried again when another was in the way."""
+
+    is_alone = False
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+        self._engine: AsyncEngine = create_async_engine(
+            "postgresql+asyncpg://",
+            async_creator=self._connect,
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=_STATEMENT_SECONDS,  # A crowd waits in line; that the database is away is told by connecting.
+        )
+        self._pool: asyncpg.Pool[Any] = None  # Once it is connected.
+        self._listening: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def connect(cls, url: str, revision: str | None = "head") -> PostgresStore:
+        """The database at this address."""
+        store = cls(url)
+        try:
+            await _migrate(url, revision)
+            store._pool = await asyncpg.create_pool(
+                url,
+                min_size=0,
+                max_size=_CONNECTIONS,
+                timeout=_CONNECT_SECONDS,
+                command_timeout=_STATEMENT_SECONDS,
+                reset=_leave_as_it_is,
+            )
+        except Exception as error:
+            await store.close()
+            if isinstance(error, StoreError):
+                raise
+            if "Can't locate revision" in str(error):
+                raise StoreError(f"{shown(url)} was written by a newer version of Chromino") from None
+            if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
+                raise
+            reason = getattr(error, "orig", None) or error
+            told = f"{shown(url)} cannot be used as a database: {_sentence(reason)}"
+            raise StoreError(told, is_away=_is_away(error)) from None
+        listens = asyncio.Event()
+        store._listening = asyncio.create_task(store._listen(listens))
+        await listens.wait()  # From now on, nothing is missed.
+        return store
+
+    async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), 1.0)
+            except (TimeoutError, OSError, asyncpg.InterfaceError):
+                self._pool.terminate()
+        await self._engine.dispose()
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        for _ in range(_CONNECTIONS):  # After a restart of the database, each connection of the pool may be dead.
+            try:
+                return await self._transaction(work, isolation="REPEATABLE READ")
+            except Exception as error:
+                if not _is_away(error):
+                    raise _problem(error) from error
+                last = error
+        raise _problem(last) from last
+
+    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
+        try:
+            return await self._tried(work, about, "SERIALIZABLE" if alone else "READ COMMITTED", _AGAIN)
+        except Exception as error:
+            raise _problem(error) from error
+
+    async def _tried(
+        self,
+        work: Callable[[Connection], T],
+        about: Callable[[T], Iterable[Change]],
+        isolation: str,
+        again: Sequence[str],
+    ) -> T:
+        """A transaction, tried again while others are in its way."""
+        for tries in range(1, _TRIES):
+            try:
+                return await self._transaction(work, about, isolation)
+            except Exception as error:
+                if _sqlstate(error) not in again:
+                    raise
+            await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
+        return await self._transaction(work, about, isolation)
+
+    async def _append(self, entry: Entry) -> None:
+        if entry.over:
+            await self._append_last(entry)
+            return
+        change = _payload(Change("event", entry.game, entry.seq + 1))
+        row = (entry.game, entry.seq, entry.event, entry.action_id, now())
+        then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
+        try:
+            await self._pool.fetch(_APPEND, *row, *then)
+        except Exception as error:
+            if _sqlstate(error) in _TAKEN:
+                raise Taken from None
+            raise _problem(error) from error
+
+    async def _append_last(self, entry: Entry) -> None:
+        """The event that ends a game: once a game, so it need not be one statement."""
+        at = now()
+
+        def work(connection: Connection) -> None:
+            # In the order in which others lock: people, seats, the game.
+            seats, people = schema.seats.c, schema.people.c
+            mine = connection.scalars(select(seats.person).where(seats.game == entry.game)).all()
+            here = select(people.id).where(people.id.in_([person for person in mine if person])).order_by(people.id)
+            connection.execute(here.with_for_update(read=True, key_share=True))
+            sitting = select(seats.seat).where(seats.game == entry.game).order_by(seats.seat)
+            connection.execute(sitting.with_for_update())
+            row = {"game": entry.game, "seq": entry.seq, "event": entry.event, "action_id": entry.action_id, "at": at}
+            connection.execute(insert(schema.events), row)
+            digest = json.dumps(entry.digest)
+            then = {"updated": at, "over": True, "digest": digest, "turn_ends": entry.turn_ends, "due": entry.due}
+            connection.execute(
+                update(schema.games).where(schema.games.c.id == entry.game).values(**then, process=self.process)
+            )
+            end_game(connection, entry, at)
+
+        change = Change("event", entry.game, entry.seq + 1)
+        try:
+            await self._tried(work, lambda _: (change,), "READ COMMITTED", _IN_THE_WAY)
+        except Exception as error:
+            if _sqlstate(error) in _TAKEN:
+                raise Taken from None
+            raise _problem(error) from error
+
+    async def events_since(self, game: str, seq: int) -> list[LogRow]:
+        try:
+            return [LogRow(*row) for row in await self._pool.fetch(_SINCE, game, seq)]
+        except Exception as error:
+            raise _problem(error) from error
+
+    async def seating(self, game: str) -> Seating:
+        try:
+            rows = await self._pool.fetch(_SEATING, game)
+        except Exception as error:
+            raise _problem(error) from error
+        if not rows:
+            return Seating((), None, None)
+        return Seating(tuple(SeatRow(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
+
+    async def ping(self) -> None:
+        writable = text("SELECT current_setting('transaction_read_only')")
+        if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
+            raise Problem("storage")
+
+    async def _connect(self) -> asyncpg.Connection[Any]:
+        return await asyncpg.connect(self._url, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS)
+
+    async def _transaction(
+        self,
+        work: Callable[[Connection], T],
+        about: Callable[[T], Iterable[Change]] = lambda _found: (),
+        isolation: Any = "READ COMMITTED",
+    ) -> T:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(isolation_level=isolation)
+            async with connection.begin():
+                found = await connection.run_sync(work)
+                for change in about(found):
+                    await connection.exec_driver_sql(_NOTIFY, (_payload(change),))
+            return found
+
+    # What others change.
+
+    async def _listen(self, listens: asyncio.Event) -> None:
+        wait = 0.05
+        while True:
+            try:
+                async with self._ear() as lost:
+                    wait = 0.05
+                    listens.set()
+                    self.hear(Change("all"))  # Whatever was missed is read again.
+                    await lost.wait()
+            except Exception as error:
+                if not _is_away(error):
+                    log.exception("listening to the database failed")
+            log.warning("the connection that listens to the database is lost")
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _SLOWEST)
+
+    @asynccontextmanager
+    async def _ear(self) -> AsyncIterator[asyncio.Event]:
+        """A connection that listens; the event is set when it is lost."""
+        lost = asyncio.Event()
+        connection = await self._connect()
+        looking = asyncio.create_task(_look(connection, lost))
+        try:
+            connection.add_termination_listener(lambda _connection: lost.set())
+            await connection.add_listener(_CHANNEL, self._heard)
+            yield lost
+        finally:
+            looking.cancel()
+            connection.terminate()
+
+    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        match str(payload).split():
+            case [("event" | "seats" | "game" | "said" | "gathering") as kind, name, version] if version.isdigit():
+                self.hear(Change(kind, name, int(version)))
+            case _:
+                log.warning("a notification that cannot be read")
+
+
+async def _migrate(url: str, revision: str | None) -> None:
+    """On a connection without a limit on time: on a large database it may take minutes."""
+
+    async def connect() -> asyncpg.Connection[Any]:
+        return await asyncpg.connect(url, timeout=_CONNECT_SECONDS)
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(lambda connection: migrate(connection, revision))
+    finally:
+        await engine.dispose()
+
+
+async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> None:
+    """A machine that vanished says nothing: ask, again and again."""
+    try:
+        while True:
+            await asyncio.sleep(_LISTENING_SECONDS)
+            await connection.execute("SELECT 1", timeout=_CONNECT_SECONDS)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        lost.set()
+
+
+async def _leave_as_it_is(_connection: object) -> None:
+    """Our single statements leave nothing behind: no further way to the database to tidy up after each."""
+
+
+def shown(database: str) -> str:
+    """A path, or an address without its password and whatever else may be secret in it."""
+    if not is_address(database):
+        return database
+    address = database.partition("?")[0].partition("://")[2]
+    return f"postgresql://{address.rpartition('@')[2]}"
+
+
+def _payload(change: Change) -> str:
+    return f"{change.kind} {change.id} {change.version}"
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    code = getattr(getattr(error, "orig", error), "sqlstate", None)
+    return code if isinstance(code, str) else None
+
+
+def _is_away(error: BaseException) -> bool:
+    """Is the database not there at the moment?"""
+    code = _sqlstate(error)
+    if code is not None:
+        return code[:2] in _AWAY_CLASSES or code in _AWAY
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or error.orig is None or _is_away(error.orig)
+    return isinstance(error, _LOST)
+
+
+def _problem(error: BaseException) -> BaseException:
+    """What the page can be told; what is not the database's fault stays what it is."""
+    if _is_away(error) or _sqlstate(error) in _IN_THE_WAY:
+        return Problem("database-away")  # All tries failed: another one may not.
+    if _sqlstate(error) == _NOT_THERE:
+        return Problem("nobody")
+    if (_sqlstate(error) or "").startswith(_BAD_DATA):
+        return Problem("bad-message")  # Nothing is wrong with the database.
+    return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
+
+
+def _sentence(error: BaseException) -> str:
+    return str(error).partition("\n")[0].partition(">: ")[2] or str(error).partition("\n")[0] or type(error).__name__

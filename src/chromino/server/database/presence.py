@@ -1,0 +1,203 @@
+"""In the database: whose pages are open on which process, which processes live, and what is due.
+
+A process that lives says so every second. One that does not any more is buried by another: whoever was on it is away
+now, and what it had to do is found by its time, which has passed.
+
+Nothing here needs to be alone: it locks what it depends on, seats before games. What concerns many games is done by
+one process at a time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
+
+from chromino.server.database import schema
+
+_DEAD = 5.0  # Seconds without a sign of life.
+_LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another may.
+_MANY = 50  # Games that one process takes up at once.
+_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
+
+_games, _seats, _presence, _processes = schema.games.c, schema.seats.c, schema.presence.c, schema.processes.c
+
+
+def clock(connection: Connection) -> float:
+    """The database's clock, which all processes share; on SQLite it is this machine's."""
+    if connection.dialect.name == "postgresql":
+        return float(connection.scalar(select(func.extract("epoch", func.clock_timestamp()))) or 0.0)
+    return time.time()
+
+
+def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
+    """Someone has a page of this game or gathering open on this process, or not any more.
+
+    Since when they are away, if they are. Whatever processes note of one person, they note one after another.
+    """
+    page = (_presence.game == name) & (_presence.person == person)
+    seat = (_seats.game == name) & (_seats.person == person)
+
+    def work(connection: Connection) -> float | None:
+        _lock_seats(connection, name, person)
+        connection.execute(delete(schema.presence).where(page, _presence.process == process))
+        if is_here:
+            connection.execute(insert(schema.presence), {"game": name, "person": person, "process": process})
+            connection.execute(update(schema.seats).where(seat).values(away_since=None))
+        elif not connection.scalar(select(exists().where(page))):
+            _is_away(connection, name, person, clock(connection))
+        _note_visits(connection, [name])
+        return connection.scalar(select(_seats.away_since).where(seat).limit(1))
+
+    return work
+
+
+def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
+    """When something goes by itself next, and who sees to it, unless another has noted something else. Was it noted?"""
+    as_known = (_games.id == name) & _games.due.is_not_distinct_from(known)
+    change = update(schema.games).where(as_known).values(due=due, process=process)
+    return lambda connection: connection.execute(change).rowcount > 0
+
+
+def present(name: str) -> Callable[[Connection], set[str]]:
+    """Whose pages are open, on whichever process."""
+    return lambda connection: set(connection.scalars(select(_presence.person).where(_presence.game == name)))
+
+
+def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
+    """This process lives. While none did, no clock ran: turns get that time back. The games of those that died."""
+
+    def work(connection: Connection) -> list[str]:
+        _wait_for_others(connection)
+        at = clock(connection)
+        alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - _DEAD))
+        last = connection.scalar(select(func.max(_processes.seen)))
+        if last is not None and (is_alone or not connection.scalar(alive)):
+            credit(connection, max(0.0, at - last))
+        others = set(connection.scalars(select(_processes.id).where(_processes.id != process)))
+        found = bury(others if is_alone else _dead(connection, process, at))(connection)
+        connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
+        return found
+
+    return work
+
+
+def beat(process: str) -> Callable[[Connection], bool]:
+    """A sign of life; was this process taken for dead before?"""
+
+    def work(connection: Connection) -> bool:
+        at = clock(connection)
+        mine = update(schema.processes).where(_processes.id == process).values(seen=at)
+        was_buried = connection.execute(mine).rowcount == 0
+        if was_buried:
+            connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
+        return was_buried
+
+    return work
+
+
+def dead(process: str) -> Callable[[Connection], set[str]]:
+    """Other processes that give no sign of life any more."""
+    return lambda connection: _dead(connection, process, clock(connection))
+
+
+def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
+    """Processes that are no more; the games and gatherings of whoever was on them."""
+    lost = _presence.process.in_(gone)
+
+    def work(connection: Connection) -> list[str]:
+        _wait_for_others(connection)
+        at = clock(connection)
+        people = select(_presence.game, _presence.person).where(lost).distinct()
+        rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
+        for name, person in rows:
+            _lock_seats(connection, name, person)  # They may come back just now, on another process.
+        connection.execute(delete(schema.presence).where(lost))
+        connection.execute(delete(schema.processes).where(_processes.id.in_(gone)))
+        for name, person in rows:
+            elsewhere = exists().where(_presence.game == name, _presence.person == person)
+            if not connection.scalar(select(elsewhere)):
+                _is_away(connection, name, person, at)
+        found = sorted({name for name, _ in rows})
+        _note_visits(connection, found)
+        # Whoever takes it up finds out what is due, now that they are away.
+        connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
+        return found
+
+    return work
+
+
+def stop(process: str) -> Callable[[Connection], list[str]]:
+    """This process ends as it should; its games."""
+
+    def work(connection: Connection) -> list[str]:
+        found = bury([process])(connection)
+        row = {"id": process, "seen": clock(connection), "has_stopped": True}  # From now on time is given back.
+        connection.execute(insert(schema.processes), row)
+        return found
+
+    return work
+
+
+def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
+    """Games in which something should have happened, longer ago than this: the process sees to it now.
+
+    Each with the time at which another one may take it up, if nothing has happened then.
+    """
+
+    def work(connection: Connection) -> dict[str, float]:
+        _wait_for_others(connection)
+        at = clock(connection)
+        late = _games.due <= at - slack
+        longest = select(_games.id).where(late).order_by(_games.due).limit(_MANY)
+        # What happens in one of them meanwhile is not undone: it is not late any more.
+        lease = update(schema.games).where(_games.id.in_(longest), late).values(due=at + _LEASE, process=process)
+        return dict.fromkeys(connection.scalars(lease.returning(_games.id)), at + _LEASE)
+
+    return work
+
+
+def is_something_due(slack: float) -> Callable[[Connection], bool]:
+    """A look before `take_up`, which writes."""
+
+    def work(connection: Connection) -> bool:
+        first = connection.scalar(select(func.min(_games.due)))  # One step in the index, whatever the planner thinks.
+        return first is not None and first <= clock(connection) - slack
+
+    return work
+
+
+def _dead(connection: Connection, process: str, at: float) -> set[str]:
+    gone = _processes.has_stopped | (_processes.seen < at - _DEAD)
+    return set(connection.scalars(select(_processes.id).where(gone, _processes.id != process)))
+
+
+def credit(connection: Connection, seconds: float) -> None:
+    """No clock ran for so long: turns get the time back."""
+    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # So the index is searched.
+    connection.execute(limited.values(turn_ends=_games.turn_ends + seconds, due=_games.due + seconds))
+
+
+def _wait_for_others(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ONE_AT_A_TIME)
+
+
+def _note_visits(connection: Connection, names: Collection[str]) -> None:
+    """Whether somebody is at these gatherings, where the lobby looks."""
+    table = schema.gatherings.c
+    # Locked by a statement of its own: the next one then sees what others noted meanwhile.
+    connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
+    somebody = exists().where(_presence.game == table.id)
+    connection.execute(update(schema.gatherings).where(table.id.in_(names)).values(visited=somebody))
+
+
+def _lock_seats(connection: Connection, name: str, person: str) -> None:
+    here = (_seats.game == name) & (_seats.person == person)
+    connection.execute(select(_seats.seat).where(here).order_by(_seats.seat).with_for_update())
+
+
+def _is_away(connection: Connection, name: str, person: str, since: float) -> None:
+    here = (_seats.game == name) & (_seats.person == person) & _seats.away_since.is_(None)
+    connection.execute(update(schema.seats).where(here).values(away_since=since))

@@ -1,0 +1,93 @@
+"""A backup into an empty database, of whichever kind: all of it or nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+
+from alembic.util import CommandError
+from sqlalchemy import Connection, MetaData, insert, inspect, select, update
+from sqlalchemy.exc import DataError, IntegrityError
+
+from chromino.server.database import presence, schema
+from chromino.server.database.backup import Backup, BackupError, Numbered, kept_tables
+from chromino.server.database.store import Store, migrate, new_id, revision_of
+
+_ROWS = 1000  # Written at once.
+
+
+async def restore(store: Store, backup: Backup) -> Counter[str]:
+    """Take a backup in; how many rows there are of each table. The database's schema is then up to date."""
+    return await store.write(_restoring(backup))
+
+
+def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
+    def work(connection: Connection) -> Counter[str]:
+        _check_empty(connection)
+        try:
+            migrate(connection, backup.header.revision)
+        except CommandError:
+            wrote = f"was written by a newer version of Chromino (revision {backup.header.revision!r} of the schema)"
+            raise BackupError(f"{backup.path} {wrote}") from None
+        tables = kept_tables(connection)
+        counts: Counter[str] = Counter()
+        waiting: list[Numbered] = []
+        for found in backup.rows():
+            waiting.append(found)
+            counts[found.table] += 1
+            if len(waiting) == _ROWS:
+                _insert(connection, tables, backup, waiting)
+                waiting = []
+        _insert(connection, tables, backup, waiting)
+        migrate(connection)
+        # Before there were clocks in the database, migrating gives every turn its whole time.
+        _settle(connection, backup.header.at if "turn_ends" in tables.tables["games"].c else None)
+        if connection.dialect.name == "postgresql":
+            # Until it does so by itself, it would read whole tables.
+            connection.exec_driver_sql(f"ANALYZE {', '.join(schema.metadata.tables)}")
+        return counts
+
+    return work
+
+
+def _check_empty(connection: Connection) -> None:
+    there = set(inspect(connection).get_table_names())
+    if revision_of(connection) is None:
+        if found := sorted(there & schema.metadata.tables.keys()):
+            raise BackupError(f"this database is of another program: it has a table {found[0]}")
+        return
+    for table in kept_tables(connection).sorted_tables:
+        if connection.execute(select(table).limit(1)).first() is not None:
+            raise BackupError(f"this database is not empty: there are {table.name}; a backup goes into an empty one")
+
+
+def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list[Numbered]) -> None:
+    if not rows:
+        return
+    for found in rows:
+        table = tables.tables.get(found.table)
+        if table is None or {column.name for column in table.columns} != found.row.keys():
+            reason = "there is no such table" if table is None else "these are not its columns"
+            raise BackupError(f"{backup.path}: line {found.line}: {found.table}: {reason}")
+    try:
+        for table in tables.sorted_tables:  # What others refer to comes first.
+            if of_table := [found.row for found in rows if found.table == table.name]:
+                connection.execute(insert(table), of_table)
+    except (IntegrityError, DataError) as error:
+        lines = f"lines {rows[0].line} to {rows[-1].line}"
+        raise BackupError(f"{backup.path}: {lines} do not fit: {str(error.orig).splitlines()[0]}") from None
+
+
+def _settle(connection: Connection, at: str | None) -> None:
+    """As if all servers had stopped at the time of the backup: nobody is here, and no clock ran since."""
+    now = presence.clock(connection)
+    if at is not None:
+        presence.credit(connection, max(0.0, now - datetime.fromisoformat(at).timestamp()))
+    seats = schema.seats.c
+    nobody_here = update(schema.seats).where(seats.person.is_not(None), seats.away_since.is_(None))
+    connection.execute(nobody_here.values(away_since=now))
+    connection.execute(update(schema.gatherings).values(visited=False))
+    # Until the first server starts, no clock runs either.
+    row = {"id": new_id(), "seen": now, "has_stopped": True}
+    connection.execute(insert(schema.processes), row)

@@ -1,0 +1,195 @@
+"""What is not kept for ever: old games, tables that nobody came back to, and people who have nothing here any more.
+
+All of it goes in small steps, so that nobody has to wait; who is looking at a game keeps it. Ratings stay: they are
+made from their own log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    delete,
+    exists,
+    false,
+    func,
+    literal,
+    select,
+    tuple_,
+    update,
+)
+
+from chromino.server.database import schema
+from chromino.server.database.store import Change, Store, now
+from chromino.server.games.gatherings import delete_gatherings
+
+_ABANDONED_DAYS = 1  # Without a change, a table is not set up any more.
+_MANY = 100  # Rows at a time.
+
+_games, _people, _gatherings = schema.games.c, schema.people.c, schema.gatherings.c
+
+Condition = ColumnElement[bool]
+
+
+class Cleaned(NamedTuple):
+    """How much of each kind is gone, or would be."""
+
+    finished: int
+    unfinished: int
+    gatherings: int
+    people: int
+
+
+class _Old(NamedTuple):
+    """What may go, as conditions on the rows of each table."""
+
+    finished: Condition
+    unfinished: Condition
+    gatherings: Condition
+    people: Condition
+    """Without a look at what they still have."""
+
+    @classmethod
+    def after(cls, keep_days: int, unfinished_days: int) -> _Old:
+        unseen = ~exists().where(schema.presence.c.game == _games.id)
+        return cls(
+            finished=_games.over & _older(_games.updated, keep_days) & unseen,
+            unfinished=~_games.over & _older(_games.updated, unfinished_days) & unseen,
+            gatherings=_older(_gatherings.updated, _ABANDONED_DAYS) & ~_gatherings.visited,
+            people=_older(_people.created, unfinished_days) & _people.listed_as.is_(None),
+        )
+
+
+async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
+    """Delete finished games after so many days, and unfinished ones that nobody went on with; 0: never.
+
+    Tables that nobody came back to for a day go always. People go with the unfinished games: who came that long ago,
+    and has no game, no table, no solved conundrum and no rating.
+    """
+    old = _Old.after(keep_days, unfinished_days)
+    finished = await _delete_games(store, old.finished)
+    unfinished = await _delete_games(store, old.unfinished)
+    gatherings = await _delete_gatherings(store, old.gatherings)
+    void = delete(schema.codes).where(schema.codes.c.expires < now())
+    await store.write(lambda connection: connection.execute(void) and None)
+    people = await _delete_people(store, old.people, _has_nothing())
+    await store.scrub()
+    return Cleaned(finished, unfinished, gatherings, people)
+
+
+async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
+    """What `clean` would delete."""
+    old = _Old.after(keep_days, unfinished_days)
+    nobody = old.people & _has_nothing(but=old)
+    tables = (schema.games, schema.games, schema.gatherings, schema.people)
+    conditions = (old.finished, old.unfinished, old.gatherings, nobody)
+
+    def work(connection: Connection) -> Cleaned:
+        queries = [
+            select(func.count()).select_from(table).where(c) for table, c in zip(tables, conditions, strict=True)
+        ]
+        return Cleaned(*(connection.scalar(query) or 0 for query in queries))
+
+    return await store.read(work)
+
+
+def _older(column: ColumnElement[str], days: int) -> Condition:
+    if days == 0:
+        return false()
+    return column < (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+
+
+def _has_nothing(but: _Old | None = None) -> Condition:
+    """Someone without a game, a table, a solved conundrum, a rating or a ban. What `but` says will go doesn't count."""
+    seats = exists().where(schema.seats.c.person == _people.id)
+    chairs = exists().where(schema.chairs.c.person == _people.id)
+    if but is not None:
+        seats = seats.where(schema.seats.c.game == _games.id, ~(but.finished | but.unfinished))
+        chairs = chairs.where(schema.chairs.c.gathering == _gatherings.id, ~but.gatherings)
+    solved = exists().where(schema.solved.c.person == _people.id)
+    rated = exists().where(schema.results.c.player == literal("p:") + _people.id)
+    return ~seats & ~chairs & ~solved & ~rated & ~_people.banned
+
+
+async def _delete_games(store: Store, condition: Condition) -> int:
+    order = tuple_(_games.updated, _games.id)
+    query = select(_games.id, _games.updated).where(condition).order_by(_games.updated, _games.id).limit(_MANY)
+    gone = 0
+    rows = await store.read(_fetch(query))
+    while rows:
+        found = [row.id for row in rows]
+        before = await store.read(_fetch(select(_games.id).where(_games.next_game.in_(found))))
+        deleting = _delete_these(found, [row.id for row in before], condition)
+        deleted: list[str] = await store.write(deleting, _about("game"))
+        gone += len(deleted)
+        rows = await store.read(_fetch(query.where(order > tuple_(rows[-1].updated, rows[-1].id))))
+    return gone
+
+
+def _delete_these(found: list[str], before: list[str], condition: Condition) -> Callable[[Connection], list[str]]:
+    """These games, but for those that someone has come back to by now; `before`: those that lead to them."""
+
+    def work(connection: Connection) -> list[str]:
+        gone = list(connection.scalars(select(_games.id).where(_games.id.in_(found), condition)))
+        delete_games(connection, gone, before)
+        return gone
+
+    return work
+
+
+def delete_games(connection: Connection, gone: list[str], before: list[str]) -> None:
+    """All that there is of these games; `before`: those that may lead to them."""
+    for table in (schema.events, schema.seats, schema.phrases):
+        connection.execute(delete(table).where(table.c.game.in_(gone)))
+    leads = _games.id.in_(before) & _games.next_game.in_(gone)
+    connection.execute(update(schema.games).where(leads).values(next_game=None))
+    connection.execute(delete(schema.games).where(_games.id.in_(gone)))
+
+
+async def _delete_gatherings(store: Store, condition: Condition) -> int:
+    def work(connection: Connection) -> list[str]:
+        gone = list(connection.scalars(select(_gatherings.id).where(condition).limit(_MANY)))
+        delete_gatherings(connection, gone)
+        return gone
+
+    gone = 0
+    while found := await store.write(work, _about("gathering")):
+        gone += len(found)
+    return gone
+
+
+async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -> int:
+    """Page by page of those who came long ago, whether they have something or not: no page takes long."""
+    order = tuple_(_people.created, _people.id)
+    query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_MANY)
+    gone = 0
+    rows = await store.read(_fetch(query))
+    while rows:
+        gone += await store.write(_forget([row.id for row in rows], old & has_nothing))
+        rows = await store.read(_fetch(query.where(order > tuple_(rows[-1].created, rows[-1].id))))
+    return gone
+
+
+def _forget(found: list[str], condition: Condition) -> Callable[[Connection], int]:
+    def work(connection: Connection) -> int:
+        gone = list(connection.scalars(select(_people.id).where(_people.id.in_(found), condition)))
+        for table in (schema.codes, schema.devices, schema.tallies):
+            connection.execute(delete(table).where(table.c.person.in_(gone)))
+        connection.execute(delete(schema.people).where(_people.id.in_(gone)))
+        return len(gone)
+
+    return work
+
+
+def _fetch(query: Select[Any]) -> Callable[[Connection], Sequence[Row[Any]]]:
+    return lambda connection: connection.execute(query).all()
+
+
+def _about(kind: Literal["game", "gathering"]) -> Callable[[Iterable[str]], list[Change]]:
+    return lambda names: [Change(kind, name) for name in names]

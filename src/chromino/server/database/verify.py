@@ -1,0 +1,183 @@
+"""Does what is kept hold? Every game is replayed by the rules, whether from a database or from a backup."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, MetaData, func, select
+
+from chromino.bots import find
+from chromino.errors import ChrominoError
+from chromino.game import Game
+from chromino.rules import Rules
+from chromino.server.database.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
+from chromino.server.database.store import Store
+from chromino.server.games.gathering import Gathering
+from chromino.server.games.live import digest
+
+
+class Fault(NamedTuple):
+    """Something that does not hold."""
+
+    what: str
+    """ "game", "gathering" or "database"."""
+    id: str
+    reason: str
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.what, self.id))) + f": {self.reason}"
+
+
+@dataclass
+class Report:
+    """What was looked at so far."""
+
+    tell: Callable[[Fault], None]
+    """Called for each fault when it is found."""
+    progress: Callable[[int, int], None] = lambda _done, _total: None
+    """Called now and then with the number of games, and how many there are."""
+    games: int = 0
+    events: int = 0
+    gatherings: int = 0
+    broken: int = 0
+    """Games, gatherings and others that do not hold."""
+
+    def look_at_game(self, found: GameRows) -> None:
+        self.games += 1
+        self.events += len(found.events)
+        self.note("game", str(found.game.get("id")), _once(game_faults, found))
+
+    def look_at_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
+        """All of them: `chairs` are empty in the format of before, where each was one text."""
+        people: dict[str, set[str]] = {}
+        for chair in chairs:
+            people.setdefault(chair["gathering"], set()).add(chair["person"])
+        for row in rows:
+            self.gatherings += 1
+            sitting = people.get(row["id"], set())
+            self.note("gathering", str(row.get("id")), _once(partial(gathering_faults, people=sitting), row))
+
+    def note(self, what: str, name: str, reasons: list[str]) -> None:
+        self.broken += bool(reasons)
+        for reason in reasons:
+            self.tell(Fault(what, name, reason))
+
+
+async def verify_store(store: Store, report: Report) -> None:
+    """Look at a whole database, some games at a time; others may go on meanwhile."""
+    tables = await store.read(kept_tables)
+    for reason in await store.read(_reasons_of_sqlite):
+        report.note("database", "", [reason])
+    rows = await store.read(lambda connection: [_all(connection, tables, name) for name in ("gatherings", "chairs")])
+    report.look_at_gatherings(*rows)
+    counting = select(func.count()).select_from(tables.tables["games"])
+    total = await store.read(lambda connection: connection.scalar(counting)) or 0
+    page = await store.read(_games_after(tables, ""))
+    while page:
+        for found in page:
+            report.look_at_game(found)
+        report.progress(report.games, total)
+        page = await store.read(_games_after(tables, page[-1].game["id"]))
+
+
+def verify_backup(backup: Backup, report: Report) -> None:
+    """Look at a whole backup; `BackupError` if it is damaged."""
+    total = backup.check()["games"]
+    rows: dict[str, list[Row]] = {"gatherings": [], "chairs": []}
+    for found in games_of(backup.rows()):
+        if isinstance(found, GameRows):
+            report.look_at_game(found)
+            report.progress(report.games, total)
+        elif found.table in rows:
+            rows[found.table].append(found.row)
+        elif found.table in ("seats", "events"):
+            report.note("game", str(found.row.get("game")), [f"line {found.line} is of a game that is not there"])
+    report.look_at_gatherings(rows["gatherings"], rows["chairs"])
+
+
+def game_faults(found: GameRows) -> Iterator[str]:
+    """What is wrong with a game."""
+    game, seats, events = found
+    if [row["seq"] for row in events] != list(range(len(events))):
+        yield f"its events are not numbered from 0 to {len(events) - 1} without gaps"
+    ids = [row["action_id"] for row in events if row["action_id"] is not None]
+    if len(set(ids)) != len(ids):
+        yield "an action has happened twice"
+    yield from _seat_faults(seats)
+    try:
+        played = Game.replay([game["header"], *(row["event"] for row in events)])
+    except ChrominoError as error:
+        yield f"it does not follow the rules: {error}"
+        return
+    if len(seats) != len(played.players):
+        yield f"it has {len(seats)} seats for {len(played.players)} players"
+    if bool(game["over"]) != played.over:
+        yield f"it is noted as {'over' if game['over'] else 'going on'}, and it is not"
+    if (noted := json.loads(game["digest"])) != digest(played):
+        yield f"its digest is {json.dumps(noted)}, not {json.dumps(digest(played))}"
+
+
+def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:
+    """What is wrong with a gathering at which these people sit."""
+    if "gathering" in row:  # As backups of version 1.0 have it.
+        gathering = msgspec.json.decode(row["gathering"], type=Gathering)
+        rules, host, people = gathering.rules, gathering.host, {chair.person or "" for chair in gathering.chairs}
+    else:
+        rules, host = json.loads(row["rules"]), row["host"]
+    Rules.from_json(rules)
+    if host not in people:
+        yield "its host does not sit there"
+
+
+def _seat_faults(seats: list[Row]) -> Iterator[str]:
+    if [row["seat"] for row in seats] != list(range(len(seats))):
+        yield f"its seats are not numbered from 0 to {len(seats) - 1}"
+    for row in seats:
+        if row["person"] is not None and row["bot"] is not None:
+            yield f"seat {row['seat']} has both a person and a bot"
+        if row["person"] is None and row["bot"] is None and not row["has_left"]:
+            yield f"nobody is on seat {row['seat']}, and nobody has left it"
+        if row["bot"] is not None:
+            try:
+                find(row["bot"])
+            except ChrominoError as error:
+                yield f"seat {row['seat']}: {error}"
+
+
+def _once(look: Callable[..., Iterator[str]], found: object) -> list[str]:
+    """All faults; whatever cannot even be looked at is one."""
+    reasons: list[str] = []
+    try:
+        for reason in look(found):
+            reasons.append(reason)  # noqa: PERF402 What was found before an error counts.
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, msgspec.DecodeError) as error:
+        reasons.append(f"it cannot be read: {type(error).__name__}: {error}")
+    return reasons
+
+
+def _games_after(tables: MetaData, last: str) -> Callable[[Connection], list[GameRows]]:
+    return lambda connection: games_after(connection, tables, last)
+
+
+def _all(connection: Connection, tables: MetaData, name: str) -> list[Row]:
+    """A table that is never large; none, if the database is of a version that had no such table."""
+    table = tables.tables.get(name)
+    return [] if table is None else [row for page in rows_of(connection, table) for row in page]
+
+
+def _reasons_of_sqlite(connection: Connection) -> list[str]:
+    """What a file may suffer, and PostgreSQL sees to itself."""
+    if connection.dialect.name != "sqlite":
+        return []
+    damage = connection.exec_driver_sql("PRAGMA quick_check(10)").scalars().all()
+    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    tables = sorted({(row[0], row[2]) for row in lost})
+    return [
+        *(str(reason) for reason in damage if reason != "ok"),
+        *(f"there are {table} whose {parent} are not there" for table, parent in tables),
+    ]

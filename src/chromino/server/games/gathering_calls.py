@@ -1,0 +1,158 @@
+"""Calls about gatherings: friends over a link, a lobby for strangers, and the host's say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.rules import Rules
+from chromino.server.database.store import new_id
+from chromino.server.games.gathering import Chair, Gathering, checked_name
+from chromino.server.games.gatherings import Gatherings
+from chromino.server.http.calls import check_open_games, rules_of, with_person
+from chromino.server.messages import (
+    ChairChoice,
+    ChairState,
+    Created,
+    FillSeat,
+    GatheringState,
+    Lobby,
+    NewGathering,
+    SeatOnly,
+    Sit,
+)
+from chromino.server.operating.metrics import STARTED
+from chromino.server.people.identity import must_be_person, must_be_player, person_of
+from chromino.server.pictures.picture_calls import Pictures
+from chromino.server.problems import Problem
+
+
+async def gather(request: Request, new: NewGathering) -> Response:
+    """Open a table for others to come to."""
+    rules = rules_of(new.rules)
+    if sum(chair.kind == "me" for chair in new.chairs) != 1:
+        raise Problem("bad-seats")
+    if new.first is not None and new.first >= len(new.chairs):
+        raise Problem("bad-seats")
+    for choice in new.chairs:
+        _chair(choice, "")  # Nobody becomes someone for a table that cannot be.
+
+    async def answer(person: str) -> Created:
+        gathering = Gathering(
+            id=new_id(),
+            host=person,
+            chairs=tuple(_chair(choice, person) for choice in new.chairs),
+            rules=rules.to_json(),
+            first=new.first,
+            aids=new.aids,
+            pace=new.pace,
+            watch=new.watch,
+            public=new.public,
+            turn_limit=new.turn_limit,
+        )
+        await check_open_games(request.app.state.store, person)
+        await _gatherings(request).add(gathering)
+        return Created(gathering.id)
+
+    return await with_person(request, answer, 201)
+
+
+async def lobby(request: Request, _body: None) -> Lobby:
+    person = await person_of(request, request.app.state.store)
+    return Lobby([gathering_state(found, person) for found in await _gatherings(request).public()])
+
+
+async def gathering(request: Request, _body: None) -> GatheringState:
+    found = await _gatherings(request).get(request.path_params["game"])
+    return gathering_state(found, await person_of(request, request.app.state.store))
+
+
+async def sit(request: Request, asked: Sit) -> Response:
+    """Sit down, with a name; no account."""
+    now = await _gatherings(request).get(request.path_params["game"])
+    if await person_of(request, request.app.state.store) is None:
+        now.sit("", asked.name)  # Nobody becomes someone for a table that is gone or full.
+
+    async def answer(person: str) -> GatheringState:
+        name = request.path_params["game"]
+        return gathering_state(await _gatherings(request).sit(name, person, asked.name), person)
+
+    return await with_person(request, answer)
+
+
+async def stand_up(request: Request, _body: None) -> GatheringState | Response:
+    person = await must_be_person(request, request.app.state.store)
+    after = await _gatherings(request).change(request.path_params["game"], lambda now: now.leave(person))
+    return Response(status_code=204) if after is None else gathering_state(after, person)
+
+
+async def remove(request: Request, asked: SeatOnly) -> GatheringState:
+    person = await must_be_player(request, request.app.state.store)
+    return await _step(request, person, lambda now: now.remove(person, asked.seat))
+
+
+async def fill(request: Request, asked: FillSeat) -> GatheringState:
+    person = await must_be_player(request, request.app.state.store)
+    return await _step(request, person, lambda now: now.fill(person, asked.seat, asked.level, asked.name))
+
+
+async def begin(request: Request, _body: None) -> Created:
+    person = await must_be_player(request, request.app.state.store)
+    name = request.path_params["game"]
+    await _gatherings(request).begin(name, person)
+    STARTED.inc()
+    await request.app.state.games.set_going(name)
+    return Created(name)
+
+
+async def link_picture(request: Request, _body: None) -> Response:
+    """The link to a gathering as a QR code."""
+    name = request.path_params["game"]
+    await _gatherings(request).get(name)
+    pictures: Pictures = request.app.state.pictures
+    picture = await pictures.qr_code(request, f"{request.base_url}join/{name}")
+    return Response(picture.content, media_type=picture.type)
+
+
+def gathering_state(found: Gathering, person: str | None) -> GatheringState:
+    """A gathering as one person sees it: nobody learns another's id."""
+    return GatheringState(
+        game=found.id,
+        version=found.version,
+        chairs=[
+            ChairState(
+                kind=chair.kind,
+                name=chair.name,
+                mine=person is not None and chair.person == person,
+                host=chair.person is not None and chair.person == found.host,
+                level=chair.level,
+            )
+            for chair in found.chairs
+        ],
+        host=person is not None and person == found.host,
+        rules=found.rules,
+        preset=Rules.from_json(found.rules).name,
+        watch=found.watch,
+        public=found.public,
+        turn_limit=found.turn_limit,
+    )
+
+
+async def _step(request: Request, person: str, step: Callable[[Gathering], Gathering]) -> GatheringState:
+    return gathering_state(await _gatherings(request).change(request.path_params["game"], step), person)
+
+
+def _gatherings(request: Request) -> Gatherings:
+    found: Gatherings = request.app.state.gatherings
+    return found
+
+
+def _chair(choice: ChairChoice, host: str) -> Chair:
+    if (choice.level is not None) != (choice.kind == "bot"):
+        raise Problem("bad-seats", "a bot has a level, and nobody else has one")
+    if choice.kind == "free":
+        return Chair("free")
+    name = checked_name(choice.name)
+    return Chair("bot", name, level=choice.level) if choice.kind == "bot" else Chair("person", name, host)

@@ -1,0 +1,112 @@
+"""The games that are in memory now."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from time import monotonic
+
+from chromino.server.database.store import Change, Store
+from chromino.server.games.live import LiveGame
+from chromino.server.operating.metrics import GAMES
+from chromino.server.problems import Problem
+from chromino.server.work.thinkers import Thinkers
+from chromino.server.work_queue import WorkQueue
+
+_IDLE = 10.0  # Seconds: whoever asked for it has long since done what they wanted.
+
+log = logging.getLogger(__name__)
+
+
+class LiveGames:
+    """A game is kept here while someone watches it or something goes on; the database has it always."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
+        self._store = store
+        self._thinkers = thinkers
+        self._queue = queue
+        self._grace = grace
+        self._games: dict[str, LiveGame] = {}
+        self._loading: dict[str, bool] = {}
+        """Games that are being read, and whether they were changed meanwhile."""
+        self._replaying = asyncio.Lock()
+        """Replays take a few milliseconds, so they run one at a time and yield in between."""
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    async def get(self, game: str) -> LiveGame:
+        """A game, from memory or from the database, to look at: nothing is set going by that."""
+        while True:
+            live = self._games.get(game)
+            if live is None:
+                live = await self._load(game)
+            live.asked_for = monotonic()
+            await live.catch_up()
+            if self._games.get(game) is live:  # It may have been dropped meanwhile.
+                return live
+
+    async def _load(self, game: str) -> LiveGame:
+        async with self._replaying:
+            if live := self._games.get(game):
+                return live  # Someone else wanted it, too: one game has one place in memory.
+            self._loading[game] = False
+            try:
+                row = await self._store.game(game)
+                if row is None:
+                    raise Problem("no-such-game")
+                live = LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
+                self._games[game] = live
+            finally:
+                has_changed = self._loading.pop(game)
+            if has_changed:
+                live.hear(Change("game", game))  # It may be from before.
+            await asyncio.sleep(0)
+            return live
+
+    async def set_going(self, game: str) -> None:
+        """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
+        live = await self.get(game)
+        live.is_mine = True
+        live.keeper.wake()
+
+    async def see_to(self, game: str, due: float) -> None:
+        """Something is due in this game, and nobody else sees to it; others take it up at the time that is named."""
+        try:
+            live = await self.get(game)
+            live.due, live.is_mine = due, True
+            live.seating += 1
+            await live.see_to_it()
+        except Problem as problem:
+            log.warning("game %s does not go on: %s", game, problem)
+
+    def hear(self, change: Change) -> None:
+        """Something was changed, here or on another process."""
+        if change.kind == "all":
+            for live in self._games.values():
+                live.hear(change)
+        elif found := self._games.get(change.id):
+            found.hear(change)
+        for name in self._loading:
+            if change.kind == "all" or change.id == name:
+                self._loading[name] = True
+
+    def note_presence(self) -> None:
+        """This process was taken for dead: tell again who is on it."""
+        for live in self._games.values():
+            for person in {watcher.person for watcher in live.watchers if live.seats_of(watcher.person)}:
+                live.note_presence(person)
+
+    def stop(self) -> None:
+        """The server ends: nothing goes by itself any more."""
+        for live in self._games.values():
+            live.stop()
+
+    def forget_idle(self) -> None:
+        """Drop what nobody watches; the database has it."""
+        since = monotonic() - _IDLE
+        for game, live in list(self._games.items()):
+            if live.is_gone or (live.is_idle and live.asked_for < since):
+                del self._games[game]
+                live.drop()
+        GAMES.set(len(self._games))

@@ -1,0 +1,198 @@
+"""The WebSocket of one open game: a whole state after each change, and answers to what the client asks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import uniform
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from chromino.server.games.gathering_calls import gathering_state
+from chromino.server.games.gatherings import Gatherings, GatheringWatcher
+from chromino.server.games.live import LiveGame, Watcher
+from chromino.server.http.calls import address_of, caller_of, pause
+from chromino.server.http.limits import Limits
+from chromino.server.messages import Act, AskHint, Begun, FromClient, Refused, Say, SetPace, ToClient, decode
+from chromino.server.operating.metrics import ACTING, REFUSALS, SOCKETS, timed
+from chromino.server.people.identity import person_of
+from chromino.server.problems import Problem
+
+_TEXT_ONLY = 1003
+_REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
+_TRY_AGAIN = 1013  # "Try again later": the page comes back by itself, and sends again what was not answered.
+_SPECTATOR_SECONDS = 0.25  # Between two states.
+_read = msgspec.json.Decoder(FromClient)
+_write = msgspec.json.Encoder()
+
+log = logging.getLogger(__name__)
+
+
+async def watch_game(socket: WebSocket) -> None:
+    """Serve one socket until it closes, at whichever moment that is."""
+    try:
+        await socket.accept()
+        await _serve(socket)
+    except (WebSocketDisconnect, RuntimeError) as error:
+        # Starlette raises a RuntimeError for sending to a socket that has closed meanwhile.
+        log.debug("a socket closed: %s", error)
+
+
+async def _serve(socket: WebSocket) -> None:
+    state = socket.app.state
+    try:
+        person = await _coming(socket)
+        live = await state.games.get(socket.path_params["game"])
+        live.check_may_see(person)
+        live.check_room_for(person)
+        with state.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
+            await _play(socket, live, person or "")
+    except Problem as problem:
+        await _refuse(socket, problem)
+
+
+async def _coming(socket: WebSocket) -> str | None:
+    """Who opens a socket; a `Problem` if they do so all the time."""
+    person = await person_of(socket, socket.app.state.store)
+    limits: Limits = socket.app.state.limits
+    limits.check("ask", person, address_of(socket))
+    return person
+
+
+async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
+    limits: Limits = socket.app.state.limits
+    watcher = Watcher(person, caller_of(socket))
+    live.enter(watcher)
+    turn = asyncio.Lock()
+    sender = asyncio.create_task(_send_states(socket, live, watcher, turn))
+    try:
+        while True:
+            text = await socket.receive_text()
+            await limits.pace(person or address_of(socket))
+            async with turn:  # An action is acknowledged before it is shown.
+                answer = await _answer(live, person, caller_of(socket), text, limits)
+                await socket.send_text(_write.encode(answer).decode())
+    except KeyError:  # Bytes instead of text.
+        await socket.close(_TEXT_ONLY)
+    finally:
+        live.exit(watcher)
+        sender.cancel()
+
+
+async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn: asyncio.Lock) -> None:
+    """Send the newest state after each change: a slow reader misses what is old, and nothing else.
+
+    Spectators get one now and then, however much happens: there may be a hundred of them.
+    """
+    try:
+        while True:
+            await watcher.changed.wait()
+            async with turn:
+                watcher.changed.clear()
+                while watcher.heard:
+                    await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
+                await socket.send_text(live.text_for(watcher.person))
+            if not live.seats_of(watcher.person):
+                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # Not all of them at once.
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # It closed while something was on its way; the reader's loop ends by itself.
+    except Problem as problem:  # The reader may not see it any more.
+        await _refuse(socket, problem)
+
+
+async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: Limits) -> ToClient:
+    asked = message = None
+    try:
+        message = decode(text, _read)
+        asked = message.id
+        match message:
+            case Act():
+                with timed(ACTING):
+                    return await live.act(person, message)
+            case AskHint():
+                limits.check("think", person, None)
+                return await live.hint(person, caller, message.id, message.version)
+            case SetPace():
+                limits.check("pace", person, None)
+                return await live.set_pace(person, message.id, message.pace)
+            case Say():
+                return await live.say(person, message.id, message.phrase)
+            case _:
+                return await live.leave(person, message.id)
+    except Problem as problem:
+        if problem.code in ("database-away", "database-locked"):
+            raise  # The page sees that the connection is lost, comes back, and asks again.
+        if problem.code == "too-fast" and isinstance(message, SetPace):
+            await pause()  # Everyone who watches would be told.
+        REFUSALS.labels(problem.code).inc()
+        return refused(asked, problem)
+    except Exception:
+        log.exception("a message in game %s failed", live.id)
+        return refused(asked, Problem("failed"))
+
+
+async def _refuse(socket: WebSocket, problem: Problem) -> None:
+    """Say why, and close: for good, unless it is a matter of waiting."""
+    REFUSALS.labels(problem.code).inc()
+    if problem.code == "database-away":
+        await socket.close(_TRY_AGAIN)
+        return
+    await socket.send_text(_write.encode(refused(None, problem)).decode())
+    await socket.close(_REFUSED + problem.status - 400)
+
+
+def refused(asked: str | None, problem: Problem) -> Refused:
+    return Refused(asked, **problem.to_json())
+
+
+async def watch_gathering(socket: WebSocket) -> None:
+    """Tell of each change of a gathering, until it is over or the socket closes."""
+    state = socket.app.state
+    try:
+        await socket.accept()
+        try:
+            person = await _coming(socket)
+            with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
+                await _look_on(socket, socket.path_params["game"], GatheringWatcher(person))
+        except Problem as problem:
+            await _refuse(socket, problem)
+    except (WebSocketDisconnect, RuntimeError) as error:
+        log.debug("a socket closed: %s", error)
+
+
+async def _look_on(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
+    gatherings: Gatherings = socket.app.state.gatherings
+    gatherings.watch(name, watcher)
+    sender = asyncio.create_task(_send_gathering(socket, name, watcher))
+    try:
+        while True:
+            await socket.receive()
+            await socket.app.state.limits.pace(watcher.person or address_of(socket))
+            if socket.client_state is not WebSocketState.CONNECTED:
+                return
+    finally:
+        sender.cancel()
+        gatherings.forget(name, watcher)
+
+
+async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
+    state = socket.app.state
+    try:
+        while True:
+            await watcher.changed.wait()
+            watcher.changed.clear()
+            try:
+                message = gathering_state(await state.gatherings.get(name), watcher.person)
+            except Problem as problem:
+                if problem.code != "no-such-gathering":
+                    await _refuse(socket, problem)
+                    return
+                begun = await state.store.game(name) is not None
+                await socket.send_text(_write.encode(Begun(name, begun)).decode())
+                return
+            await socket.send_text(_write.encode(message).decode())
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # It closed meanwhile.
+    except Problem as problem:
+        await _refuse(socket, problem)

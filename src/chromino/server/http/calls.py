@@ -1,0 +1,148 @@
+"""What one HTTP call is: its address, its types, what may be refused, and how a body is read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import uniform
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+
+from chromino.errors import ChrominoError
+from chromino.rules import Rules
+from chromino.server.database.store import Store
+from chromino.server.http.limits import OPEN_GAMES, Limits, network
+from chromino.server.messages import decode
+from chromino.server.operating.metrics import CALLS, timed
+from chromino.server.people import people
+from chromino.server.people.identity import COOKIE, check_ban, give_cookie, hashed, new_person, person_of
+from chromino.server.problems import Problem
+from chromino.server.work_queue import WorkQueue
+
+T = TypeVar("T")
+
+_PAUSE = 0.3  # Seconds before a call is refused that came too fast.
+_LONGEST = 64 * 1024  # Bytes of a request.
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One call: `answer` gets the request and its decoded body or query, and returns a struct or a response."""
+
+    method: str
+    path: str
+    about: str
+    answer: Callable[[Request, Any], Awaitable[Any]]
+    body: Any = None
+    gives: Any = None
+    status: int = 200
+    problems: tuple[str, ...] = ()
+    limit: str = "ask"
+    """How often it may be asked for: see `limits.py`."""
+    query: Any = None
+    """What may stand behind the "?" of its address, as a struct; a call with a body has none."""
+    may_be_empty: bool = False
+    """Is there nothing left to give sometimes? Then the status is 204."""
+
+    async def serve(self, request: Request) -> Response:
+        await check_limit(request, self.limit)
+        with timed(CALLS.labels(self.path)):
+            return await self._serve(request)
+
+    async def _serve(self, request: Request) -> Response:
+        asked = _query(request, self.query) if self.query else None
+        if self.body:
+            asked = decode(await _read(request), msgspec.json.Decoder(self.body))
+        found = await self.answer(request, asked)
+        if isinstance(found, Response):
+            return found
+        return Response(msgspec.json.encode(found), self.status, media_type="application/json")
+
+
+async def check_limit(request: Request, what: str) -> None:
+    """One more of this; a `Problem` if that is too fast."""
+    secret = request.cookies.get(COOKIE)
+    limits: Limits = request.app.state.limits
+    try:
+        limits.check(what, secret and hashed(secret), address_of(request))
+    except Problem:
+        await pause()
+        raise
+
+
+async def pause() -> None:
+    """Before someone is told that they are too fast: a flood is slowed down at its source, and spread out."""
+    await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))
+
+
+def caller_of(connection: HTTPConnection) -> str:
+    """Whose queue work goes to: everybody's at one address, or one identity's where addresses tell nothing."""
+    limits: Limits = connection.app.state.limits
+    return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from, as far as we know."""
+    return connection.client.host if connection.client is not None else ""
+
+
+def _query(request: Request, kind: type[msgspec.Struct]) -> msgspec.Struct:
+    """What stands behind the "?", or a `Problem` that names what is wrong with it. What is not known does no harm."""
+    given = request.query_params.multi_items()
+    known = [name for name, _ in given if name in kind.__struct_fields__]
+    if len(set(known)) < len(known):
+        raise Problem("bad-message", "each choice behind the ? is made once")
+    try:
+        return msgspec.convert(dict(given), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem("bad-message", str(error)) from None
+
+
+async def _read(request: Request) -> bytes:
+    content = bytearray()
+    try:
+        async for part in request.stream():
+            content += part
+            if len(content) > _LONGEST:
+                raise Problem("too-large")
+    except ClientDisconnect:
+        raise Problem("bad-message") from None  # Nobody will read it.
+    return bytes(content)
+
+
+async def apart(request: Request, work: Callable[[], T]) -> T:
+    """Do what takes a while in a helper process, so that nobody else waits for it; `work` must be picklable."""
+    queue: WorkQueue = request.app.state.queue
+    return await queue.do(caller_of(request), work, request.is_disconnected)
+
+
+def rules_of(choices: dict[str, Any]) -> Rules:
+    """Rules as a client wrote them."""
+    try:
+        return Rules.from_json(choices)
+    except (ChrominoError, TypeError) as error:
+        raise Problem("bad-rules", str(error)) from None
+
+
+async def check_open_games(store: Store, person: str) -> None:
+    """Nobody needs more games at once than these."""
+    if await store.read(people.open_games(person)) >= OPEN_GAMES:
+        raise Problem("too-many-games")
+
+
+async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
+    """Answer a person; whoever has no identity yet gets one, if the answer is not a refusal."""
+    store = request.app.state.store
+    person, secret = await person_of(request, store), None
+    if person is None:
+        person, secret = await new_person(store)
+    else:
+        await check_ban(store, person)
+    response = Response(msgspec.json.encode(await answer(person)), status, media_type="application/json")
+    if secret is not None:
+        give_cookie(response, secret, secure=request.url.scheme == "https")
+    return response

@@ -1,0 +1,142 @@
+"""Open connections: how many the process can hold, and how many of them one address may have."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import suppress
+from ipaddress import ip_address, ip_network
+from time import monotonic
+from typing import Protocol
+
+from chromino.server.http.limits import network
+from chromino.server.operating.metrics import CONNECTIONS, REFUSED_CONNECTIONS
+
+_RESERVE = 100  # Files for the database, the page and helpers.
+_MOST_OF_ADDRESS = 1500  # A school is one address, too.
+_SHARE = 4  # One address may not have more than this part of all connections.
+_BETWEEN_LINES = 60.0  # Seconds: a flood is logged now and then, not for each connection.
+_UNLIMITED = 1_000_000
+
+log = logging.getLogger(__name__)
+
+
+class Waiting(Protocol):
+    """A connection on which no request has come yet."""
+
+    transport: asyncio.Transport
+
+
+class Connections:
+    """All connections of this process. When full, connections that never sent a request are closed first."""
+
+    def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
+        self._most = max(1, files - _RESERVE)
+        self._most_of_address = min(_MOST_OF_ADDRESS, max(1, self._most // _SHARE))
+        self._trusted = trusted
+        self._by_address = by_address
+        self._addresses: dict[asyncio.BaseTransport, str] = {}
+        self._counts: Counter[str] = Counter()
+        self._waiting: dict[Waiting, None] = {}
+        self._has_warned = False
+        self._next_line = dict.fromkeys(("address", "all"), 0.0)
+
+    def enter(self, connection: Waiting, address: str) -> bool:
+        """Register a connection; False means reject it."""
+        key = network(address)
+        if self._by_address and address not in self._trusted and self._counts[key] >= self._most_of_address:
+            self._refuse("address", f"one address has reached its limit of {self._most_of_address} connections")
+            return False
+        if len(self._addresses) >= self._most:
+            self._refuse("all", f"all {self._most} connections are in use: raise the limit on open files (LimitNOFILE)")
+            if not self._waiting:
+                return False
+            longest = next(iter(self._waiting))
+            del self._waiting[longest]
+            longest.transport.close()
+        self._addresses[connection.transport] = key
+        self._counts[key] += 1
+        self._waiting[connection] = None
+        CONNECTIONS.inc()
+        return True
+
+    def has_asked(self, connection: Waiting) -> None:
+        """A request came on this connection."""
+        self._waiting.pop(connection, None)
+
+    def leave(self, transport: asyncio.BaseTransport) -> None:
+        """Forget a closed connection, which may have been rejected."""
+        key = self._addresses.pop(transport, None)
+        if key is None:
+            return
+        CONNECTIONS.dec()
+        self._counts[key] -= 1
+        if not self._counts[key]:
+            del self._counts[key]
+
+    def note_proxy(self, address: str) -> None:
+        """This address sent a forwarding header: is it a proxy that the operator forgot to list?"""
+        if self._has_warned or address in self._trusted or not _is_near(address):
+            return
+        self._has_warned = True
+        text = "a proxy at %s forwards requests but isn't listed in --proxies: everyone behind it counts as one address"
+        log.warning(text, address)
+
+    def _refuse(self, why: str, text: str) -> None:
+        REFUSED_CONNECTIONS.labels(why).inc()
+        if monotonic() >= self._next_line[why]:
+            self._next_line[why] = monotonic() + _BETWEEN_LINES
+            log.warning("connections are refused: %s", text)
+
+
+def _is_near(address: str) -> bool:
+    """Is it on this machine or a private network? Anyone else can fake the header."""
+    try:
+        return ip_address(address).is_private
+    except ValueError:
+        return False
+
+
+class TrustedProxies:
+    """Proxies whose forwarding headers we trust, as an operator lists them."""
+
+    def __init__(self, text: str) -> None:
+        """Raises `ValueError` if this would let anyone claim any address."""
+        self._networks = []
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            try:
+                found = ip_network(part, strict=False)
+            except ValueError:
+                raise ValueError(f"name a proxy by its address, like 127.0.0.1 or 10.0.0.0/8, not {part!r}") from None
+            if found.prefixlen == 0:
+                raise ValueError(f"{part} would let any client claim any address: name the proxies' own addresses")
+            self._networks.append(found)
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def __contains__(self, address: str) -> bool:
+        if not self._networks:
+            return False
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in one for one in self._networks)
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self._networks))
+
+
+def raise_file_limit() -> int:
+    """Raise the limit on open files as far as the system allows; returns it."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit.
+        return _UNLIMITED
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # Not every system lets it be as high as it says.
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return _UNLIMITED if soft == resource.RLIM_INFINITY else soft

@@ -1,0 +1,120 @@
+"""How bytes come in: a request must be whole in time and of a decent size before anything is done for it, and who does
+not read gets no more to read. uvicorn has no settings for that."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from chromino.server.http.connections import Connections, TrustedProxies
+
+_LONGEST_HEAD = 16 * 1024  # Bytes: what stands before the body.
+_LONGEST_MESSAGE = 16 * 1024
+
+
+class Config(uvicorn.Config):
+    """uvicorn's settings for this server."""
+
+    def __init__(
+        self, app: Any, proxies: TrustedProxies, slow_seconds: int, *, files: int, by_address: bool, **more: Any
+    ) -> None:
+        super().__init__(
+            app,
+            lifespan="on",
+            http=Http,
+            ws=Socket,
+            ws_per_message_deflate=False,
+            ws_max_size=_LONGEST_MESSAGE,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=str(proxies),
+            timeout_graceful_shutdown=2,
+            **more,
+        )
+        self.slow_seconds = slow_seconds
+        """Who takes so long to send a request is hung up on."""
+        self.connections = Connections(files, proxies, by_address=by_address)
+
+
+class Http(HttpToolsProtocol):
+    """A connection; each request on it has a limit of time, and its head one of size."""
+
+    config: Config
+    _head = 0
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self.config.connections.enter(self, self.client[0] if self.client else ""):
+            self._expect()
+        else:
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expect_nothing()
+        self.config.connections.has_asked(self)
+        self.config.connections.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._head += len(data)
+        super().data_received(data)
+        if self._head > _LONGEST_HEAD and not self.transport.is_closing():  # It has not come to its end yet.
+            self.send_400_response("The head of this request is too long.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._expect()
+
+    def on_headers_complete(self) -> None:
+        self._head = 0
+        self.config.connections.has_asked(self)
+        if any(name.lower() == b"x-forwarded-for" for name, _ in self.headers):
+            self.config.connections.note_proxy(self.client[0] if self.client else "")
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _LONGEST_HEAD:
+            raise ValueError("the head is too long")  # As anything that cannot be read, it is answered with 400.
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._head = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._head = 0
+        self._expect_nothing()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._expect_nothing()
+        super().handle_websocket_upgrade()
+
+    def _expect(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.config.slow_seconds, self.transport.close)
+
+    def _expect_nothing(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket; pings of someone who does not read the answers are not answered, else these would pile up."""
+
+    config: Config
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.config.connections.leave(self.transport)
+        super().connection_lost(exc)
+
+    def handle_ping(self) -> None:
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # Made already, and dropped.

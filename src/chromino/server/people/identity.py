@@ -1,0 +1,82 @@
+"""Who is asking: a secret in a cookie that scripts cannot read; the database knows its hash alone."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from chromino.server.database.store import Store, new_id
+from chromino.server.people import moderation, people
+from chromino.server.problems import Problem
+
+COOKIE = "chromino"
+_YEARS = 10 * 365 * 24 * 3600
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that looks like another.
+_CODE_LENGTH = 10  # 50 bits, for ten minutes.
+
+
+async def person_of(connection: HTTPConnection, store: Store) -> str | None:
+    """The id of the person who asks, None if there is no cookie, or one that nobody has."""
+    secret = connection.cookies.get(COOKIE)
+    return None if secret is None else await store.read(people.find(hashed(secret)))
+
+
+async def must_be_person(connection: HTTPConnection, store: Store) -> str:
+    """The same, where there must be one."""
+    person = await person_of(connection, store)
+    if person is None:
+        raise Problem("nobody")
+    return person
+
+
+async def must_be_player(connection: HTTPConnection, store: Store) -> str:
+    """Someone who may play: one who is not banned."""
+    person = await must_be_person(connection, store)
+    await check_ban(store, person)
+    return person
+
+
+async def check_ban(store: Store, person: str) -> None:
+    if await store.read(moderation.is_banned(person)):
+        raise Problem("banned")
+
+
+async def new_person(store: Store) -> tuple[str, str]:
+    """Someone new: their id, and the secret to give them."""
+    person, secret = new_id(), new_secret()
+    await store.write(people.add(person, hashed(secret)), alone=False)
+    return person, secret
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+async def new_code(store: Store, person: str) -> str:
+    """A code to type on another device, which is then the same person."""
+    code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+    await store.write(people.add_code(person, hashed(code)))
+    return f"{code[:5]}-{code[5:]}"
+
+
+async def claim_code(store: Store, code: str) -> str | None:
+    """The secret for the device on which the code was typed, None if it is not good (any more)."""
+    plain = "".join(letter for letter in code.upper() if letter.isalnum())
+    secret = new_secret()
+    person = await store.write(people.claim(hashed(plain), hashed(secret)))
+    return None if person is None else secret
+
+
+def give_cookie(response: Response, secret: str, *, secure: bool) -> None:
+    response.set_cookie(COOKIE, secret, max_age=_YEARS, httponly=True, samesite="strict", secure=secure)
+
+
+def take_cookie(response: Response) -> None:
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+
+
+def hashed(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

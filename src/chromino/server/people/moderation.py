@@ -1,0 +1,163 @@
+"""What an operator can do about a person: rename them, take them off public lists, or ban them. All of it is logged."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Collection
+from typing import Literal, NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from chromino.server.database import schema
+from chromino.server.database.store import Change, Store, new_id, now
+from chromino.server.games import gatherings
+from chromino.server.people import ratings
+
+Action = Literal["rename", "hide", "unhide", "ban", "unban", "erase"]
+
+_GAMES = 100  # Renamed at a time, so that nobody waits long.
+
+_people, _seats, _games, _chairs, _audit = (
+    schema.people.c,
+    schema.seats.c,
+    schema.games.c,
+    schema.chairs.c,
+    schema.audit.c,
+)
+
+
+class Logged(NamedTuple):
+    """A line of the audit log."""
+
+    at: str
+    operator: str
+    action: str
+    person: str | None
+    note: str
+
+
+class Found(NamedTuple):
+    """A person, and where their name appears."""
+
+    person: str
+    where: str
+
+
+# What anyone may ask.
+
+
+def is_banned(person: str) -> Callable[[Connection], bool]:
+    return lambda connection: bool(banned_among([person])(connection))
+
+
+def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
+    query = select(_people.id).where(_people.id.in_(people), _people.banned)
+    return lambda connection: set(connection.scalars(query))
+
+
+# What operators do.
+
+
+async def rename(store: Store, person: str, name: str) -> int:
+    """Change someone's name everywhere it's shown; returns the number of games."""
+
+    def elsewhere(connection: Connection) -> list[str]:
+        listed = (_people.id == person) & _people.listed_as.is_not(None)
+        connection.execute(update(schema.people).where(listed).values(listed_as=name))
+        tables = list(connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct()))
+        gatherings.lock(connection, tables)
+        connection.execute(update(schema.chairs).where(_chairs.person == person).values(name=name))
+        return tables
+
+    await store.write(elsewhere, lambda tables: [Change("gathering", table) for table in tables])
+    query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
+    games = list(await store.read(lambda connection: connection.scalars(query).all()))
+    for start in range(0, len(games), _GAMES):
+        some = games[start : start + _GAMES]
+
+        def work(connection: Connection, some: list[str] = some) -> None:
+            for game in some:
+                rename_in_game(connection, game, person, name)
+
+        await store.write(work, lambda _, some=some: [Change("game", game) for game in some])  # type: ignore[misc]
+    await store.scrub()
+    return len(games)
+
+
+def rename_in_game(connection: Connection, game: str, person: str, name: str) -> None:
+    """Change a name in a game's header, and nothing else."""
+    header = connection.scalar(select(_games.header).where(_games.id == game).with_for_update())
+    people = {row.seat: row.person for row in connection.execute(select(schema.seats).where(_seats.game == game))}
+    found = json.loads(header or "{}")
+    players = found.get("players", [])
+    found["players"] = [name if people.get(seat) == person else before for seat, before in enumerate(players)]
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    connection.execute(update(schema.games).where(_games.id == game).values(header=text))
+
+
+def is_alone(connection: Connection, game: str, person: str) -> bool:
+    """Does nobody else play this game?"""
+    others = select(_seats.seat).where(_seats.game == game, _seats.person != person).limit(1)
+    return connection.scalar(others) is None
+
+
+async def set_hidden(store: Store, person: str, hidden: bool) -> None:
+    """Take someone off the leaderboards, and their tables out of the lobby; or let them come back if they ask to."""
+
+    def work(connection: Connection) -> None:
+        if hidden:
+            ratings.be_listed(person, None)(connection)
+        connection.execute(update(schema.people).where(_people.id == person).values(hidden=hidden))
+
+    await store.write(work)
+
+
+async def set_banned(store: Store, person: str, banned: bool) -> None:
+    """Ban someone from starting, joining or playing games, and let bots take over; or lift the ban."""
+
+    def work(connection: Connection) -> tuple[list[str], list[str]]:
+        if banned:
+            ratings.be_listed(person, None)(connection)
+        connection.execute(update(schema.people).where(_people.id == person).values(banned=banned))
+        if not banned:
+            return [], []
+        tables = gatherings.stand_up(connection, person)
+        mine = (_seats.person == person) & _seats.ended.is_(None)
+        games = list(connection.scalars(select(_seats.game).where(mine).distinct()))
+        connection.execute(update(schema.seats).where(mine).values(has_left=True))
+        connection.execute(update(schema.games).where(_games.id.in_(games)).values(due=time.time()))
+        return games, tables
+
+    def about(concerned: tuple[list[str], list[str]]) -> list[Change]:
+        games, tables = concerned
+        return [*(Change("game", game) for game in games), *(Change("gathering", table) for table in tables)]
+
+    await store.write(work, about)
+
+
+async def note(store: Store, operator: str, action: Action, person: str | None, note: str) -> None:
+    """Add a line to the audit log."""
+    row = {"at": now(), "id": new_id(), "operator": operator, "action": action, "person": person, "note": note}
+    await store.write(lambda connection: connection.execute(insert(schema.audit), row) and None)
+
+
+def log(most: int) -> Callable[[Connection], list[Logged]]:
+    """The latest lines of the audit log, in order."""
+    query = select(_audit.at, _audit.operator, _audit.action, _audit.person, _audit.note)
+    latest = query.order_by(_audit.at.desc(), _audit.id.desc()).limit(most)
+    return lambda connection: [Logged(*row) for row in connection.execute(latest)][::-1]
+
+
+def find_person(name: str) -> Callable[[Connection], list[Found]]:
+    """Who is on a leaderboard or at a table under this name."""
+
+    def work(connection: Connection) -> list[Found]:
+        listed = connection.scalars(select(_people.id).where(_people.listed_as == name)).all()
+        sitting = select(_chairs.person, _chairs.gathering).where(_chairs.name == name, _chairs.person.is_not(None))
+        return [
+            *(Found(person, "the leaderboards") for person in listed),
+            *(Found(row.person, f"table {row.gathering}") for row in connection.execute(sitting)),
+        ]
+
+    return work

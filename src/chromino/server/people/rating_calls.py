@@ -1,0 +1,51 @@
+"""Calls about ratings: the leaderboards, and who wants to be on them."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.bots import find
+from chromino.server.games.gathering import checked_name
+from chromino.server.people import ratings
+from chromino.server.people.identity import must_be_player, person_of
+from chromino.server.people.rating_messages import BeListed, Leaderboard, RatedPlayer
+from chromino.server.problems import Problem
+
+
+async def leaderboard(request: Request, _body: None) -> Leaderboard:
+    """The best of a family; the reader too, whom nobody else need see."""
+    store = request.app.state.store
+    family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
+    if family is None:
+        raise Problem("no-such-page")
+    person = await person_of(request, store)
+    lines = await store.read(ratings.board(family, person))
+    return Leaderboard(
+        family=family,
+        players=[_player(line, person) for line in lines],
+        known=person is not None,
+        listed_as=None if person is None else await store.read(ratings.listed_as(person)),
+    )
+
+
+async def be_listed(request: Request, asked: BeListed) -> Response:
+    """Be on the leaderboards under this name, or not any more."""
+    store = request.app.state.store
+    person = await must_be_player(request, store)
+    await store.write(ratings.be_listed(person, None if asked.name is None else checked_name(asked.name)))
+    return Response(status_code=204)
+
+
+def _player(line: ratings.Line, person: str | None) -> RatedPlayer:
+    kind, _, key = line.player.partition(":")
+    return RatedPlayer(
+        place=line.place,
+        kind="bot" if kind == "b" else "person",
+        name=line.name,
+        level=find(key).level if kind == "b" else None,
+        rating=line.rating.points,
+        uncertainty=line.rating.uncertainty,
+        games=line.rating.games,
+        mine=kind == "p" and key == person,
+    )

@@ -1,0 +1,113 @@
+"""Pictures of games: what a spectator may see of one that goes on, and everything of one that is over.
+
+They are made in a helper process, one at a time; the latest are kept. Of a game that is over they are known again by
+a tag.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from hashlib import sha256
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.draw import Theme
+from chromino.server.games.live import LiveGame
+from chromino.server.http.assets import is_known
+from chromino.server.http.calls import caller_of, check_limit
+from chromino.server.messages import DrawRecord, WhichPicture
+from chromino.server.people.identity import person_of
+from chromino.server.pictures import painting
+from chromino.server.pictures.painting import Kind, Picture
+from chromino.server.work.made_once import MadeOnce
+from chromino.server.work_queue import WorkQueue
+from chromino.version import __version__
+from chromino.view import View
+
+_KEPT = "public, max-age=300"  # Not for longer: a name in it may be erased.
+_MANY = 16  # Pictures that are kept.
+_MANY_CODES = 256
+_SECONDS = 30.0  # That one may take.
+
+
+class Pictures:
+    """The latest pictures that were made. Only what has to be made counts for the limits."""
+
+    def __init__(self) -> None:
+        self._kept: MadeOnce[tuple[View | None, Kind, Theme], Picture] = MadeOnce(_MANY)
+        self._codes: MadeOnce[str, Picture] = MadeOnce(_MANY_CODES)
+        self.queue = WorkQueue(_SECONDS)
+
+    async def get(self, request: Request, view: View | None, kind: Kind, theme: Theme) -> Picture:
+        """A picture, kept or made."""
+        key = view, kind, theme
+        if key not in self._kept:
+            await check_limit(request, "draw")
+        return await self._kept.get(key, partial(self.queue.do, caller_of(request), partial(painting.draw, *key)))
+
+    async def of_record(self, request: Request, asked: DrawRecord) -> Picture:
+        work = partial(painting.draw_record, asked)
+        return await self.queue.do(caller_of(request), work, request.is_disconnected)
+
+    async def qr_code(self, request: Request, link: str) -> Picture:
+        if link not in self._codes:
+            await check_limit(request, "draw")
+        make = partial(self.queue.do, caller_of(request), partial(painting.qr_code, link))
+        return await self._codes.get(link, make)
+
+
+async def picture_svg(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "svg", asked)
+
+
+async def picture_png(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "png", asked)
+
+
+async def picture_gif(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "gif", asked)
+
+
+async def picture_animated(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "animated", asked)
+
+
+async def picture_card(request: Request, asked: WhichPicture) -> Response:
+    return await _of_game(request, "card", asked)
+
+
+async def card(request: Request, _body: None) -> Response:
+    """What a link is shown with that is not a game's, or not everybody's."""
+    return await _answer(request, None, "card", Theme.LIGHT, f"card {__version__}", _KEPT)
+
+
+async def draw_record(request: Request, asked: DrawRecord) -> Response:
+    """A picture of any record."""
+    return _response(await request.app.state.pictures.of_record(request, asked), {})
+
+
+async def _of_game(request: Request, kind: Kind, asked: WhichPicture) -> Response:
+    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
+    live.check_may_see(await person_of(request, request.app.state.store))
+    view = live.game.view(None)  # The same for all who may look; it holds nothing hidden.
+    theme = Theme(asked.theme)
+    mark = f"{kind} {theme} {__version__} {live.game.record}" if view.over else None
+    return await _answer(request, view, kind, theme, mark, _KEPT if live.watch else "private, no-cache")
+
+
+async def _answer(
+    request: Request, view: View | None, kind: Kind, theme: Theme, mark: str | None, keep: str = "no-store"
+) -> Response:
+    """The picture, or word that it is known already; `mark` is what it depends on, if it can be kept."""
+    headers = {}
+    if mark is not None:
+        headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": keep}
+        if is_known(request, headers["ETag"]):
+            return Response(status_code=304, headers=headers)
+    picture = await request.app.state.pictures.get(request, view, kind, theme)
+    return _response(picture, headers)
+
+
+def _response(picture: Picture, headers: dict[str, str]) -> Response:
+    return Response(picture.content, headers={**headers, **picture.headers}, media_type=picture.type)

@@ -1,0 +1,114 @@
+"""The page with what a link to it is shown with elsewhere: Open Graph tags, in the words of `preview_words.py`.
+
+They tell of a game what anybody may see who has the link, and of all else nothing. The page of a game differs from
+that of another in nothing but these tags; each has the ETag of its own content.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.draw.scenes import CARD
+from chromino.server.games.live import LiveGame
+from chromino.server.http.assets import Asset, page_asset
+from chromino.server.http.calls import address_of
+from chromino.server.people.identity import COOKIE, hashed
+from chromino.server.pictures.preview_words import WORDS, Words, best_language
+from chromino.server.problems import Problem
+
+_PLACE = b"<!-- preview -->"
+_PATIENCE = 2.0  # Seconds: the page must come, whatever the database does.
+
+
+class Preview(NamedTuple):
+    title: str
+    about: str
+    path: str
+    picture: str
+
+
+async def page(request: Request) -> Response:
+    """The one page; its script reads the address."""
+    words = WORDS[best_language(request.headers.get("accept-language", ""))]
+    preview = await _preview(request, words)
+    tags = _tags(preview, str(request.base_url), words.locale)
+    return _filled(page_asset(request), tags).response(request, vary="Accept-Encoding, Accept-Language")
+
+
+async def _preview(request: Request, words: Words) -> Preview:
+    """Of the game or the gathering in the address, if everybody may know of it."""
+    general = Preview("Chromino", words.general, "", "api/card.png")
+    name = request.path_params.get("game")
+    if name is None:
+        return general
+    secret = request.cookies.get(COOKIE)
+    try:
+        request.app.state.limits.check("ask", secret and hashed(secret), address_of(request))
+        async with asyncio.timeout(_PATIENCE):
+            if request.url.path.startswith("/join/") and (invited := await _invitation(request, name, words)):
+                return invited
+            live: LiveGame = await request.app.state.games.get(name)
+            live.check_may_see(None)
+    except (Problem, TimeoutError):
+        return general
+    return _of_game(live, request.url.path, words)
+
+
+async def _invitation(request: Request, name: str, words: Words) -> Preview | None:
+    try:
+        found = await request.app.state.gatherings.get(name)
+    except Problem:
+        return None
+    people = [chair.name for chair in found.chairs if chair.kind == "person"]
+    title = f"{words.invitation(people)} – Chromino"
+    return Preview(title, words.general, f"join/{name}", "api/card.png")
+
+
+def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
+    view = live.game.view(None)
+    names = view.players
+    result = words.result(names, view.winners) if view.over else words.playing(names)
+    numbers = view.scores if view.rules.scoring else view.hand_sizes
+    about = " · ".join(
+        [words.tiles.format(n=len(view.table)), *(f"{name} {n}" for name, n in zip(names, numbers, strict=True))]
+    )
+    picture = f"api/games/{live.id}/card.png?v={live.version}"
+    return Preview(f"{result} – Chromino", about, path.lstrip("/"), picture)
+
+
+def _tags(preview: Preview, base: str, locale: str) -> str:
+    """All of it is text that somebody else may have written, the base too."""
+    picture, (width, height) = base + preview.picture, CARD
+    properties = {
+        "og:site_name": "Chromino",
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.about,
+        "og:url": base + preview.path,
+        "og:locale": locale,
+        "og:image": picture,
+        "og:image:type": "image/png",
+        "og:image:width": width,
+        "og:image:height": height,
+        "og:image:alt": preview.title,
+    }
+    names = {
+        "twitter:card": "summary_large_image",
+        "twitter:title": preview.title,
+        "twitter:description": preview.about,
+        "twitter:image": picture,
+    }
+    tags = [f'<meta property="{name}" content="{escape(str(text))}">' for name, text in properties.items()]
+    tags += [f'<meta name="{name}" content="{escape(text)}">' for name, text in names.items()]
+    return "\n    ".join(tags)
+
+
+@lru_cache(maxsize=256)
+def _filled(page: Asset, tags: str) -> Asset:
+    return Asset.of(page.content.replace(_PLACE, tags.encode()), "html")

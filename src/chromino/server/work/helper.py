@@ -1,0 +1,129 @@
+"""A helper process: it does one piece of work after another for a server, and can be stopped at any time.
+
+In a process of its own, work neither holds Python's interpreter lock nor a thread that nobody can stop; and it runs at
+a lower priority, so that a move never waits for a picture. The two talk in pickles over pipes, and trust each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, BinaryIO, TypeVar
+
+from chromino.server.problems import Problem
+
+T = TypeVar("T")
+
+_START_SECONDS = 60.0  # On a busy machine Python starts slowly.
+_NICENESS = 10
+_LENGTH = 8  # Bytes that say how long a pickle is.
+_READY = b"R"
+_WORK = (
+    "conundrums.conundrum_work",
+    "pictures.painting",
+    "work.record_work",
+    "coaching.reviews",
+)  # What helpers are asked for.
+
+log = logging.getLogger(__name__)
+
+
+class Helper:
+    """The server's end. The process is started when there is work, and again after it was stopped."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._process: Process | None = None
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Run `work`, which must be picklable, and return its result; raises a `Problem` if it takes too long.
+
+        Callers must not overlap calls.
+        """
+        try:
+            process = await self._started()
+            async with asyncio.timeout(self._seconds):
+                has_failed, found = await _ask(process, work)
+        except TimeoutError:
+            await self.stop()
+            log.warning("work was stopped after %g s", self._seconds)
+            raise Problem("took-too-long") from None
+        except (asyncio.IncompleteReadError, OSError) as error:
+            await self.stop()
+            raise Problem("failed") from error
+        except BaseException:
+            await self.stop()  # Nobody wants its answer anymore.
+            raise
+        if has_failed:
+            raise found
+        result: T = found
+        return result
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _started(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            words = (sys.executable, "-m", "chromino.server.work.helper")
+            self._process = process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+            assert process.stdout is not None  # noqa: S101  It is a pipe.
+            async with asyncio.timeout(_START_SECONDS):
+                await process.stdout.readexactly(len(_READY))
+        return self._process
+
+
+async def _ask(process: Process, work: Callable[[], object]) -> tuple[bool, Any]:
+    assert process.stdin is not None  # noqa: S101
+    assert process.stdout is not None  # noqa: S101
+    process.stdin.write(_message(work))
+    await process.stdin.drain()
+    length = int.from_bytes(await process.stdout.readexactly(_LENGTH))
+    found: tuple[bool, Any] = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301
+    return found
+
+
+def _message(content: object) -> bytes:
+    data = pickle.dumps(content)
+    return len(data).to_bytes(_LENGTH) + data
+
+
+# The other end.
+
+
+def main() -> None:
+    """Process requests until stdin closes, which means that the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up.
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    source, out = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # Keep stray prints out of the replies.
+    for name in _WORK:  # Now, and not in the time that the first piece of work has.
+        import_module(f"chromino.server.{name}")
+    out.write(_READY)
+    out.flush()
+    while length := source.read(_LENGTH):
+        out.write(_answer(source, int.from_bytes(length)))
+        out.flush()
+
+
+def _answer(source: BinaryIO, length: int) -> bytes:
+    try:
+        return _message((False, pickle.loads(source.read(length))()))  # noqa: S301
+    except Exception as error:
+        return _message((True, error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Threads in which bots think. Many games of one caller don't make the bots of others wait."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from chromino.bots import Bot
+from chromino.events import Action
+from chromino.server.work.fair_queue import FairQueue
+from chromino.view import View
+
+_MANY = 1_000_000  # Each game waits for one bot at a time, so there is no need for a limit.
+
+
+class Thinkers:
+    """As many threads as cores, with turns by caller."""
+
+    def __init__(self) -> None:
+        threads = os.cpu_count() or 1
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._queue = FairQueue(threads, _MANY, _MANY)
+
+    async def choose(self, caller: str, bot: Bot, view: View) -> Action:
+        """What the bot does; `caller` is someone at the table, or nobody."""
+        async with self._queue.turn(caller):
+            return await asyncio.get_running_loop().run_in_executor(self._pool, bot.choose, view, Random())
+
+    def stop(self) -> None:
+        self._pool.shutdown(cancel_futures=True)

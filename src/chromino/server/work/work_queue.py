@@ -1,0 +1,42 @@
+"""Slow work, done in a helper process, for one caller after another."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from chromino.server.problems import Problem
+from chromino.server.work.fair_queue import FairQueue
+from chromino.server.work.helper import Helper
+
+T = TypeVar("T")
+
+_OF_CALLER = 32  # Pieces of work that wait for one caller,
+_IN_ALL = 1000  # and for all of them.
+
+
+async def _never() -> bool:
+    return False
+
+
+class WorkQueue:
+    """One helper and the callers waiting for it. Each task may take at most `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        self._helper = Helper(seconds)
+        self._queue = FairQueue(1, _OF_CALLER, _IN_ALL)
+        self._is_stopped = False
+
+    async def do(self, caller: str, work: Callable[[], T], has_gone: Callable[[], Awaitable[bool]] = _never) -> T:
+        """Run `work`, which must be picklable, when it's the caller's turn, and return its result.
+
+        Raises a `Problem` if the caller's queue is full, the work takes too long, or the caller has left.
+        """
+        async with self._queue.turn(caller):
+            if self._is_stopped or await has_gone():
+                raise Problem("bad-message")  # Nobody will read it.
+            return await self._helper.do(work)
+
+    async def stop(self) -> None:
+        self._is_stopped = True
+        await self._helper.stop()

@@ -1,0 +1,180 @@
+"""Reviews, practice and the way up over HTTP."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+from sqlalchemy import update
+
+from chromino import Game, Rules
+from chromino.bots import find
+from chromino.review import Kind
+from chromino.server.database import schema
+from tests.server.filled import change
+from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
+
+SHORT = Rules.preset("classic", hand_size=4)
+
+
+def finished(seed: int, players: int = 2, rules: Rules = SHORT) -> Game:
+    """A game of people who place anything: there is always something to learn from it."""
+    game = Game.start(rules, ["Ada", "Bob", "Cy"][:players], seed)
+    rng = Random(seed)
+    while not game.over:
+        game = game.apply(find("random").choose(game.view(game.seat), rng))
+    return game
+
+
+def reviewed(client: Client, game: str, words: str = "") -> Json:
+    answer = client.get(f"/api/games/{game}/review{words}")
+    assert answer.status == 200, answer.content
+    found: Json = answer.json
+    return found
+
+
+def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
+    played = finished(seed=3)
+    game, secret = plant(server.database, played, bots={0: "snail"})
+    ada = Client(server.url, secret)
+    found = reviewed(ada, game)
+    assert found["seat"] == 1  # Mine.
+    assert [seat["mine"] for seat in found["seats"]] == [False, True]
+    assert found["fair"] + sum(found["gains"][kind]["mean"] for kind in Kind) == pytest.approx(
+        found["result"], abs=0.001
+    )
+    assert found["result"] == (1 / len(played.winners) if 1 in played.winners else 0)
+    assert found["choices"]
+    for choice in found["choices"]:
+        assert str(played.log[choice["version"]].action) == choice["chosen"]
+    began = monotonic()
+    assert reviewed(ada, game) == found
+    assert monotonic() - began < 0.5  # It is kept.
+    other = reviewed(ada, game, "?seat=0")
+    assert other["seat"] == 0
+    assert other["choices"] != found["choices"]
+
+
+@pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.long), 2])
+def test_a_review_in_points_where_they_are_counted(server: Server, players: int) -> None:
+    played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=3))
+    game, secret = plant(server.database, played)
+    ada = Client(server.url, secret)
+    usual = reviewed(ada, game)
+    assert usual["measures"] == (["points", "win"] if players == 1 else ["win", "points"])
+    assert usual["measure"] == usual["measures"][0]
+    by = {measure: reviewed(ada, game, f"?seat=0&measure={measure}") for measure in usual["measures"]}
+    assert by[usual["measure"]] == usual
+    assert by["points"]["result"] == played.scores[0] - (played.scores[1] if players == 2 else 0)
+    assert by["win"]["result"] == (1 / len(played.winners) if 0 in played.winners else 0)
+    for found in by.values():
+        gains = sum(found["gains"][kind]["mean"] for kind in Kind)
+        assert found["fair"] + gains == pytest.approx(found["result"], abs=0.001)
+
+
+def test_many_who_ask_at_once_get_the_same_review(server: Server) -> None:
+    game, secret = plant(server.database, finished(seed=4))
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: reviewed(Client(server.url, secret), game), range(6)))
+    assert found.count(found[0]) == 6
+
+
+def test_who_may_see_a_game_may_see_its_review(server: Server) -> None:
+    game, (ada, _) = plant_apart(server.database, finished(seed=5), watch=False)
+    assert Client(server.url).get(f"/api/games/{game}/review").refused == (403, "not-your-game")
+    assert reviewed(Client(server.url, ada), game)["seat"] == 0
+    watched, _ = plant_apart(server.database, finished(seed=5), watch=True)
+    assert reviewed(Client(server.url), watched)["seat"] == 0
+
+
+def test_what_cannot_be_reviewed_is_refused(client: Client, server: Server) -> None:
+    game = client.new_game(ME, HERE)
+    assert client.get(f"/api/games/{game}/review").refused == (409, "not-over")
+    assert client.get("/api/games/nothing/review").refused == (404, "no-such-game")
+    over, secret = plant(server.database, finished(seed=6))
+    asked = {"seat=2": "bad-seats", "measure=points": "bad-rules"}
+    wrong = ("seat=8", "seat=-1", "seat=x", "seat=", "seat=01", "seat=0&seat=1", "measure=", "measure=tiles")
+    for words, code in (asked | dict.fromkeys(wrong, "bad-message")).items():
+        answer = Client(server.url, secret).get(f"/api/games/{over}/review?{words}")
+        assert answer.refused == (400, code), words
+
+
+def test_reviews_are_limited(client: Client) -> None:
+    client.new_game(ME, HERE)
+    found = [client.get("/api/games/nothing/review").status for _ in range(40)]
+    assert found[:30] == [404] * 30
+    assert 429 in found
+
+
+def test_practice_shows_what_i_could_know_and_what_each_place_is_worth(server: Server) -> None:
+    played = finished(seed=3)
+    game, secret = plant(server.database, played, bots={1: "snail"})
+    ada = Client(server.url, secret)
+    found = ada.get("/api/practice").json
+    assert found["waiting"] == 0
+    assert 1 <= len(found["lessons"]) <= 3
+    costs = [lesson["cost"] for lesson in found["lessons"]]
+    assert costs == sorted(costs, reverse=True)
+    for lesson in found["lessons"]:
+        assert lesson["game"] == game
+        view = lesson["view"]
+        moment = Game.dealt(played.rules, played.players, played.deal)
+        for event in played.log[: lesson["version"]]:
+            moment = moment.apply(event.action)
+        assert view == moment.view(0).to_json()
+        assert view["hands"][1] is None or len(view["hands"][1]) <= 1
+        assert sorted(value["placement"] for value in lesson["values"]) == sorted(view["actions"])
+        assert lesson["played"] == str(played.log[lesson["version"]].action)
+    assert ada.get("/api/practice").json == found
+
+
+def test_a_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        client = Client(server.url)
+        for _ in range(3):
+            game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
+            with client.open(game) as socket:
+                socket.play_on()
+        server.stop()
+        newest = update(schema.events).where(schema.events.c.game == game)
+        change(server.database, lambda connection: connection.execute(newest.values(event="{}")))
+        server.start()
+        client.url = server.url
+        assert [client.get("/api/practice").json["waiting"] for _ in range(3)] == [1, 0, 0]
+
+
+def test_practice_looks_at_one_new_game_after_another(client: Client, server: Server) -> None:
+    """Several games of one person: the answer comes after each, and says how many are waiting."""
+    assert client.get("/api/practice").json == {"lessons": [], "waiting": 0}
+    for _ in range(3):
+        game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
+        with client.open(game) as socket:
+            socket.play_on()
+    client.new_game(ME, SNAIL)  # It goes on.
+    client.new_game(ME, HERE, rules={"hand_size": 2})  # Nobody knows who of the two I was.
+    solo = client.new_game(ME, rules={"hand_size": 1})
+    with client.open(solo) as socket:
+        socket.play_on()
+    assert [client.get("/api/practice").json["waiting"] for _ in range(4)] == [2, 1, 0, 0]
+    assert "Traceback" not in server.errors
+
+
+def test_the_way_up_counts_games_of_two_against_a_bot(client: Client) -> None:
+    assert client.get("/api/path").json["next"] == 1
+    won = 0
+    for _ in range(5):
+        game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"hand_size": 1})
+        with client.open(game) as socket:
+            won += 0 in socket.play_on()["view"]["winners"]
+    for seats in ((ME, SNAIL, SNAIL), (ME, HERE)):
+        with client.open(client.new_game(*seats, rules={"hand_size": 1})) as socket:
+            socket.play_on()
+    found = client.get("/api/path").json
+    rungs = {rung["bot"]: (rung["level"], rung["played"], rung["won"], rung["mastered"]) for rung in found["rungs"]}
+    assert rungs["hedgehog"] == (2, 5, won, won >= 3)
+    assert rungs["snail"] == (1, 0, 0, False)
+    assert list(rungs) == ["snail", "hedgehog", "fox", "owl", "dragon"]
+    assert found["next"] == (3 if won >= 3 else 2)

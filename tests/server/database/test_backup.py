@@ -1,0 +1,325 @@
+"""Backups: all that is kept is there again, on either database; whatever is damaged is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import stat
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, insert, select, update
+
+from chromino import Game
+from chromino.server.database import schema
+from chromino.server.database.backup import Backup, BackupError, kept_tables
+from chromino.server.database.store import Store, StoreError
+from tests.server.databases import Database, in_store
+from tests.server.filled import (
+    admin,
+    assert_one_line,
+    back_up,
+    change,
+    changed,
+    done,
+    faults,
+    fill,
+    forged,
+    halfway,
+    in_store_as_it_is,
+    kept,
+    lines_of,
+    of_another_program,
+    put_back,
+    revision,
+)
+
+pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
+
+
+def test_all_that_is_kept_is_there_again(empty: Database, other: Database, file: Path) -> None:
+    fill(empty)
+    before = kept(empty)
+    assert all(before.values())  # Something of everything.
+    assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
+    assert kept(empty) == before
+    told = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(other)}))
+    assert told.startswith("restored ")
+    after = kept(other)
+    for rows in (before["seats"], after["seats"], before["games"], after["games"]):
+        for row in rows:
+            for moment in ("away_since", "turn_ends", "due"):
+                row.pop(moment, None)
+    assert after == before
+    assert faults(other) == []
+
+
+def test_what_is_true_for_the_moment_only_is_left_out(backup: Path, other: Database) -> None:
+    put_back(other, backup)
+
+    def work(connection: Connection) -> list[object]:
+        moments = (schema.codes, schema.phrases, schema.presence)
+        assert all(connection.execute(select(table)).first() is None for table in moments)
+        nobody = select(schema.seats).where(schema.seats.c.person.is_not(None), schema.seats.c.away_since.is_(None))
+        assert connection.execute(nobody).all() == []
+        return [row.has_stopped for row in connection.execute(select(schema.processes))]
+
+    assert in_store(other, lambda store: store.read(work)) == [True]
+
+
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+def test_the_file_is_for_its_owner_alone_and_nothing_else_is_left(empty: Database, file: Path) -> None:
+    fill(empty)
+    back_up(empty, file)
+    back_up(empty, file)  # One over the other.
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in file.parent.glob("*backup*")] == [file.name]
+    assert [path.name for path in file.parent.glob(".*")] == []
+
+
+def test_of_many_rows_none_is_lost(empty: Database, file: Path) -> None:
+    """More than are read or written at once."""
+    in_store(empty, lambda store: store.ping())
+    many = [{"id": f"person-{number}-{'aB_-'[number % 4]}", "created": "2026"} for number in range(2500)]
+    solved = [
+        {"person": row["id"], "day": "2026-11-15", "grade": grade, "seconds": 1} for row in many for grade in (1, 2)
+    ]
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(schema.people), many)
+        connection.execute(insert(schema.solved), solved)
+
+    change(empty, work)
+    back_up(empty, file)
+    rows = [found.row for found in Backup.at(file).rows()]
+    assert sorted(row["id"] for row in rows if "id" in row) == sorted(row["id"] for row in many)
+    assert len({(row["person"], row["grade"]) for row in rows if "grade" in row}) == len(solved)
+
+
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+def test_a_backup_of_nothing(empty: Database, file: Path, tmp_path: Path) -> None:
+    in_store(empty, lambda store: store.ping())
+    back_up(empty, file)
+    assert len(lines_of(file)) == 2
+    put_back(tmp_path / "new.sqlite", file)
+    assert not any(kept(tmp_path / "new.sqlite").values())
+
+
+def test_no_clock_runs_between_backup_and_restore(empty: Database, other: Database, file: Path) -> None:
+    _, going, _ = fill(empty)
+    long_ago = datetime(2020, 1, 1, tzinfo=UTC)
+    change(empty, lambda rows: rows.execute(update(schema.games).values(turn_ends=long_ago.timestamp() + 1000)))
+    back_up(empty, file)
+    header, *rest = lines_of(file)
+    then = json.dumps({**json.loads(header), "at": long_ago.isoformat()})
+    file.write_bytes(forged([then.encode() + b"\n", *rest]))
+    put_back(other, file)
+    query = select(schema.games.c.turn_ends).where(schema.games.c.id == going)
+    turn_ends = in_store(other, lambda store: store.read(lambda connection: connection.scalar(query)))
+    assert turn_ends is not None
+    assert 900 < turn_ends - time.time() <= 1000
+
+
+def test_a_backup_does_not_go_into_another_program_s_database(backup: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    of_another_program(path)
+    with pytest.raises(BackupError, match="another program"):
+        put_back(path, backup)
+
+
+@pytest.mark.parametrize("target", ["/", "/no/such/folder/backup.gz", "/dev/null", "/dev/full"])
+def test_a_file_that_cannot_be_written(target: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    in_store(path, lambda store: store.ping())
+    with pytest.raises(BackupError, match=target):
+        back_up(path, Path(target))
+    assert not Path("/dev/null").is_file()
+
+
+# Older schemas.
+
+
+def first_revision(database: Database) -> tuple[str, Game]:
+    """A database as the first version left it, with a game of Ada's that goes on and has an hour a turn."""
+    game = halfway()
+    header, *events = str(game.record).splitlines()
+    rows: dict[str, list[dict[str, object]]] = {
+        "people": [{"id": "ada", "created": "2026-01-01"}],
+        "devices": [{"secret_hash": "f" * 64, "person": "ada", "created": "2026-01-01"}],
+        "games": [
+            {
+                "id": "a-game",
+                "header": header,
+                "aids": True,
+                "pace": False,
+                "watch": True,
+                "turn_limit": 3600,
+                "next_game": None,
+                "created": "2026-01-01",
+                "updated": "2026-01-01",
+                "over": False,
+                "digest": json.dumps({"seat": game.seat, "winners": [], "scores": [0] * 3, "tiles": len(game.table)}),
+            }
+        ],
+        "seats": [
+            {"game": "a-game", "seat": seat, "person": "ada", "bot": None, "has_left": False} for seat in range(3)
+        ],
+        "events": [
+            {"game": "a-game", "seq": seq, "event": event, "action_id": None, "at": "2026-01-01"}
+            for seq, event in enumerate(events)
+        ],
+    }
+
+    def work(connection: Connection) -> None:
+        tables = kept_tables(connection).tables
+        for name, found in rows.items():
+            connection.execute(insert(tables[name]), found)
+
+    in_store(database, lambda store: store.write(work), "0001")
+    return "a-game", game
+
+
+@pytest.mark.parametrize(
+    ("empty", "other", "target"),
+    [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "made before")],
+    indirect=["empty", "other"],
+)
+def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Path, target: str) -> None:
+    name, game = first_revision(empty)
+    assert done(admin("verify", database=empty)).endswith(": all hold\n")
+    assert done(admin("backup", str(file), database=empty))
+    assert revision(empty) == "0001"  # A backup changes nothing.
+    assert Backup.at(file).header.revision == "0001"
+    if target == "made before":
+        in_store(other, lambda store: store.ping())
+    assert done(admin("restore", str(file), database=other))
+
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        return list(compare_metadata(context, schema.metadata))
+
+    async def look(store: Store) -> None:
+        assert await store.read(differences) == []
+        row = await store.game(name)
+        assert row is not None
+        assert Game.replay([row.header, *(entry.event for entry in row.log)]) == game
+        assert row.turn_ends is not None
+        assert 3000 < row.turn_ends - time.time() <= 3600
+
+    in_store_as_it_is(other, look)
+    assert faults(other) == []
+
+
+def test_a_schema_that_is_not_known_yet(backup: Path, file: Path, other: Database) -> None:
+    header, *rest = lines_of(backup)
+    newer = json.dumps({**json.loads(header), "revision": "9999"}).encode() + b"\n"
+    file.write_bytes(forged([newer, *rest]))
+    assert_one_line(admin("restore", str(file), database=other), str(file), "newer version of Chromino", "9999")
+    assert revision(other) is None
+
+
+def test_a_store_of_a_newer_schema_is_left_alone_even_as_it_is(empty: Database) -> None:
+    in_store(empty, lambda store: store.ping())
+    newer = "UPDATE alembic_version SET version_num = '9999'"
+    change(empty, lambda connection: connection.exec_driver_sql(newer))
+    with pytest.raises(StoreError, match="newer version of Chromino"):
+        kept(empty)
+
+
+# Damaged.
+
+
+def refused(file: Path, content: bytes) -> str:
+    file.write_bytes(content)
+    with pytest.raises(BackupError) as told:
+        Backup.at(file).check()
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_a_line_that_is_missing_doubled_or_elsewhere(backup: Path, file: Path) -> None:
+    lines = lines_of(backup)
+    for number in range(len(lines)):
+        without = lines[:number] + lines[number + 1 :]
+        refused(file, gzip.compress(b"".join(without)))
+        refused(file, gzip.compress(b"".join([*lines[: number + 1], *lines[number:]])))
+        if number + 1 < len(lines):
+            swapped = [*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :]]
+            refused(file, gzip.compress(b"".join(swapped)))
+
+
+def test_a_line_that_was_changed(backup: Path, file: Path) -> None:
+    lines = lines_of(backup)
+    chance = Random(7)
+    for number, line in enumerate(lines):
+        place = chance.randrange(len(line))
+        letter = bytes([chance.choice([byte for byte in range(256) if byte != line[place]])])
+        refused(
+            file,
+            gzip.compress(b"".join([*lines[:number], line[:place], letter, line[place + 1 :], *lines[number + 1 :]])),
+        )
+    told = refused(file, gzip.compress(b"".join([*lines[:6], b'{"table":"people"}\n', *lines[7:]])))
+    assert "line 7: " in told
+    told = refused(file, gzip.compress(b"".join([*lines[:6], b"\xff\xfe\n", *lines[7:]])))
+    assert "line 7: " in told
+
+
+def test_a_file_that_was_cut_off_or_has_lost_a_byte(backup: Path, file: Path) -> None:
+    whole = backup.read_bytes()
+    chance = Random(8)
+    for cut in {0, 1, *chance.sample(range(len(whole)), 150), *range(len(whole) - 20, len(whole))}:
+        refused(file, whole[:cut])
+    for _ in range(100):
+        place = chance.randrange(10, len(whole))  # The first ten bytes are gzip's own: a time, a system.
+        refused(file, whole[:place] + whole[place + 1 :])
+        refused(file, whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :])
+    refused(file, whole + whole)
+    refused(file, whole + b"more")
+
+
+MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
+    "a table": (
+        lambda lines: [*lines[:2], b'{"table":"gods","row":{}}\n', *lines[2:]],
+        "line 3: gods: there is no such",
+    ),
+    "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these are not its columns"),
+    "of the moment": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
+    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "do not fit"),
+    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "do not fit"),
+    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "do not fit"),
+}
+
+
+@pytest.mark.parametrize("misfit", MISFITS)
+def test_what_does_not_fit_leaves_nothing_behind(misfit: str, backup: Path, file: Path, other: Database) -> None:
+    make, reason = MISFITS[misfit]
+    file.write_bytes(forged(make(lines_of(backup))))
+    with pytest.raises(BackupError, match=r"^[^\n]*$") as told:
+        put_back(other, file)
+    assert reason in str(told.value)
+    assert revision(other) is None
+    put_back(other, backup)
+    assert faults(other) == []
+
+
+def test_a_backup_goes_into_an_empty_database_only(backup: Path, empty: Database) -> None:
+    put_back(empty, backup)
+    before = kept(empty)
+    assert_one_line(admin("restore", str(backup), database=empty), "not empty")
+    assert kept(empty) == before
+
+
+def test_another_format(backup: Path, file: Path) -> None:
+    header, *rest = lines_of(backup)
+    newer = json.dumps({**json.loads(header), "chromino_backup": 2}).encode() + b"\n"
+    assert "version 2 of the format; only version 1" in refused(file, forged([newer, *rest]))
+    assert "is not a backup of Chromino" in refused(file, gzip.compress(b'{"a":1}\n'))
+    assert "is not a backup of Chromino" in refused(file, gzip.compress(b"hello\n"))
+    assert "is not a backup" in refused(file, b"hello, this is a letter")
+    assert "is empty" in refused(file, gzip.compress(b""))

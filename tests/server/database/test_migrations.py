@@ -1,0 +1,130 @@
+"""A database of version 1.0, as it was left by a server: after the migration everything is still there."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from chromino.server.database import schema
+from chromino.server.database.store import Store, StoreError
+from chromino.server.games.gatherings import read_gatherings
+from chromino.server.people import ratings
+from tests.server.databases import Database, in_store
+from tests.server.filled import admin, assert_one_line, back_up, done, faults, in_store_as_it_is, put_back
+
+OLD = Path(__file__).parent / "data" / "version-1.0.sqlite.gz"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "old.sqlite"
+    path.write_bytes(gzip.decompress(OLD.read_bytes()))
+    return path
+
+
+def rows_of(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """As SQLite itself reads them."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        names = [row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in names}  # noqa: S608
+
+
+def test_nothing_is_lost(old: Path) -> None:
+    before = rows_of(old)
+    in_store(old, lambda store: store.ping())
+    after = rows_of(old)
+    for table in ("people", "devices", "codes", "solved", "games", "seats", "events", "results", "ratings"):
+        assert [{name: row[name] for name in before[table][0]} for row in after[table]] == before[table], table
+    ended = {row["id"]: row["updated"] for row in before["games"] if row["over"]}
+    assert {row["game"]: row["ended"] for row in after["seats"] if row["ended"]} == ended
+    played = Counter(row["person"] for row in after["tallies"] for _ in range(row["played"]))
+    mine = {(row["person"], row["game"]) for row in before["seats"] if row["person"] and row["game"] in ended}
+    assert played == Counter(person for person, _ in mine)
+    assert faults(old) == []
+
+
+def test_tables_where_people_gather_are_the_same(old: Path) -> None:
+    before = {row["id"]: json.loads(row["gathering"]) for row in rows_of(old)["gatherings"]}
+
+    async def look(store: Store) -> dict[str, Any]:
+        found = await store.read(lambda connection: read_gatherings(connection, sorted(before)))
+        return {one.id: one for one in found}
+
+    after = in_store(old, look)
+    assert after.keys() == before.keys()
+    for name, gathering in after.items():
+        for field in ("host", "rules", "first", "aids", "pace", "watch", "public", "turn_limit", "version"):
+            assert getattr(gathering, field) == before[name][field]
+        chairs = [
+            {field: getattr(chair, field) for field in ("kind", "name", "person", "level")}
+            for chair in gathering.chairs
+        ]
+        assert chairs == before[name]["chairs"]
+
+
+def test_the_leaderboard_is_the_same(old: Path) -> None:
+    def board(connection: Connection) -> list[tuple[int, str, str | None]]:
+        return [(line.place, line.player[:2], line.name) for line in ratings.board("classic", None)(connection)]
+
+    lines = in_store(old, lambda store: store.read(board))
+    assert lines == [(1, "b:", "snail"), (2, "p:", "Bob")]
+    assert in_store(old, lambda store: store.read(ratings.differences)) == []
+
+
+def test_there_and_back_again(old: Path) -> None:
+    before = rows_of(old)
+    in_store(old, lambda store: store.ping())
+    in_store(old, lambda store: store.ping(), "0002")
+    after = rows_of(old)
+    for rows in (before, after):
+        rows["alembic_version"].clear()
+        rows["gatherings"] = [
+            {**row, "gathering": json.loads(row["gathering"])}
+            for row in sorted(rows["gatherings"], key=lambda row: row["id"])
+        ]
+    assert after == before
+
+
+def test_a_backup_of_it_goes_into_any_database(old: Path, other: Database, file: Path) -> None:
+    in_store_as_it_is(old, lambda store: store.ping())
+    back_up(old, file)
+    put_back(other, file)
+    assert faults(other) == []
+
+    def count(connection: Connection) -> list[int]:
+        tables = (schema.games, schema.events, schema.gatherings, schema.chairs, schema.tallies)
+        return [len(connection.execute(select(table)).all()) for table in tables]
+
+    found = in_store(other, lambda store: store.read(count))
+    assert found == in_store(old, lambda store: store.read(count))
+    assert all(found)
+
+
+def before_version_1(path: Path) -> None:
+    """A database as it was while version 1.0 was made: the first revision, without its later tables."""
+    in_store(path, lambda store: store.ping(), "0001")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE gatherings")
+
+
+def test_a_database_from_before_version_1_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "ancient.sqlite"
+    before_version_1(path)
+    with pytest.raises(StoreError, match=r"made before version 1\.0"):
+        in_store(path, lambda store: store.ping())
+    for command in ("verify", "backup"):
+        words = [command, *([str(tmp_path / "out.gz")] if command == "backup" else [])]
+        assert_one_line(admin(*words, database=path), "made before version 1.0")
+
+
+def test_verify_reads_an_old_database_as_it_is(old: Path) -> None:
+    assert done(admin("verify", database=old)).endswith(": all hold\n")

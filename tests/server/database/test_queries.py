@@ -1,0 +1,285 @@
+"""Every query finds its rows by an index: none reads a whole table that grows, on either database."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, event, insert, select, update
+
+import chromino.server
+from chromino.server.database import phrases, postgres, presence, retention, schema, sqlite
+from chromino.server.database.sqlite import SqliteStore
+from chromino.server.database.store import FINISHED, Entry, ListEnd, SeatRow, Store
+from chromino.server.games.gathering import Chair, Gathering
+from chromino.server.games.gatherings import Gatherings
+from chromino.server.games.live import digest
+from chromino.server.people import erasing, moderation, people, ratings
+from tests.server.databases import GAME, ROW, Database
+from tests.server.filled import fill
+
+SMALL = {"processes", "presence", "phrases", "alembic_version"}  # As large as what goes on now, not as what was.
+GROWING = set(schema.metadata.tables) - SMALL
+
+# What an operator's command does in a process of its own, where it must read everything.
+OF_COMMANDS = {"backup.py", "restoring.py", "verify.py"}
+OF_COMMANDS_TOO = {
+    "recompute",
+    "rebuild",
+    "differences",
+    "_all_results",
+    "count",
+    "migrate",
+    "log",
+    "find_person",
+    "clock",
+}
+ASKING = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}
+INDEXED = {"Index Scan", "Index Only Scan", "Bitmap Index Scan"}
+NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_")
+
+ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the drivers.
+    "sqlite._APPEND": ("g", 1, "{}", None, "2026"),
+    "sqlite._THEN": ("2026", False, "{}", None, None, "p", "g"),
+    "sqlite._SINCE": ("g", 1),
+    "postgres._APPEND": ("g", 1, "{}", None, "2026", False, "{}", None, None, "p", "event g 1"),
+    "postgres._SINCE": ("g", 1),
+    "postgres._SEATING": ("g",),
+    "postgres._NOTIFY": ("event g 1",),
+}
+
+
+class Statement(NamedTuple):
+    text: str
+    arguments: Any
+
+
+class Heard:
+    """Statements that were run, and the lines of the server that ran them."""
+
+    def __init__(self) -> None:
+        self.statements: dict[str, Statement] = {}
+        self.lines: set[tuple[str, int]] = set()
+
+    def listen_to(self, store: Store) -> None:
+        engines = [store._writing.engine, store._reading.engine] if isinstance(store, SqliteStore) else [store._engine]  # type: ignore[attr-defined]
+        for engine in engines:
+            event.listen(getattr(engine, "sync_engine", engine), "before_cursor_execute", self.hear)
+
+    def hear(
+        self, _connection: object, _cursor: object, text: str, arguments: Any, _context: object, many: bool
+    ) -> None:
+        self.statements.setdefault(text, Statement(text, arguments[0] if many else arguments))
+        frame = sys._getframe()
+        while frame.f_back is not None:
+            frame = frame.f_back
+            self.lines.add((Path(frame.f_code.co_filename).name, frame.f_lineno))
+
+
+async def tour(store: Store, database: Database, over: str, going: str) -> None:
+    """Run every query of a server once."""
+    mine = select(schema.seats.c.person).where(schema.seats.c.game == going)
+    person, *others = await store.read(lambda connection: connection.scalars(mine).all())
+    await _write(store, person, over, going)
+    await _look(store, person, over, going)
+    await _gather(store, person)
+    for hidden in (True, False):
+        await moderation.set_hidden(store, person, hidden)
+    await moderation.rename(store, person, "Ada")
+    await moderation.note(store, "root", "ban", person, "")
+    await moderation.set_banned(store, person, True)
+    await moderation.set_banned(store, person, False)
+    await erasing.erase(store, others[0])
+    another = await Store.open(database)
+    await another.write(_make_old)
+    await another.close()
+    await retention.clean(store, 1, 1)
+
+
+def _make_old(connection: Connection) -> None:
+    connection.execute(insert(schema.people), {"id": "idle", "created": "2026"})
+    for table, column in ((schema.games, "updated"), (schema.gatherings, "updated"), (schema.people, "created")):
+        connection.execute(update(table).values({column: "2026"}))
+
+
+async def _look(store: Store, person: str, over: str, going: str) -> None:
+    await store.write(phrases.add(going, 0, "hello"))
+    readings: tuple[Callable[[Connection], object], ...] = (
+        people.find("f" * 64),
+        people.open_games(person),
+        people.solved_by(person),
+        people.games_against_bots(person, 200),
+        presence.clock,
+        presence.present(going),
+        presence.dead("p"),
+        presence.is_something_due(0.0),
+        phrases.find(1),
+        ratings.listed_as(person),
+        ratings.board("classic", None),
+        ratings.board("classic", person),
+        moderation.is_banned(person),
+    )
+    for reading in readings:
+        await store.read(reading)
+    for after in (None, FINISHED, ListEnd(False, "9", "g"), ListEnd(True, "9", "g")):
+        await store.games_of(person, 50, after)
+    await store.tallies_of(person)
+    await store.game(over)
+    await store.events_since(going, 0)
+    await store.seating(going)
+    await store.ping()
+    await store.look()
+    await store.scrub()
+
+
+async def _write(store: Store, person: str, over: str, going: str) -> None:
+    changes: tuple[Callable[[Connection], object], ...] = (
+        presence.start("p", False),
+        presence.note(going, person, "p", True),
+        presence.note(going, person, "p", False),
+        presence.note(going, person, "q", True),
+        presence.note_due(going, "p", None, 1.0),
+        presence.beat("p"),
+        presence.beat("another"),
+        presence.bury(["q"]),
+        presence.take_up("p", 0.0),
+        presence.stop("p"),
+        people.add("new", "hash"),
+        people.add_code("new", "code"),
+        people.claim("code", "another"),
+        people.add_solved("new", "2026-11-16", 1, 10),
+        ratings.rate(over),
+        ratings.add("rated", "classic", [ratings.Result(0, f"p:{person}", 2), ratings.Result(1, "b:fox", 1)]),
+        ratings.note_hint(going, 0),
+        ratings.be_listed("new", "New"),
+        lambda connection: presence.credit(connection, 1.0),
+    )
+    for change in changes:
+        await store.write(change)
+    row = replace(ROW, seats=(SeatRow("new", None), SeatRow(None, "snail")))
+    await store.add_game(row, digest(GAME))
+    await store.append(Entry(ROW.id, 0, "{}", None, False, digest(GAME)))
+    await store.append(Entry(ROW.id, 1, "{}", None, True, digest(GAME)))
+    await store.add_rematch(ROW.id, replace(row, id="next"), digest(GAME))
+    await store.set_pace(going, True)
+    await store.leave("next", "new")
+
+
+async def _gather(store: Store, person: str) -> None:
+    tables = Gatherings(store, 0.0)
+    chairs = (Chair("person", "New", "new"), Chair("free"))
+    for name in ("one", "two", "three"):
+        await tables.add(Gathering(name, "new", chairs, {}, public=True))
+    await tables.sit("one", person, "Ada")
+    await tables.sit("two", person, "Ada")
+    await tables.public()
+    await tables.begin("one", "new")
+    await tables.change("three", lambda now: now.leave("new"))
+    await store.read(lambda connection: presence.present("two")(connection))
+
+
+def sites() -> Iterator[tuple[str, range, str]]:
+    """Where the server asks the database something: file, lines, and function."""
+    for path in sorted(Path(chromino.server.__file__).parent.rglob("*.py")):
+        if path.name in OF_COMMANDS:
+            continue
+        for lines, function in _asks(ast.parse(path.read_text(encoding="utf-8")), path.name):
+            yield path.name, lines, function
+
+
+def _asks(function: ast.AST, name: str) -> Iterator[tuple[range, str]]:
+    """The lines of each call, and in which function."""
+    for part in ast.iter_child_nodes(function):
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+            if part.name not in OF_COMMANDS_TOO:
+                yield from _asks(part, part.name)
+            continue
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in ASKING:
+            first = part.args[0] if part.args else None
+            if isinstance(first, ast.Name) and first.id.isupper():
+                continue  # One of those that go to the driver, below.
+            if not (isinstance(first, ast.Constant | ast.JoinedStr)):
+                yield range(part.lineno, (part.end_lineno or part.lineno) + 1), name
+        yield from _asks(part, name)
+
+
+def of_drivers(module: ModuleType) -> Iterator[Statement]:
+    """What a module sends to its driver, past SQLAlchemy."""
+    short = module.__name__.rpartition(".")[2]
+    for name, text in vars(module).items():
+        if isinstance(text, str) and re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", text):
+            yield Statement(text, ARGUMENTS[f"{short}.{name}"])
+
+
+def scans(connection: Connection, statement: Statement) -> list[str]:
+    """Where a statement reads a whole table that grows."""
+    if connection.dialect.name == "sqlite":
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement.text}", statement.arguments)
+        return [row.detail for row in rows if (found := re.match(r"SCAN (\w+)", row.detail)) and found[1] in GROWING]
+    connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+    plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement.text}", statement.arguments).scalar_one()
+    return [found for part in (json.loads(plan) if isinstance(plan, str) else plan) for found in _scans(part["Plan"])]
+
+
+def _scans(node: dict[str, Any]) -> Iterator[str]:
+    kind, table = node["Node Type"], node.get("Relation Name")
+    if kind == "Seq Scan" and table in GROWING:
+        yield f"{kind} of {table}"
+    if kind == "Bitmap Index Scan":
+        table = str(node["Index Name"]).split("_")[1]  # Like pk_people, ix_people_created.
+    if kind in INDEXED and table in GROWING and "Index Cond" not in node:
+        yield f"{kind} of all of {table}"
+    for inner in node.get("Plans", ()):
+        yield from _scans(inner)
+
+
+def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
+    over, going, _ = fill(empty)
+    heard = Heard()
+
+    async def run() -> dict[str, list[str]]:
+        store = await Store.open(empty)
+        heard.listen_to(store)
+        try:
+            await tour(store, empty, over, going)
+            module = sqlite if isinstance(store, SqliteStore) else postgres
+            asked = [one for one in heard.statements.values() if not one.text.lstrip().startswith(NOT_A_PLAN)]
+            found = {}
+            for one in [*asked, *of_drivers(module)]:
+                found[one.text] = await store.read(lambda connection, one=one: scans(connection, one))  # type: ignore[misc]
+            return found
+        finally:
+            await store.close()
+
+    found = asyncio.run(run())
+    assert len(found) > 100
+    assert {text: plans for text, plans in found.items() if plans} == {}
+    other = "postgres.py" if isinstance(empty, Path) else "sqlite.py"
+    missed = [
+        f"{file}:{lines.start} in {function}"
+        for file, lines, function in sites()
+        if file != other and not any((file, line) in heard.lines for line in lines)
+    ]
+    assert missed == [], "these queries were not looked at: add them to the tour"
+
+
+def test_the_test_sees_a_scan(empty: Database) -> None:
+    """And what would be one is told."""
+    slow = "SELECT count(*) FROM ratings JOIN people ON ratings.player = 'p:' || people.id WHERE ratings.family = 'x'"
+
+    async def run() -> list[str]:
+        store = await Store.open(empty)
+        try:
+            return await store.read(lambda connection: scans(connection, Statement(slow, ())))
+        finally:
+            await store.close()
+
+    assert asyncio.run(run())

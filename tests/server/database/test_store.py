@@ -1,0 +1,307 @@
+"""The database: what is appended once, what is kept, and what cannot be opened."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, inspect, select, text, update
+
+from chromino.server.database import schema
+from chromino.server.database.store import Change, Entry, GameRow, ListedGame, SeatRow, Store, StoreError, Taken
+from chromino.server.games.live import digest
+from chromino.server.people import people
+from chromino.server.problems import Problem
+from tests.server.databases import GAME, ROW, Database, in_store
+from tests.server.postgres import Postgres
+
+EVENTS = ['{"seat":0,"pass":true}', '{"seat":1,"draw":"RRR"}', '{"seat":1,"pass":true}']
+
+
+@pytest.fixture
+def database(empty: Database) -> Database:
+    """A database with one person, and one game with one event."""
+
+    async def begin(store: Store) -> None:
+        await store.write(people.add("ada", "hash-of-ada"))
+        await store.add_game(ROW, digest(GAME))
+        await store.append(Entry("a-game", 0, EVENTS[0], "action-0", over=False, digest={"tiles": 1}))
+
+    in_store(empty, begin)
+    return empty
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database of SQLite with nothing in it."""
+    path = tmp_path / "games.sqlite"
+    in_store(path, lambda store: store.ping())
+    return path
+
+
+def kept(path: Database) -> tuple[GameRow | None, list[ListedGame]]:
+    async def read(store: Store) -> tuple[GameRow | None, list[ListedGame]]:
+        return await store.game("a-game"), await store.games_of("ada", 10)
+
+    return in_store(path, read)
+
+
+def test_an_event_and_its_digest_are_there_after_reopening(database: Database) -> None:
+    in_store(database, lambda store: store.append(Entry("a-game", 1, EVENTS[1], None, over=True, digest={"tiles": 2})))
+    row, listed = kept(database)
+    assert row is not None
+    assert row.header == ROW.header
+    assert [who[:3] for who in row.seats] == [who[:3] for who in ROW.seats]
+    assert (row.aids, row.pace) == (True, False)
+    assert tuple(entry.event for entry in row.log) == tuple(EVENTS[:2])
+    assert tuple(entry.action_id for entry in row.log) == ("action-0", None)
+    assert [(game.id, game.over, game.digest) for game in listed] == [("a-game", True, {"tiles": 2})]
+    assert listed[0].updated >= listed[0].created
+
+
+@pytest.mark.parametrize(
+    ("seq", "action_id"), [(0, None), (0, "action-1"), (0, "action-0"), (1, "action-0")], ids=lambda value: str(value)
+)
+def test_a_number_or_an_id_that_is_taken_changes_nothing(database: Database, seq: int, action_id: str | None) -> None:
+    before = kept(database)
+
+    async def append(store: Store) -> None:
+        with pytest.raises(Taken):
+            await store.append(Entry("a-game", seq, EVENTS[1], action_id, over=True, digest={"tiles": 99}))
+
+    in_store(database, append)
+    assert kept(database) == before
+
+
+def test_after_a_number_was_taken_the_next_one_is_free(database: Database) -> None:
+    async def append(store: Store) -> None:
+        with pytest.raises(Taken):
+            await store.append(Entry("a-game", 0, EVENTS[1], None, over=False, digest={}))
+        await store.append(Entry("a-game", 1, EVENTS[1], "action-1", over=False, digest={}))
+        await store.append(Entry("a-game", 2, EVENTS[2], None, over=False, digest={}))
+
+    in_store(database, append)
+    row, _ = kept(database)
+    assert row is not None
+    assert tuple(entry.event for entry in row.log) == tuple(EVENTS)
+
+
+def test_of_many_who_append_the_same_number_one_succeeds(database: Database) -> None:
+    async def race() -> list[BaseException | None]:
+        stores = [await Store.open(database) for _ in range(4)]
+        appends = [
+            store.append(Entry("a-game", 1, EVENTS[1], f"action-of-{number}", over=False, digest={"tiles": number}))
+            for number, store in enumerate(stores)
+        ]
+        results = await asyncio.gather(*appends, return_exceptions=True)
+        for store in stores:
+            await store.close()
+        return results
+
+    results = asyncio.run(race())
+    assert sorted(type(result).__name__ for result in results) == ["NoneType", "Taken", "Taken", "Taken"]
+    row, listed = kept(database)
+    assert row is not None
+    assert tuple(entry.action_id for entry in row.log) == ("action-0", f"action-of-{results.index(None)}")
+    assert listed[0].digest == {"tiles": results.index(None)}
+
+
+def test_the_same_id_may_be_used_in_two_games(database: Database) -> None:
+    async def append(store: Store) -> None:
+        await store.add_game(GameRow("another", ROW.header, True, False, ROW.seats), digest(GAME))
+        await store.append(Entry("another", 0, EVENTS[0], "action-0", over=False, digest={}))
+
+    in_store(database, append)
+
+
+def test_people_are_known_by_their_hash(database: Database) -> None:
+    assert in_store(database, lambda store: store.read(people.find("hash-of-ada"))) == "ada"
+    assert in_store(database, lambda store: store.read(people.find("hash-of-bob"))) is None
+    assert in_store(database, lambda store: store.games_of("bob", 10)) == []
+    assert in_store(database, lambda store: store.game("no-game")) is None
+
+
+def test_a_game_is_added_whole_or_not_at_all(database: Database) -> None:
+    async def add(store: Store) -> GameRow | None:
+        with pytest.raises(Problem, match="no identity"):
+            await store.add_game(GameRow("new", ROW.header, True, True, (SeatRow("nobody", None),) * 2), digest(GAME))
+        return await store.game("new")
+
+    assert in_store(database, add) is None
+
+
+def test_migrations_lead_to_the_schema(database: Database) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        return list(compare_metadata(context, schema.metadata))
+
+    assert in_store(database, lambda store: store.read(differences)) == []
+
+
+def dump(connection: Connection) -> dict[str, list[object]]:
+    """All that is in a database."""
+    names = inspect(connection).get_table_names()
+    return {name: [tuple(row) for row in connection.execute(text(f"SELECT * FROM {name}"))] for name in names}  # noqa: S608
+
+
+def test_opening_again_migrates_nothing(database: Database) -> None:
+    before = in_store(database, lambda store: store.read(dump))
+    assert len(before["events"]) == 1
+    assert in_store(database, lambda store: store.read(dump)) == before
+
+
+def test_a_database_of_a_newer_version_is_left_alone(database: Database) -> None:
+    newer = text("UPDATE alembic_version SET version_num = '9999'")
+    in_store(database, lambda store: store.write(lambda connection: connection.execute(newer) and None))
+    for _ in range(2):
+        with pytest.raises(StoreError, match=r"games\S+ was written by a newer version of Chromino"):
+            in_store(database, lambda store: store.ping())
+
+
+@pytest.mark.parametrize("change", ["write", "append"])
+def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
+    """On SQLite there is one, which hears itself."""
+
+    async def work(store: Store) -> list[Change]:
+        other = store if store.is_alone else await Store.open(database)
+        heard: asyncio.Queue[Change] = asyncio.Queue()
+        other.hear = heard.put_nowait
+        if change == "write":
+            await store.write(lambda _: None, about=lambda _: [Change("game", "a-game"), Change("said", "a-game", 7)])
+        elif not store.is_alone:
+            await store.append(Entry("a-game", 1, EVENTS[1], None, False, {}))
+        found = [await heard.get() for _ in range({"write": 2, "append": 0 if store.is_alone else 1}[change])]
+        if other is not store:
+            await other.close()
+        return found
+
+    found = in_store(database, work)
+    if change == "write":
+        assert found == [Change("game", "a-game"), Change("said", "a-game", 7)]
+    else:
+        assert found in ([], [Change("event", "a-game", 2)])
+
+
+def test_what_fails_is_told_to_nobody(database: Database) -> None:
+    async def work(store: Store) -> list[Change]:
+        heard: list[Change] = []
+
+        def fails(connection: Connection) -> None:
+            people.add("bob", "hash-of-bob")(connection)
+            raise Problem("no-such-game")
+
+        store.hear = heard.append
+        with pytest.raises(Problem, match="no such game"):
+            await store.write(fails, about=lambda _: [Change("game", "a-game")])
+        assert await store.read(people.find("hash-of-bob")) is None
+        await store.write(lambda _: None, about=lambda _: [Change("game", "another")])
+        while Change("game", "another") not in heard:
+            await asyncio.sleep(0)
+        return heard
+
+    assert Change("game", "a-game") not in in_store(database, work)
+
+
+def test_changes_that_meet_are_as_if_one_came_after_the_other(database: Database) -> None:
+    """Each reads a number and writes the next one: none is lost."""
+    games = schema.games.c
+
+    def one_more(connection: Connection) -> None:
+        tiles = json.loads(connection.scalars(select(games.digest).where(games.id == "a-game")).one())["tiles"]
+        change = update(schema.games).where(games.id == "a-game").values(digest=json.dumps({"tiles": tiles + 1}))
+        connection.execute(change)
+
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(store.write(one_more) for _ in range(20)))
+
+    in_store(database, work)
+    assert kept(database)[1][0].digest == {"tiles": 21}
+
+
+def test_events_since_a_number(database: Database) -> None:
+    async def work(store: Store) -> list[list[str]]:
+        await store.append(Entry("a-game", 1, EVENTS[1], None, False, {}))
+        return [[entry.event for entry in await store.events_since("a-game", since)] for since in (0, 1, 2, 99)]
+
+    assert in_store(database, work) == [EVENTS[:2], EVENTS[1:2], [], []]
+
+
+def test_ids_that_cannot_be_are_not_looked_for(database: Database) -> None:
+    for name in ("", "a\0b", "é", "a b", "x" * 23, "'; DROP TABLE games"):
+        assert in_store(database, lambda store, name=name: store.game(name)) is None  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("content", [b"This is a letter, and no database. " * 100, b"SQLite format 3\0" + b"x" * 2000])
+def test_a_file_that_is_not_a_database_is_left_alone(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match=r"letter\.txt cannot be used as a database"):
+        in_store(path, lambda store: store.ping())
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE games (title TEXT)")
+        connection.execute("INSERT INTO games VALUES ('Go')")
+    with pytest.raises(StoreError, match=r"other\.sqlite cannot be used as a database"):
+        in_store(path, lambda store: store.ping())
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name, sql FROM sqlite_master").fetchall() == [
+            ("games", "CREATE TABLE games (title TEXT)")
+        ]
+
+
+def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be used as a database"):
+        in_store(tmp_path, lambda store: store.ping())
+
+
+@pytest.mark.parametrize(
+    "name", ["plain.sqlite", "with space.sqlite", "who?.sqlite", "50%20.sqlite", "#1.sqlite", "é🦊"]
+)
+def test_the_file_has_the_name_it_was_given(name: str, tmp_path: Path) -> None:
+    in_store(tmp_path / name, lambda store: store.ping())
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_all_is_synchronized_to_the_disk(file: Path) -> None:
+    """What is acknowledged survives a power cut: a write-ahead log, written through at each commit."""
+
+    def pragmas(connection: Connection) -> dict[str, object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
+
+    assert in_store(file, lambda store: store.read(pragmas)) == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+    }
+
+
+def test_the_digest_says_what_the_list_shows() -> None:
+    assert json.loads(json.dumps(digest(GAME))) == {"seat": GAME.seat, "winners": [], "scores": [0, 0], "tiles": 1}
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://127.0.0.1:1/games", "postgresql://chromino:secret@127.0.0.1:1/games", "postgresql://[/games"]
+)
+def test_a_server_that_is_not_there_is_told_in_one_line_without_the_password(url: str) -> None:
+    with pytest.raises(
+        StoreError, match=r"^postgresql://.*/games (cannot be used as|is not an address of) a database: "
+    ) as told:
+        in_store(url, lambda store: store.ping())
+    assert "secret" not in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_a_database_that_does_not_exist_is_told(postgres: Postgres) -> None:
+    with pytest.raises(StoreError, match='database "nothing" does not exist'):
+        in_store(postgres.url.replace("/postgres", "/nothing"), lambda store: store.ping())

@@ -1,0 +1,36 @@
+"""Databases for tests: open one, do something, close it; and a game to put into it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from chromino import Game, Rules
+from chromino.server.database.store import GameRow, SeatRow, Store
+
+T = TypeVar("T")
+GAME = Game.start(Rules.classic(), ["Ada", "Snail"], seed=7)
+ROW = GameRow(
+    id="a-game",
+    header=str(GAME.record).partition("\n")[0],
+    aids=True,
+    pace=False,
+    seats=(SeatRow("ada", None), SeatRow(None, "snail")),
+)
+
+Database = Path | str
+
+
+def in_store(path: Database, work: Callable[[Store], Awaitable[T]], revision: str | None = "head") -> T:
+    """Open the database, do this, and close it."""
+
+    async def run() -> T:
+        store = await Store.open(path, revision)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())

@@ -1,0 +1,81 @@
+"""My games, page by page, on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chromino.server.database.store import FINISHED, Entry, ListedGame, ListEnd, SeatRow, Store
+from chromino.server.games.game_calls import _list_end
+from chromino.server.games.live import digest
+from chromino.server.people import people
+from tests.server.databases import GAME, ROW, Database, in_store
+from tests.server.serving import HERE, ME, SNAIL, Client, Server, plant_many
+
+
+def pages(client: Client) -> Iterator[list[str]]:
+    after = ""
+    while True:
+        answer = client.get(f"/api/games?after={after}".replace(" ", "%20")).json
+        yield [game["game"] for game in answer["games"]]
+        if answer["next"] is None:
+            return
+        after = answer["next"]
+
+
+def test_fifty_at_a_time_and_none_is_left_out_or_comes_twice(client: Client, server: Server) -> None:
+    running, finished, client.secret = plant_many(server.database, 60, 70)
+    found = list(pages(client))
+    assert [len(page) for page in found] == [50, 50, 30]
+    assert [game for page in found for game in page] == [*reversed(running), *reversed(finished)]
+
+
+def test_wins_count_all_games_and_not_just_those_of_a_page(client: Client, server: Server) -> None:
+    _, finished, client.secret = plant_many(server.database, 0, 52)
+    assert client.get("/api/games").json["wins"] == [{"preset": "expert", "played": len(finished), "won": 52}]
+
+
+def test_a_game_counts_once_for_each_of_its_people_and_by_its_rules(client: Client) -> None:
+    with client.open(client.new_game(ME, HERE, SNAIL, rules={"hand_size": 2})) as socket:
+        won = not set(socket.play_on()["view"]["winners"]) <= {2}
+    with client.open(client.new_game(ME)) as socket:
+        socket.play_on()
+    found = {line["preset"]: line for line in client.get("/api/games").json["wins"]}
+    assert found[None] == {"preset": None, "played": 1, "won": int(won)}
+    assert found["classic"]["played"] == 1
+
+
+def test_what_is_no_end_of_a_page_is_refused(client: Client) -> None:
+    client.new_game()
+    for text in ("x", "True 2026", "True 2026 a/b", "Maybe 2026 game", "True 2026%00 game", "a" * 200):
+        assert client.get(f"/api/games?after={text}".replace(" ", "%20")).refused == (400, "bad-message")
+
+
+def test_pages_of_a_store(empty: Database) -> None:
+    """Games in progress by when something last happened, the finished ones by when they ended."""
+
+    async def work(store: Store) -> list[list[str]]:
+        await store.write(people.add("ada", "hash"))
+        both = (SeatRow("ada", None), SeatRow("ada", None))  # At one device.
+        for number in range(6):
+            await store.add_game(replace(ROW, id=f"g{number}", seats=both), digest(GAME))
+        for number in (1, 4, 0):
+            await store.append(Entry(f"g{number}", 0, "{}", None, over=number != 0, digest={}))
+            await asyncio.sleep(0.002)  # So that each has a time of its own.
+        found, after = [], None
+        while page := await store.games_of("ada", 4, after):
+            found.append([game.id for game in page])
+            after = ListEnd.of(page[-1])
+        assert await store.games_of("ada", 9, FINISHED) == (await store.games_of("ada", 9))[-2:]
+        return found
+
+    first, second = in_store(empty, work)
+    assert first[0] == "g0"
+    assert sorted(first[1:]) == ["g2", "g3", "g5"]
+    assert second == ["g4", "g1"]
+
+
+def test_the_end_of_a_page_can_be_read_again() -> None:
+    game = ListedGame("id", "", (), "2026-01", "2026-02", True, {})
+    assert _list_end(" ".join(map(str, ListEnd.of(game)))) == ListEnd(True, "2026-02", "id")

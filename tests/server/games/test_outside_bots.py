@@ -1,0 +1,376 @@
+"""Programs from outside play on a real server: `chromino bot connect` as a person would run it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from chromino import Game, Rules
+from chromino.cli import main
+from tests.server.serving import COMMAND, FREE, ME, PATIENCE, Client, GameSocket, Json, Server, patiently, plant_apart
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = {
+    "Python": f"{sys.executable} {ROOT / 'examples/bots/awkward.py'}",
+    "JavaScript": f"node {ROOT / 'examples/bots/contacts.mjs'}",
+}
+FIRST = "return first(message)"
+
+# A program of the tests: it keeps all lines that it reads, and answers each question by `answer(message, number)`.
+PROGRAM = """
+import json, os, pathlib, sys, time
+
+def first(message):
+    return json.dumps({"action": message["view"]["actions"][0]})
+
+parent = os.getppid()
+
+def until(name):
+    print("waiting", file=sys.stderr, flush=True)
+    while not pathlib.Path(name).exists() and os.getppid() == parent:
+        time.sleep(0.02)
+
+def answer(message, number):
+    {answer}
+
+number = 0
+for line in sys.stdin:
+    with open("lines", "a") as lines:
+        lines.write(line)
+    message = json.loads(line)
+    if message["type"] == "decide":
+        number += 1
+        print(answer(message, number), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which nobody waits long for someone who is away."""
+    with Server(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=1) as server:
+        yield server
+
+
+@dataclass
+class Bots:
+    """Runs bots, in a folder of their own."""
+
+    folder: Path
+
+    def program(self, answer: str) -> str:
+        """The command for a program of the tests."""
+        file = self.folder / "program.py"
+        file.write_text(PROGRAM.replace("{answer}", answer), encoding="utf-8")
+        return f"{sys.executable} {file}"
+
+    def lines(self, kind: str | None = None) -> list[Json]:
+        """What the program has read, of one kind or all."""
+        text = (self.folder / "lines").read_text(encoding="utf-8")
+        return [line for line in map(json.loads, text.splitlines()) if kind in (None, line["type"])]
+
+    def let_go(self) -> None:
+        """What a program waits for with `until('go')`."""
+        (self.folder / "go").touch()
+
+    @contextmanager
+    def run(self, link: str, command: str, *options: str) -> Iterator[subprocess.Popen[str]]:
+        """`chromino bot connect`; if it still runs in the end, it is killed."""
+        words = ["bot", "connect", "--game", link, "--command", command, *options]
+        process = subprocess.Popen(
+            [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.communicate()
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bots:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("NO_PROXY", "*")
+    return Bots(tmp_path)
+
+
+def result(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command that ends by itself."""
+    out, err = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, err
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    """The next line that a command prints."""
+    assert process.stdout is not None
+    return process.stdout.readline().rstrip()
+
+
+def wait_until_it_waits(process: subprocess.Popen[str]) -> None:
+    """What a program writes to stderr is passed on."""
+    assert process.stderr is not None
+    assert process.stderr.readline() == "waiting\n"
+
+
+def code_of(client: Client) -> tuple[str, str]:
+    """The option with which a bot plays the seats of this person."""
+    return "--code", client.post("/api/me/code", None).json["code"]
+
+
+def gathering_when(client: Client, gathering: str, holds: Callable[[Json], bool]) -> Json:
+    """The first gathering for which this holds, as this person sees it."""
+    with client.watch(gathering) as socket:
+        while not holds(found := json.loads(socket.recv(PATIENCE))):
+            pass
+    assert isinstance(found, dict)
+    return found
+
+
+def names(gathering: Json) -> list[str]:
+    return [chair["name"] for chair in gathering["chairs"]]
+
+
+def begin_with(client: Client, gathering: str, name: str) -> GameSocket:
+    """Wait for someone to sit down, and begin."""
+    gathering_when(client, gathering, lambda now: name in names(now))
+    return client.open(client.begin(gathering))
+
+
+def winners(record: str) -> set[str]:
+    game = Game.replay(record)
+    assert game.over
+    return {game.players[seat] for seat in game.winners}
+
+
+@pytest.mark.parametrize("language", EXAMPLES)
+def test_an_example_plays_a_whole_game_against_a_built_in_bot(
+    language: str, bots: Bots, client: Client, server: Server
+) -> None:
+    game = client.new_game()
+    with bots.run(f"{server.url}game/{game}", EXAMPLES[language], *code_of(client)) as bot:
+        code, out, err = result(bot)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == "The game is on: Ada, Snail."
+    assert all(name in out.splitlines()[-1] for name in ["The game is over.", *winners(client.record(game))])
+
+
+@pytest.mark.parametrize("language", EXAMPLES)
+def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
+    language: str, bots: Bots, client: Client, server: Server
+) -> None:
+    gathering = client.gather()
+    link = f"{server.url}join/{gathering}"
+    with bots.run(link, EXAMPLES[language], "--name", "Robot", "--stay") as bot:
+        with begin_with(client, gathering, "Robot") as table:
+            assert [seat["name"] for seat in table.my_turn()["seats"]] == ["Ada", "Robot"]
+            assert table.play_on()["view"]["over"]
+        rematch = client.post(f"/api/games/{gathering}/rematch", None).json["game"]
+        with client.open(rematch) as table:
+            assert table.play_on()["view"]["over"]
+        assert winners(client.record(rematch)) <= {"Ada", "Robot"}
+        assert [said(bot).split(".")[0] for _ in range(5)] == [
+            "Robot sits at the table and waits for the host to begin",
+            *["The game is on: Ada, Robot", "The game is over"] * 2,
+        ]
+        bot.send_signal(signal.SIGINT)
+        assert result(bot) == (130, "", "chromino: stopped\n")
+
+
+def test_a_program_reads_a_view_a_decision_and_the_end(bots: Bots, client: Client, server: Server) -> None:
+    game = client.new_game()
+    with bots.run(f"{server.url}game/{game}", bots.program(FIRST), *code_of(client)) as bot:
+        assert result(bot)[::2] == (0, "")
+    *asked, last = bots.lines()
+    for line in asked:
+        assert set(line) == {"type", "version", "seat", "view", "seconds_left"}
+        assert (line["type"], line["seat"]) == ("decide", 0)
+        assert 0 < line["seconds_left"] <= 5
+        assert line["version"] == len(line["view"]["log"])
+        assert len(line["view"]["actions"]) > 1  # A draw, a pass and the only placement go by themselves.
+        # A last tile lies open, and who has run out shows an empty hand until the round ends.
+        assert line["view"]["hands"][1] is None or line["view"]["hand_sizes"][1] <= 1
+    assert len({line["version"] for line in asked}) == len(asked)
+    assert set(last) == {"type", "version", "seat", "view"}
+    assert (last["type"], last["view"]) == ("over", client.state(game)["view"])
+
+
+def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, client: Client, server: Server) -> None:
+    game = client.new_game(rules={"chameleons": False})
+    elsewhere = """json.dumps({"action": message["view"]["actions"][0][:3] + "@60,60>"})"""
+    answers = f"""{{1: "hello", 2: '{{"action": "place"}}', 4: {elsewhere}}}"""
+    program = bots.program(f"return {answers}.get(number) or first(message)")
+    with bots.run(f"{server.url}game/{game}", program, *code_of(client)) as bot:
+        assert result(bot)[::2] == (0, "")
+    lines = bots.lines()
+    assert [line["type"] for line in lines[:7]] == [*["decide", "refused"] * 2, "decide", "decide", "refused"]
+    assert lines[0] | {"seconds_left": 0} == lines[2] | {"seconds_left": 0}
+    hello, place, away = bots.lines("refused")
+    assert hello["text"].startswith("'hello' is no answer: write one line like")
+    assert place["text"].startswith("'place' is not a placement")
+    assert hello["refusal"] is place["refusal"] is hello["action"] is None
+    assert away["action"].endswith("@60,60>")
+    assert (away["text"], away["refusal"]["reason"]) == ("0 of 2 contacts", "too-few-contacts")
+
+
+BROKEN = {
+    "crashes": ("sys.exit(3)", "the program ended with exit code 3 before the game was over"),
+    "is too slow": ("time.sleep(100)", "the program did not decide within 0.5 seconds"),
+    "talks nonsense": (
+        "return 'nonsense'",
+        "the program gave 3 wrong answers in one turn, the last: 'nonsense' is no answer: "
+        'write one line like {"action": "YBR@0,0>"}, and all else to stderr',
+    ),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots, hasty: Server) -> None:
+    answer, reason = BROKEN[how]
+    host = Client(hasty.url)
+    gathering = host.gather(first=1)
+    options = ["--seconds", "0.5"] if how == "is too slow" else []
+    with (
+        bots.run(f"{hasty.url}join/{gathering}", bots.program(answer), *options) as bot,
+        begin_with(host, gathering, "Bot") as table,
+    ):
+        assert result(bot)[::2] == (1, f"chromino: {reason}\n")
+        assert bots.lines("decide")[0]["version"] in (0, 1)  # It may have to draw first.
+        patiently(lambda: not host.whole_state(gathering)["seats"][1]["present"])
+        assert table.play_on()["view"]["over"]
+    assert {event.seat for event in Game.replay(host.record(gathering)).log} == {0, 1}
+
+
+def test_the_limit_of_the_table_holds_for_a_program_that_thinks_longer(bots: Bots, server: Server) -> None:
+    start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
+    game, secrets = plant_apart(server.database, start, turn_limit=2)
+    mine, other = (Client(server.url, secret) for secret in secrets)
+    program = bots.program("until('go') if number == 1 else None; return first(message)")
+    with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(mine)) as bot:
+        wait_until_it_waits(bot)
+        with other.open(game) as table:
+            table.my_turn()  # A bot played, though the program is there.
+            assert table.seats[0]["present"]
+            bots.let_go()
+            assert table.play_on()["view"]["over"]
+        assert result(bot)[::2] == (0, "")
+    asked = bots.lines("decide")
+    assert asked[0]["seconds_left"] <= 2
+    assert len({line["version"] for line in asked}) == len(asked) > 1
+    assert not bots.lines("refused")
+
+
+def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        client = Client(server.url)
+        game = client.new_game()
+        program = bots.program("until('go') if number == 3 else None; return first(message)")
+        with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(client)) as bot:
+            wait_until_it_waits(bot)
+            server.kill()
+            bots.let_go()  # It decides while nobody listens.
+            assert said(bot) == "The game is on: Ada, Snail."
+            assert said(bot) == f"The connection to {server.url[:-1]} is lost; trying again."
+            server.restart()
+            code, out, err = result(bot)
+        assert (code, err) == (0, "")
+        assert out.startswith(f"{server.url[:-1]} is back.\nThe game is over.")
+        assert winners(client.record(game))
+    asked = bots.lines("decide")
+    assert len({line["version"] for line in asked}) == len(asked)  # What it decided was done.
+    assert not bots.lines("refused")
+
+
+def test_a_bot_that_is_started_again_has_its_seat(bots: Bots, client: Client, server: Server) -> None:
+    gathering = client.gather(first=1)
+    link = f"{server.url}join/{gathering}"
+    program = bots.program("until('go'); return first(message)")
+    with bots.run(link, program) as bot, begin_with(client, gathering, "Bot") as table:
+        wait_until_it_waits(bot)
+        bot.kill()
+        table.seats_when(lambda seats: not seats[1]["present"])
+        (kept,) = (bots.folder / "data" / "chromino" / "bots").iterdir()
+        assert kept.stat().st_mode & 0o777 == 0o600
+        bots.let_go()
+        with bots.run(link, EXAMPLES["Python"]) as again:
+            assert table.play_on()["view"]["over"]
+            assert result(again)[::2] == (0, "")
+
+
+def test_a_bot_is_no_host_and_goes_when_it_is_sent_away(bots: Bots, client: Client, server: Server) -> None:
+    other = Client(server.url)
+    gathering = client.gather(ME, FREE, FREE)
+    with bots.run(f"{server.url}join/{gathering}", EXAMPLES["Python"]) as bot:
+        gathering_when(client, gathering, lambda now: "Bot" in names(now))
+        other.sit(gathering, "Bob")
+        assert client.at(gathering, "leave").status == 200  # The next one is the bot, which cannot begin.
+        now = gathering_when(other, gathering, lambda now: now["host"] and "Bot" in names(now))
+        assert other.at(gathering, "remove", {"seat": names(now).index("Bot")}).status == 200
+        assert result(bot)[::2] == (2, "chromino: the host gave this seat away\n")
+
+
+def begun(client: Client) -> str:
+    """A game that has begun without anybody else."""
+    return client.begin(client.gather(ME))
+
+
+NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
+    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link is like http://host/join/ID"),
+    "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "cannot reach http://127.0.0.1:1: "),
+    "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "cannot reach http://127.0.0.1:1: "),
+    "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"cannot reach http://{'x' * 70}: "),
+    "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"cannot reach http://{'x' * 70}: "),
+    "no such game": (lambda _: {}, "there is no such game"),
+    "no such gathering": (lambda server: {"game": f"{server.url}join/abc"}, "there is no such game"),
+    "a full table": (
+        lambda server: {"game": f"{server.url}join/{Client(server.url).gather(ME)}"},
+        "all seats are taken",
+    ),
+    "a game of others": (
+        lambda server: {"game": f"{server.url}game/{Client(server.url).new_game()}"},
+        "you have no seat in this game",
+    ),
+    "a game to look on": (
+        lambda server: {"game": f"{server.url}join/{begun(Client(server.url))}"},
+        "this bot has no seat in that game",
+    ),
+    "no program": (lambda _: {"command": "./no-such-bot --fast"}, "cannot run './no-such-bot': No such file"),
+    "an empty command": (lambda _: {"command": ""}, "--command is empty"),
+    "half a command": (lambda _: {"command": "bot 'half"}, "--command cannot be read: No closing quotation"),
+    "no time": (lambda _: {"seconds": "0"}, "--seconds is a number over 0, not 0"),
+    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or too old"),
+    "a wrong name": (
+        lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
+        "a name is",
+    ),
+    "an identity of elsewhere": (lambda _: {"identity": "elsewhere.json"}, "for http://elsewhere, not for http://127."),
+    "no identity": (lambda _: {"identity": "program.py"}, "program.py is not an identity of a bot"),
+    "an identity in a folder": (lambda _: {"identity": "."}, "Is a directory"),
+}
+
+
+@pytest.mark.parametrize("what", NOT_POSSIBLE)
+def test_what_is_not_possible_is_said_in_one_line(
+    what: str, bots: Bots, server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words, reason = NOT_POSSIBLE[what]
+    elsewhere = {"site": "http://elsewhere", "cookie": "a=b"}
+    (bots.folder / "elsewhere.json").write_text(json.dumps(elsewhere), encoding="utf-8")
+    options = {"game": f"{server.url}game/abc", "command": bots.program(FIRST), **words(server)}
+    monkeypatch.chdir(bots.folder)
+    monkeypatch.setattr(
+        sys, "argv", ["chromino", "bot", "connect", *(f"--{name}={value}" for name, value in options.items())]
+    )
+    with pytest.raises(SystemExit) as ended:
+        main()
+    out, err = capfd.readouterr()
+    assert (ended.value.code, out) == (2, "")
+    assert err.startswith("chromino: ")
+    assert len(err.splitlines()) == 1
+    assert reason in err

@@ -1,0 +1,166 @@
+"""Processes that do something for all games at the same instant: one does it, and whoever plays is not in its way."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
+
+from sqlalchemy import insert, select, update
+
+from chromino.server.database import presence, schema
+from chromino.server.database.store import SeatRow, Store
+from chromino.server.games.live import Watcher, digest
+from chromino.server.games.live_games import LiveGames
+from chromino.server.people import people
+from tests.server.databases import GAME, ROW, Database
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.rating import other_process
+from tests.server.serving import PATIENCE
+
+T = TypeVar("T")
+_GAMES = [f"game-{number}" for number in range(12)]
+_games, _seats = schema.games.c, schema.seats.c
+
+
+def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) -> T:
+    """Two processes on one database, with some games in it."""
+
+    async def run() -> T:
+        one, other = await Store.open(path), await Store.open(path)
+        try:
+            for name in _GAMES:
+                await one.write(people.add(f"ada of {name}", f"hash for {name}"))
+                seats = (SeatRow(f"ada of {name}", None), SeatRow(None, "snail"))
+                await one.add_game(replace(ROW, id=name, seats=seats), digest(GAME))
+            return await work(one, other)
+        finally:
+            await one.close()
+            await other.close()
+
+    return asyncio.run(run())
+
+
+def test_time_without_a_process_is_given_back_once_though_many_start_and_games_go_on(empty: Database) -> None:
+    before = {"id": "before", "seen": time.time() - 100, "has_stopped": True}
+
+    async def start(one: Store, other: Store) -> list[float | None]:
+        await one.write(lambda connection: connection.execute(insert(schema.processes), before) and None)
+        limits = update(schema.games).values(turn_ends=1000.0, due=1000.0)
+        await one.write(lambda connection: connection.execute(limits) and None)
+        writers = [asyncio.create_task(_write(store, name)) for store in (one, other) for name in _GAMES]
+        starts = [presence.start(f"process-{number}", is_alone=False) for number in range(8)]
+        stores = [one, other] * 4
+        await asyncio.gather(*(store.write(work, alone=False) for store, work in zip(stores, starts, strict=True)))
+        for writer in writers:
+            writer.cancel()
+        await asyncio.gather(*writers, return_exceptions=True)
+        return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
+
+    ends = in_two_stores(empty, start)
+    assert len(ends) == len(_GAMES)
+    assert all(end is not None and 1100 <= end < 1190 for end in ends)
+
+
+async def _write(store: Store, name: str) -> None:
+    """Somebody plays on and on."""
+    pace = False
+    with suppress(asyncio.CancelledError):
+        while True:
+            pace = not pace
+            await store.set_pace(name, pace)
+
+
+def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
+    async def take_up(one: Store, other: Store) -> list[dict[str, float]]:
+        await one.write(lambda connection: connection.execute(update(schema.games).values(due=1.0)) and None)
+        takes = [(store, presence.take_up(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)]
+        return await asyncio.gather(*(store.write(work, alone=False) for store, work in takes))
+
+    taken = in_two_stores(empty, take_up)
+    assert sorted(name for found in taken for name in found) == sorted(_GAMES)
+
+
+def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -> None:
+    async def meet(one: Store, other: Store) -> list[float | None]:
+        for name in _GAMES:
+            await one.write(presence.note(name, f"ada of {name}", "dead", is_here=True), alone=False)
+        back = [presence.note(name, f"ada of {name}", "alive", is_here=True) for name in _GAMES]
+        await asyncio.gather(
+            one.write(presence.bury(["dead"]), alone=False), *(other.write(work, alone=False) for work in back)
+        )
+        mine = select(_seats.away_since).where(_seats.person.is_not(None))
+        return await one.read(lambda connection: list(connection.scalars(mine)))
+
+    assert in_two_stores(empty, meet) == [None] * len(_GAMES)
+
+
+Processes = tuple[Store, LiveGames]
+
+
+def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], Awaitable[None]]) -> None:
+    """A game of Ada and Bob, in which Ada is to play."""
+
+    async def run(url: str) -> None:
+        async with other_process(url) as here, other_process(url) as there:
+            for name in ("ada", "bob"):
+                await here[0].write(people.add(name, f"hash of {name}"))
+            mover = GAME.seat
+            seats = tuple(SeatRow("ada" if seat == mover else "bob", None) for seat in range(2))
+            await here[0].add_game(replace(ROW, seats=seats), digest(GAME))
+            await work(here, there)
+
+    with temporary_database(postgres) as url:
+        asyncio.run(asyncio.wait_for(run(url), PATIENCE))
+
+
+async def due_within_the_grace(store: Store) -> str | None:
+    """The process that sees to what is due, once that is a bot's turn for Ada."""
+    while (found := await store.seating(ROW.id)).due is None or found.due > time.time() + 61:
+        await asyncio.sleep(0.02)
+    return found.process
+
+
+async def away(store: Store, number: int) -> None:
+    """Wait until so many are away."""
+    while sum(who.away_since is not None for who in (await store.seating(ROW.id)).seats) != number:
+        await asyncio.sleep(0.02)
+
+
+def test_what_is_due_is_noted_though_another_process_noted_something_unheard(postgres: Postgres) -> None:
+    """Somebody goes on a process that has not heard yet what another one noted: a bot must stand in all the same."""
+
+    async def work(one: Processes, other: Processes) -> None:
+        (here, games), (there, _) = one, other
+        live = await games.get(ROW.id)
+        here.hear = lambda _change: None  # As if the notification were still on its way.
+        assert await there.write(presence.note_due(ROW.id, there.process, None, time.time() + 10_000))
+        ada = Watcher("ada")
+        live.enter(ada)
+        live.enter(Watcher("bob"))
+        live.exit(ada)
+        assert await due_within_the_grace(there) == here.process
+        assert live.is_mine
+
+    on_two_processes(postgres, work)
+
+
+def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(postgres: Postgres) -> None:
+    async def work(one: Processes, other: Processes) -> None:
+        (here, games), (there, games_there) = one, other
+        live = await games.get(ROW.id)
+        here.hear = lambda _change: None  # Here, nobody will know that Bob has come.
+        ada = Watcher("ada")
+        live.enter(ada)
+        await away(there, 1)
+        live_there = await games_there.get(ROW.id)
+        live_there.enter(Watcher("bob"))
+        await away(there, 0)
+        live.exit(ada)
+        assert await due_within_the_grace(there) == there.process
+        assert live_there.is_mine
+
+    on_two_processes(postgres, work)

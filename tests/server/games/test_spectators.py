@@ -1,0 +1,83 @@
+"""A hundred people may watch a game: what they see is made once for all of them, and not for every change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from chromino import Game, Rules
+from chromino.bots import BOTS
+from chromino.server.games.keeper import answers_after
+from chromino.server.games.live import LiveGame
+from tests.server.rating import other_process
+from tests.server.serving import FREE, ME, SNAIL, Client, Server, plant_apart
+
+
+def with_game(database: Path, turn_limit: int | None, look: object) -> None:
+    game, _ = plant_apart(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7), turn_limit=turn_limit)
+
+    async def run() -> None:
+        async with other_process(database) as (_, games):
+            look(await games.get(game))  # type: ignore[operator]
+
+    asyncio.run(run())
+
+
+def test_all_spectators_of_a_version_get_one_text(tmp_path: Path) -> None:
+    def look(live: LiveGame) -> None:
+        first = live.text_for(None)
+        assert live.text_for("a stranger") is first
+        assert json.loads(first)["watching"]
+        live.tell()
+        second = live.text_for(None)
+        assert second == first
+        assert second is not first
+        mine = live.seats[0].person
+        assert json.loads(live.text_for(mine))["view"]["me"] == 0
+
+    with_game(tmp_path / "db.sqlite", None, look)
+
+
+def test_a_clock_is_told_anew(tmp_path: Path) -> None:
+    def look(live: LiveGame) -> None:
+        first = json.loads(live.text_for(None))["turn_left"]
+        live._for_spectators = (live._told, 0.0, live._for_spectators[2])  # As if a moment had passed.
+        assert live.turn_ends is not None
+        live.turn_ends -= 5
+        assert json.loads(live.text_for(None))["turn_left"] <= first - 5
+
+    with_game(tmp_path / "db.sqlite", 3600, look)
+
+
+def test_a_spectator_sees_the_end_however_much_happened_on_the_way(client: Client) -> None:
+    game = client.gather(ME, {**SNAIL, "name": "One"}, {**SNAIL, "name": "Two"}, FREE, rules={"hand_size": 3})
+    client.begin(game)
+    with client.open(game) as page, Client(client.url).open(game) as watching:
+        last = page.play_on()
+        seen = watching.state_when(lambda state: state["view"]["over"])
+    assert seen["version"] == last["version"]
+    assert len(watching.states) < last["version"]
+
+
+def test_the_pace_cannot_be_changed_all_the_time(client: Client) -> None:
+    with client.open(client.new_game()) as page:
+        answers = [page.ask({"type": "pace", "id": f"toggle-{n}", "pace": n % 2 == 0}) for n in range(30)]
+    assert answers[0]["type"] == "done"
+    assert "too-fast" in [answer.get("code") for answer in answers]
+
+
+def test_when_a_bot_answers_does_not_tell_whether_it_had_a_choice() -> None:
+    for bot in BOTS[:5]:
+        assert {answers_after(bot, 0.0, thought * bot.beat) for thought in (0.001, 0.1, 0.5, 0.99)} == {bot.beat}
+        assert answers_after(bot, 0.0, 1.5 * bot.beat) == 2 * bot.beat  # On a slow machine.
+        assert answers_after(bot, 0.9, 0.3 * bot.beat) == 0.9
+
+
+def test_a_server_with_spectators_stops(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        client = Client(server.url)
+        game = client.gather(ME, SNAIL)
+        client.begin(game)
+        with Client(server.url).open(game) as watching:
+            watching.receive()

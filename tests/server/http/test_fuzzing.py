@@ -1,0 +1,458 @@
+"""Made-up requests and messages: the answers are as described, the server lives, and nobody else notices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from socket import SHUT_WR
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from schemathesis import BaseSchema, Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from chromino import Game, Rules
+from chromino.conundrum.making import daily
+from chromino.errors import ChrominoError
+from chromino.events import parse_action
+from chromino.server.endpoints import ENDPOINTS
+from chromino.server.http.calls import Endpoint
+from chromino.server.people.identity import COOKIE
+from chromino.server.problems import PROBLEMS
+from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Json, Server, act, plant_apart
+
+START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+
+examples = partial(
+    settings,
+    deadline=None,
+    phases=[Phase.reuse, Phase.generate],  # To shrink what a server was sent takes too long.
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Without limits: so much is asked for here that most of it would be refused as too fast."""
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _nothing_fails(server: Server) -> Iterator[None]:
+    """Whatever is sent, the server writes no traceback, serves on, and keeps the games of someone else as they were."""
+    before = len(server.errors)
+    bystander = Client(server.url)
+    game, gathering = bystander.new_game(ME, HERE), bystander.gather()
+    state, chairs = bystander.state(game), bystander.gathering(gathering)
+    yield
+    assert bystander.state(game) == state
+    assert bystander.gathering(gathering) == chairs
+    for word in ("Traceback", "Error", "failed"):
+        assert word not in server.errors[before:]
+
+
+# Over HTTP: schemathesis reads the description, and makes requests that follow it, and some that do not.
+
+
+@pytest.fixture(scope="module")
+def described(server: Server) -> BaseSchema:
+    schema = schemathesis.openapi.from_dict(Client(server.url).get("/api/openapi.json").json)
+    refused = schema.config.checks.negative_data_rejection
+    refused.expected_statuses = [*refused.expected_statuses, "413"]  # What is too large is refused as well.
+    return schema
+
+
+def something_of(person: Client, path: str, *, over: bool) -> dict[str, str]:
+    """What to put into an address, so that it leads to a game or a table of this person."""
+    if path.startswith("/api/gatherings/{game}"):
+        return {"game": person.gather(ME, FREE, FREE)}
+    if path.startswith("/api/games/{game}"):
+        game = person.new_game(ME, rules={"hand_size": 1, "joining": "ends"})  # The shortest there are.
+        if over:
+            with person.open(game) as socket:
+                socket.play_on()
+        return {"game": game}
+    if path.startswith("/api/lessons/{lesson}"):
+        return {"lesson": "contacts"}
+    return {"day": "2026-11-15", "grade": "1"} if "{day}" in path else {}
+
+
+def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, most: int) -> None:
+    """Make requests, and hold the answers to the description."""
+    session = requests.Session()
+    session.trust_env = False  # No proxy stands between us and ourselves.
+
+    @examples(max_examples=most)
+    @given(case=strategy)
+    def each(case: Case[Any]) -> None:
+        session.cookies.clear()
+        if person.secret is not None:
+            session.cookies.set(COOKIE, person.secret)
+        response = case.call(person.url, session)
+        case.validate_response(response, checks=CHECKS)
+        if response.status_code >= 400:
+            answer = json.loads(response.content)
+            assert PROBLEMS[answer["code"]][0] == response.status_code
+            assert answer["text"]
+
+    with session:
+        each()
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
+def test_every_answer_is_as_described(endpoint: Endpoint, described: BaseSchema, server: Server) -> None:
+    operation = described[endpoint.path][endpoint.method]
+    many, few = 30, 2  # Where there is something to make up, and where there is not.
+    most = many if endpoint.body or "{" in endpoint.path else few
+    assert_as_described(operation.as_strategy(), Client(server.url), most)
+    for over in (False, True) if "/games/{game}" in endpoint.path else (False,):
+        ada = Client(server.url)
+        ada.new_game()
+        path = something_of(ada, endpoint.path, over=over) or None
+        assert_as_described(operation.as_strategy(path_parameters=path), ada, many if endpoint.body else few)
+        if endpoint.body or endpoint.query:
+            assert_as_described(operation.as_strategy(GenerationMode.NEGATIVE, path_parameters=path), ada, many)
+
+
+# What has a grammar of its own is not met by chance: texts that are right but for some part.
+
+
+def finished() -> str:
+    game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=7)
+    while not game.over:
+        game = game.apply(game.actions()[0])
+    return str(game.record)
+
+
+RECORD = finished()
+CONUNDRUM = str(daily(date(2026, 11, 15), 2))
+PLACEMENT = next(str(place) for places in daily(date(2026, 11, 15), 2).solutions.values() for place in places)
+
+
+@st.composite
+def altered(draw: st.DrawFn, text: str) -> str:
+    """A part of a text is replaced by another one, or by something else."""
+    where, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    start, stop = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    short = st.text(max_size=6) | st.text("RGBYP*@,-0123456789<>v?{}[] ", max_size=6) | st.just(text[start : start + 9])
+    return text[:where] + draw(short | st.just(text[start:stop])) + text[draw(st.sampled_from([where, end])) :]
+
+
+@st.composite
+def altered_record(draw: st.DrawFn) -> str:
+    """A value somewhere in a line of a record is replaced, and its lines may be in another order."""
+    lines = [json.loads(line) for line in RECORD.splitlines()]
+    part: Any = lines
+    while True:
+        key = draw(st.sampled_from(range(len(part)) if isinstance(part, list) else sorted(part)))
+        if not part[key] or not isinstance(part[key], list | dict) or draw(st.integers(0, 3)) == 0:
+            break
+        part = part[key]
+    part[key] = draw(ANYTHING | st.sampled_from(RECORD.splitlines()).map(json.loads) | st.just([part[key]] * 2))
+    if draw(st.integers(0, 5)) == 0:
+        lines = draw(st.permutations(lines))
+    return "\n".join(map(json.dumps, lines))
+
+
+def assert_known(answer: Answer, code: str) -> None:
+    """Done, or refused with one of the codes for this."""
+    assert answer.status == 200 or answer.refused in ((400, code), (400, "bad-message"), (409, "nothing-to-choose"))
+
+
+def test_records_that_are_almost_right(server: Server) -> None:
+    client = Client(server.url)
+    codes = set()
+
+    @examples(max_examples=200)
+    @given(altered_record() | altered(RECORD))
+    def each(record: str) -> None:
+        answer = client.post("/api/records", {"record": record})
+        assert_known(answer, "bad-record")
+        codes.add(answer.status)
+
+    assert client.post("/api/records", {"record": RECORD}).status == 200
+    each()
+    assert 400 in codes
+
+
+def test_conundrums_that_are_almost_right(server: Server) -> None:
+    client = Client(server.url)
+    codes = set()
+
+    @examples(max_examples=200)
+    @given(
+        st.just(CONUNDRUM) | altered(CONUNDRUM),
+        st.just(PLACEMENT) | altered(PLACEMENT),
+        st.lists(st.just(PLACEMENT) | altered(PLACEMENT), max_size=3),
+        st.integers(1, 3),
+    )
+    def each(conundrum: str, placement: str, found: list[str], step: int) -> None:
+        calls: dict[str, Json] = {
+            "": {},
+            "/try": {"placement": placement, "found": found},
+            "/hint": {"found": found, "step": step},
+            "/missing": {"found": found},
+        }
+        for path, more in calls.items():
+            answer = client.post(f"/api/conundrums{path}", {"conundrum": conundrum, **more})
+            assert_known(answer, "bad-conundrum")
+            codes.add(answer.status)
+
+    each()
+    assert codes >= {200, 400}
+
+
+# Over the sockets.
+
+IDS = st.sampled_from(["01234567", "a-first-id", "x" * 64])
+VERSIONS = st.sampled_from([0, 1, 2, 10**6, 2**31, 2**63, 2**64, 10**30]) | st.integers(0)
+ACTIONS = (
+    st.sampled_from(["draw", "pass", *(f"{tile}@0,1>" for tile in Rules.classic().tiles)])
+    | st.from_regex(r"[RGBYP*]{3}@-?[0-9]{1,9},-?[0-9]{1,9}[>v]", fullmatch=True)
+    | st.text(max_size=40)
+)
+PHRASES = st.sampled_from(["hello", "bye", "heart"])
+RIGHT: list[SearchStrategy[Json]] = [
+    st.fixed_dictionaries(
+        {"type": st.just("act"), "id": IDS, "version": VERSIONS, "seat": st.integers(0, 7), "action": ACTIONS}
+    ),
+    st.fixed_dictionaries({"type": st.just("hint"), "id": IDS, "version": VERSIONS}),
+    st.fixed_dictionaries({"type": st.just("pace"), "id": IDS, "pace": st.booleans()}),
+    st.fixed_dictionaries({"type": st.just("say"), "id": IDS, "phrase": PHRASES}),
+    st.fixed_dictionaries({"type": st.just("leave"), "id": IDS}),
+]
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+ANYTHING = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+)
+WRONG = {
+    "type": st.sampled_from(["done", "state", "Act", "", "act\0"]) | ANYTHING,
+    "id": st.text(max_size=7) | st.just("x" * 65) | st.just("with spaces") | st.integers() | st.lists(IDS),
+    "version": st.integers(max_value=-1) | st.floats() | st.text() | st.booleans() | st.none(),
+    "seat": st.integers(8) | st.integers(max_value=-1) | st.floats() | st.text() | st.none(),
+    "action": st.text(min_size=41) | st.integers() | st.lists(st.text()) | st.none(),
+    "pace": st.integers() | st.text() | st.none(),
+    "phrase": st.text().filter(lambda text: text.isupper() or not text) | st.integers() | st.none(),
+}
+TEXTS = st.text(max_size=200) | st.binary(max_size=100).map(lambda content: content.decode("latin-1"))
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> Json:
+    """The right shape but for one field: it has a value that cannot be, is missing, or is one too many."""
+    message: Json = draw(st.one_of(RIGHT))
+    name = draw(st.sampled_from(sorted(message)))
+    match draw(st.sampled_from(["wrong", "missing", "extra"])):
+        case "wrong":
+            return {**message, name: draw(WRONG[name])}
+        case "missing":
+            return {key: value for key, value in message.items() if key != name}
+    return {**message, draw(st.text(min_size=1).filter(lambda extra: extra not in WRONG)): draw(SCALARS)}
+
+
+def is_allowed(message: Any) -> bool:
+    """Would this be right if seat 0 sent it at the start of the game?"""
+    if not isinstance(message, dict) or message.get("type") != "act":
+        return False
+    if (message["version"], message["seat"]) != (0, 0):
+        return False
+    try:
+        START.apply(parse_action(message["action"]))
+    except ChrominoError:
+        return False
+    return True
+
+
+class AtOneTable:
+    """A game of two; one of them, or someone who looks on, sends what is made up, and the other one watches."""
+
+    def __init__(self, server: Server) -> None:
+        self.game, secrets = plant_apart(server.database, START)
+        self.people = [Client(server.url, secret) for secret in secrets]
+        self.looking = Client(server.url)
+        self.before = [person.state(self.game) for person in (*self.people, self.looking)]
+
+    def assert_as_it_was(self, watching: GameSocket) -> None:
+        """The game is as it was, the other one was told nothing else, and can still be heard."""
+        assert [person.state(self.game) for person in (*self.people, self.looking)] == self.before
+        answer = watching.ask({"type": "say", "id": "still-here", "phrase": "hello"})
+        assert answer["type"] == "done"
+        assert watching.states
+        assert all(state == self.before[1] for state in watching.states)
+
+
+@pytest.fixture
+def table(server: Server) -> AtOneTable:
+    return AtOneTable(server)
+
+
+def test_a_player_s_messages_that_cannot_be_are_refused(table: AtOneTable) -> None:
+    wishes = ("say", "pace", "leave")  # They are granted to a player.
+    with table.people[1].open(table.game) as watching, table.people[0].open(table.game) as socket:
+        right = st.one_of(RIGHT).filter(lambda message: message["type"] not in wishes and not is_allowed(message))
+
+        @examples(max_examples=300)
+        @given(st.one_of(right, spoiled(), ANYTHING.map(json.dumps), TEXTS))
+        def each(message: object) -> None:
+            socket.send(message)
+            while (answer := socket.receive())["type"] == "state":
+                pass
+            if isinstance(message, dict) and message.get("type") == "hint" and answer["type"] == "hint":
+                return  # Asked for rightly.
+            assert answer["type"] == "refused"
+            assert answer["code"] in PROBLEMS
+            assert answer["code"] != "failed"
+            assert answer["text"]
+
+        each()
+        table.assert_as_it_was(watching)
+
+
+def test_all_messages_of_someone_who_looks_on_are_refused(table: AtOneTable) -> None:
+    """Even those that would be right if a player sent them."""
+    legal = [act(table.before[0], str(action)) for action in START.actions()]
+    with table.people[1].open(table.game) as watching, table.looking.open(table.game) as socket:
+
+        @examples(max_examples=150)
+        @given(st.one_of(*RIGHT, st.sampled_from(legal), spoiled()))
+        def each(message: object) -> None:
+            assert socket.refusal(message)["code"] in {
+                "not-your-seat",
+                "not-your-game",
+                "not-your-turn",
+                "stale",
+                "bad-message",
+            }
+
+        each()
+        table.assert_as_it_was(watching)
+
+
+def closing(connection: ClientConnection) -> int | None:
+    """The code with which a socket is closed, after whatever comes before; None if there is none."""
+    try:
+        while True:
+            connection.recv(PATIENCE)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_a_message_of_bytes_closes_a_game_s_socket(table: AtOneTable) -> None:
+    with table.people[1].open(table.game) as watching:
+
+        @examples(max_examples=30)
+        @given(st.binary(max_size=300) | spoiled().map(lambda message: json.dumps(message).encode()))
+        def each(content: bytes) -> None:
+            with table.people[0].connect(table.game) as connection:
+                connection.send(content)
+                assert closing(connection) == 1003  # Text only.
+
+        each()
+        table.assert_as_it_was(watching)
+
+
+# What is no WebSocket at all: its first byte has bits that must not be set, or says a kind that there is not.
+BROKEN_FRAMES = {
+    "a reserved bit": b"\xf1\x80\0\0\0\0",
+    "an unknown kind": b"\x83\x80\0\0\0\0",
+    "not masked": b"\x81\x02{}",
+    "the middle of nothing": b"\x80\x80\0\0\0\0",
+    "half a text": b"\x81\x81\0\0\0\0\xff",
+    "a ping in parts": b"\x09\x80\0\0\0\0",
+    "a long ping": b"\x89\xfe\x00\x7e\0\0\0\0" + b"x" * 126,
+    "a huge text": b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0",
+    "a close with half a code": b"\x88\x81\0\0\0\0\x03",
+    "a close with a code that is none": b"\x88\x82\0\0\0\0\0\x01",
+}
+SOCKETS = ("game", "gathering")
+
+
+def opened(kind: str, table: AtOneTable, gathering: str) -> ClientConnection:
+    return table.people[0].connect(table.game) if kind == "game" else table.people[0].watch(gathering)
+
+
+def sent_raw(connection: ClientConnection, content: bytes) -> None:
+    """Past the client, which would never send this."""
+    with suppress(OSError):  # It may be refused in the middle.
+        connection.socket.sendall(content)
+
+
+@pytest.mark.parametrize("kind", SOCKETS)
+@pytest.mark.parametrize("frame", BROKEN_FRAMES)
+def test_what_no_socket_may_send_closes_it_with_a_code(kind: str, frame: str, table: AtOneTable) -> None:
+    gathering = table.people[0].gather()
+    with table.people[1].open(table.game) as watching:
+        with opened(kind, table, gathering) as connection:
+            sent_raw(connection, BROKEN_FRAMES[frame])
+            assert closing(connection) in (1002, 1007, 1009)
+        table.assert_as_it_was(watching)
+
+
+@pytest.mark.parametrize("kind", SOCKETS)
+def test_random_bytes_harm_nobody(kind: str, table: AtOneTable) -> None:
+    gathering = table.people[0].gather()
+    before = table.people[0].gathering(gathering)
+    with table.people[1].open(table.game) as watching:
+
+        @examples(max_examples=40)
+        @given(st.binary(min_size=1, max_size=400))
+        def each(content: bytes) -> None:
+            with opened(kind, table, gathering) as connection:
+                sent_raw(connection, content)
+                with suppress(OSError):
+                    connection.socket.shutdown(SHUT_WR)  # Whatever was begun will not be finished.
+                closing(connection)
+
+        each()
+        table.assert_as_it_was(watching)
+    assert table.people[0].gathering(gathering) == before
+
+
+def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None:
+    """There is nothing to say there: its socket only tells."""
+    host, guest = Client(server.url), Client(server.url)
+    gathering = host.gather(ME, FREE, FREE)
+    guest.sit(gathering, "Bob")
+    before = host.gathering(gathering)
+    with host.watch(gathering) as watching, guest.watch(gathering) as connection:
+        connection.recv(PATIENCE)
+
+        @examples(max_examples=150)
+        @given(st.one_of(spoiled().map(json.dumps), *(right.map(json.dumps) for right in RIGHT), TEXTS, st.binary()))
+        def each(message: str | bytes) -> None:
+            connection.send(message)
+
+        each()
+        assert host.gathering(gathering) == before
+        assert json.loads(watching.recv(PATIENCE)) == before
+        assert host.at(gathering, "fill", {"seat": 2, "level": 1, "name": "Snail"}).status == 200
+        for socket in (watching, connection):  # Both hear of the next change, and of nothing before it.
+            while (seen := json.loads(socket.recv(PATIENCE))["version"]) == before["version"]:
+                pass  # The same once more does no harm.
+            assert seen == before["version"] + 1

@@ -1,0 +1,212 @@
+"""One who does too much is held up, and nobody else is."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from chromino.server.http import limits
+from chromino.server.http.limits import (
+    ADDRESS,
+    IDENTITY,
+    OPEN_GATHERINGS,
+    SEATS_OF_GUEST,
+    SOCKETS_OF_IDENTITY,
+    SPECTATORS,
+)
+from chromino.server.people.identity import COOKIE
+from tests.server.serving import FREE, HERE, ME, METRICS, PATIENCE, Client, Server, act, patiently
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that limits addresses, too, and believes a proxy on this machine."""
+    options = ["--limits", "all", "--proxies", "127.0.0.1"]
+    with Server(tmp_path_factory.mktemp("strict") / "db.sqlite", options=options) as server:
+        yield server
+
+
+def from_address(number: int) -> dict[str, str]:
+    return {"X-Forwarded-For": f"192.0.2.{number}"}
+
+
+def test_one_identity_can_begin_so_many_games_at_once(server: Server) -> None:
+    client, other = Client(server.url), Client(server.url)
+    answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(IDENTITY["create"].at_once + 5)]
+    assert answers[0].status == 201
+    assert answers[-1].refused == (429, "too-fast")
+    assert answers[-1].headers["Retry-After"] == "1"
+    begun = len(client.get("/api/games").json["games"])
+    assert begun == sum(answer.status == 201 for answer in answers)
+    assert other.post("/api/games", {"seats": [ME]}).status == 201
+
+
+def test_one_address_can_do_so_much_whatever_names_it_gives_itself(strict: Server) -> None:
+    number = 0
+
+    def is_refused() -> bool:
+        nonlocal number
+        number += 1
+        client = Client(strict.url, f"{number:043}")  # Made up.
+        status, code = client.post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(1)).refused
+        assert (status, code) in ((403, "bad-code"), (429, "too-fast"))
+        return status == 429
+
+    while not is_refused():
+        assert number < 20 * ADDRESS["join"].at_once, "there is no limit"
+    assert number >= ADDRESS["join"].at_once
+    elsewhere = Client(strict.url).post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(2))
+    assert elsewhere.refused == (403, "bad-code")
+
+
+def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Server) -> None:
+    client, other = Client(server.url), Client(server.url)
+    game = client.new_game(ME, HERE)
+    with client.open(game) as flood, other.open(other.new_game(ME, HERE)) as page:
+        state = flood.my_turn()
+        burst = IDENTITY["act"].at_once
+        for _ in range(burst + 100):
+            flood.send({"type": "hint", "id": "too-old-to-answer", "version": 99})
+        page.play_on()  # Somebody else plays a whole game meanwhile.
+        answers = 0
+        while answers < burst + 50:
+            answers += flood.receive()["type"] == "refused"
+        assert flood.ask(act(state, state["view"]["actions"][0]))["type"] == "done"
+
+
+def test_so_many_pages_of_one_identity(server: Server) -> None:
+    client = Client(server.url)
+    game = client.new_game(ME, HERE)
+    with ExitStack() as stack:
+        pages = [stack.enter_context(client.open(game)) for _ in range(SOCKETS_OF_IDENTITY)]
+        assert pages[-1].my_turn()
+        with client.open(game) as one_more:
+            assert one_more.receive()["code"] == "too-many-pages"
+            with pytest.raises(ConnectionClosed):
+                one_more.receive()
+    patiently(lambda: client.get("/healthz").status == 200)
+    with client.open(game) as again:
+        assert again.receive()["type"] == "state"
+
+
+def test_so_many_spectators_and_always_room_for_who_has_a_seat(server: Server) -> None:
+    ada, bob = Client(server.url), Client(server.url)
+    game = ada.gather(ME, FREE)
+    bob.sit(game, "Bob")
+    ada.begin(game)
+    with ExitStack() as stack:
+        for _ in range(SPECTATORS):
+            assert stack.enter_context(Client(server.url).open(game)).receive()["watching"]
+        with Client(server.url).open(game) as one_more:
+            assert one_more.receive()["code"] == "too-many-pages"
+        with bob.open(game) as seated:
+            assert seated.receive()["type"] == "state"
+
+
+def test_so_many_tables_of_one_host(server: Server) -> None:
+    client = Client(server.url)
+    opened = 0
+
+    def is_too_many() -> bool:
+        nonlocal opened
+        answer = client.post("/api/gatherings", {"chairs": [ME, FREE]})
+        opened += answer.status == 201
+        return answer.status == 429 and answer.json["code"] == "too-many-games"
+
+    patiently(is_too_many)  # In between it is "too-fast".
+    assert opened == OPEN_GATHERINGS
+
+
+def test_so_many_seats_of_one_guest(server: Server) -> None:
+    """Else one could take the last seat at every table of the lobby."""
+    tables = [Client(server.url).gather() for _ in range(SEATS_OF_GUEST + 1)]
+    guest = Client(server.url)
+    for table in tables[:-1]:
+        guest.sit(table, "Bob")
+    guest.sit(tables[0], "Bobby")  # There they sit already.
+    assert guest.at(tables[-1], "sit", {"name": "Bob"}).refused == (429, "too-many-games")
+    guest.at(tables[0], "leave")
+    guest.sit(tables[-1], "Bob")
+    guest.gather()  # One's own tables do not count.
+
+
+def is_visited(server: Server, table: str) -> bool:
+    with closing(sqlite3.connect(server.database)) as connection:
+        return connection.execute("SELECT 1 FROM presence WHERE game = ?", [table]).fetchone() is not None
+
+
+def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        host, other = Client(server.url), Client(server.url)
+        waiting = host.gather(public=True)
+        with host.watch(waiting) as page:
+            page.recv(PATIENCE)
+            patiently(lambda: is_visited(server, waiting))
+            tables = [other.gather(public=True) for _ in range(10)]
+            lobby = [table["game"] for table in Client(server.url).get("/api/gatherings").json["gatherings"]]
+        assert lobby[0] == waiting
+        assert lobby[1:] == tables[:-4:-1]
+
+
+def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none", *METRICS]) as server:
+        client = Client(server.url)
+        game = client.new_game(ME, HERE)
+        with never_reads(client, game) as deaf, client.open(game) as page:
+            page.seats_when(lambda seats: seats[0]["present"])
+            for _ in range(400):  # More than the buffers of the system can hold.
+                page.ask({"type": "pace", "id": "pace-up-and-down", "pace": True})
+            page.play_on()
+            patiently(lambda: 'chromino_sockets{kind="game"} 1.0' in server.metrics)
+            assert deaf.fileno() > 0
+
+
+def never_reads(client: Client, game: str) -> socket.socket:
+    """A page that connects, and then does not take anything."""
+    site = urlsplit(client.url)
+    assert site.hostname is not None
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.settimeout(PATIENCE)
+    deaf.connect((site.hostname, site.port))
+    lines = [
+        f"GET /api/games/{game}/play HTTP/1.1",
+        f"Host: {site.netloc}",
+        f"Origin: http://{site.netloc}",
+        f"Cookie: {COOKIE}={client.secret}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ]
+    deaf.sendall("\r\n".join([*lines, "", ""]).encode())
+    assert deaf.recv(12) == b"HTTP/1.1 101"
+    return deaf
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("unknown", "unknown", True),
+    ],
+)
+def test_a_network_of_ipv6_is_one_address(one: str, other: str, is_same: bool) -> None:
+    assert (limits.network(one) == limits.network(other)) == is_same
+
+
+def test_what_is_remembered_does_not_grow_forever() -> None:
+    found = limits.Limits(by_address=False)
+    for number in range(30_000):
+        found._bucket("ask", f"i:{number}", IDENTITY["ask"])  # Quiet since.
+    assert len(found._buckets) <= 10_001

@@ -1,0 +1,219 @@
+"""Nothing changes by looking, and nothing by a call from another site: compared in all tables of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from chromino import Game, Rules
+from chromino.conundrum.making import daily
+from chromino.server.app import _PAGES
+from chromino.server.endpoints import ENDPOINTS
+from chromino.server.http.calls import Endpoint
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Server, lasting, plant
+
+BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
+DAILY = daily(date(2026, 11, 15), 1)
+FOUND = [str(place) for places in DAILY.solutions.values() for place in places]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Without limits: so much is asked for here that most of it would be refused as too fast."""
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
+        yield server
+
+
+def finished(client: Client) -> str:
+    game = client.new_game(ME, rules={"hand_size": 1})
+    with client.open(game) as socket:
+        socket.play_on()
+    return game
+
+
+def bots_have_had_time(server: Server) -> str:
+    """A bot takes its turn in a game of its own: one that was set going before has had the time for it too."""
+    game, secret = plant(server.database, BOT_BEGINS, bots={1: "snail"})
+    with Client(server.url, secret).open(game) as socket:
+        socket.my_turn(since=1)
+    return game
+
+
+# Looking.
+
+
+@dataclass
+class World:
+    """Something of everything that can be looked at, and those who look."""
+
+    people: list[Client]
+    games: list[str]
+
+    def paths(self) -> list[str]:
+        """Every address that there is, also those that are for POST alone."""
+        found = ["/api/openapi.json", "/nothing", "/js/main.js"]
+        for path in {*_PAGES, *(endpoint.path for endpoint in ENDPOINTS)}:
+            for game in self.games if "{game}" in path else ("",):
+                parts = {"game": game, "grade": 1, "family": "classic", "lesson": "clash"}
+                found += [path.format(day=day, **parts) for day in ("2026-11-15", "0001-01-01")]
+        return sorted(set(found))
+
+
+def a_world(server: Server) -> World:
+    bots_turn, secret = plant(server.database, BOT_BEGINS, bots={1: "snail"})
+    ada = Client(server.url, secret)
+    bob = Client(server.url)
+    watched = bob.gather(ME, FREE, public=True)
+    assert ada.at(watched, "sit", {"name": "Ada"}).status == 200
+    bob.begin(watched)
+    table = ada.gather(ME, FREE, FREE, public=True)
+    assert ada.post("/api/me/code", None).status == 200
+    done = {"day": "2026-11-15", "grade": 1, "seconds": 9, "found": FOUND}
+    assert ada.post("/api/solved", done).status == 200
+    games = [bots_turn, watched, finished(ada), ada.new_game(SNAIL, ME, first=0), table, "nobodys"]
+    return World([ada, bob, Client(server.url), Client(server.url, "x" * 43)], games)
+
+
+@pytest.mark.parametrize("method", ["GET", pytest.param("HEAD", marks=pytest.mark.long), "OPTIONS"])
+def test_looking_changes_nothing(method: str, server: Server) -> None:
+    world = a_world(server)
+    bots_have_had_time(server)
+    before = lasting(server.database)
+    looks_like_more = {"X-HTTP-Method-Override": "POST", "Content-Type": "application/json"}
+    for path in world.paths():
+        for person in world.people:
+            secret = person.secret
+            for headers in ({}, looks_like_more):
+                answer = person.request(method, path + "?_method=POST", headers=headers)
+                assert answer.status in (200, 400, 403, 404, 405, 409), path
+                assert answer.headers["Set-Cookie"] is None
+            assert person.secret == secret
+    elsewhere = bots_have_had_time(server)
+    after = lasting(server.database)
+    assert set(before) <= set(after)
+    new = [line for line in after if line not in before and elsewhere not in line]
+    assert sorted(line.partition(" ")[0] for line in new) == ["devices", "people"]
+
+
+# Calls from another site.
+
+CONUNDRUM = {"conundrum": str(DAILY)}
+NEW = {"seats": [ME, HERE]}
+
+
+@dataclass
+class Call:
+    """A call that is right, and would be done if our own page made it."""
+
+    path: str
+    body: object = None
+
+
+def a_table(client: Client) -> str:
+    """Of which this person is the host, and at which somebody else sits."""
+    gathering = client.gather(ME, FREE, FREE)
+    Client(client.url).sit(gathering, "Bob")
+    return gathering
+
+
+def code_of_another(client: Client) -> str:
+    other = Client(client.url)
+    other.new_game(ME, HERE)
+    code: str = other.post("/api/me/code", None).json["code"]
+    return code
+
+
+CALLS: dict[str, Callable[[Client], Call]] = {
+    "/api/rules": lambda _: Call("/api/rules", {}),
+    "/api/games": lambda _: Call("/api/games", NEW),
+    "/api/games/{game}/rematch": lambda client: Call(f"/api/games/{finished(client)}/rematch"),
+    "/api/records": lambda client: Call("/api/records", {"record": client.record(finished(client))}),
+    "/api/pictures": lambda client: Call("/api/pictures", {"record": client.record(finished(client)), "kind": "svg"}),
+    "/api/conundrums": lambda _: Call("/api/conundrums", CONUNDRUM),
+    "/api/conundrums/try": lambda _: Call("/api/conundrums/try", {**CONUNDRUM, "placement": FOUND[0]}),
+    "/api/conundrums/hint": lambda _: Call("/api/conundrums/hint", CONUNDRUM),
+    "/api/conundrums/missing": lambda _: Call("/api/conundrums/missing", CONUNDRUM),
+    "/api/solved": lambda _: Call("/api/solved", {"day": "2026-11-15", "grade": 1, "seconds": 9, "found": FOUND}),
+    "/api/gatherings": lambda _: Call("/api/gatherings", {"chairs": [ME, FREE]}),
+    "/api/gatherings/{game}/sit": lambda client: Call(f"/api/gatherings/{a_table(client)}/sit", {"name": "Eve"}),
+    "/api/gatherings/{game}/leave": lambda client: Call(f"/api/gatherings/{a_table(client)}/leave"),
+    "/api/gatherings/{game}/remove": lambda client: Call(f"/api/gatherings/{a_table(client)}/remove", {"seat": 1}),
+    "/api/gatherings/{game}/fill": lambda client: Call(
+        f"/api/gatherings/{a_table(client)}/fill", {"seat": 2, "level": 1, "name": "Snail"}
+    ),
+    "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
+    "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
+    "/api/me/code": lambda _: Call("/api/me/code"),
+    "/api/me/claim": lambda client: Call("/api/me/claim", {"code": code_of_another(client)}),
+    "/api/me/listed": lambda _: Call("/api/me/listed", {"name": "Ada"}),
+    "/api/me/erase": lambda _: Call("/api/me/erase"),
+}
+POSTS = [endpoint for endpoint in ENDPOINTS if endpoint.method == "POST"]
+JSON = "application/json"
+FOREIGN = [
+    {"Origin": "https://example.com"},
+    {"Origin": "null"},
+    {"Origin": ""},
+    {"Origin": "{origin}.example.com"},
+    {"Origin": "http://127.0.0.1"},
+    {"Origin": "{origin}", "Sec-Fetch-Site": "cross-site"},
+    {"Origin": "{origin}", "Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+]
+FORMS = [
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain",
+    "text/plain;charset=UTF-8",
+    "Text/Plain ; charset=utf-8",
+]
+KINDS = [JSON, *FORMS]
+
+
+@pytest.mark.parametrize("endpoint", POSTS, ids=lambda endpoint: endpoint.path)
+def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Client, server: Server) -> None:
+    client.new_game(ME, HERE)  # No bots, which would go on by themselves.
+    secret = client.secret
+    call = CALLS[endpoint.path](client)
+    origin = client.url.rstrip("/")
+    foreign = [{**site, "Content-Type": kind} for site in FOREIGN for kind in KINDS]
+    forms = [{**site, "Content-Type": kind} for site in ({}, {"Origin": "{origin}"}) for kind in FORMS]
+    before = lasting(server.database)
+    for headers in [*FOREIGN, *foreign, *forms]:
+        filled = {name: value.format(origin=origin) for name, value in headers.items()}
+        answer = client.post(call.path, call.body, filled)
+        assert answer.refused == (403, "foreign-page"), filled
+        assert answer.headers["Set-Cookie"] is None
+    assert lasting(server.database) == before
+    assert client.secret == secret
+
+    ours = {"Origin": origin, "Sec-Fetch-Site": "same-origin", "Content-Type": JSON}
+    assert client.post(call.path, call.body, ours).status in (200, 201, 204)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+@pytest.mark.parametrize("path", ["/", "/game/x", "/healthz", "/api/nothing", "/js/main.js"])
+def test_nothing_else_takes_a_call_from_another_site(path: str, method: str, client: Client) -> None:
+    assert client.request(method, path, None, {"Origin": "https://example.com"}).refused == (403, "foreign-page")
+
+
+@pytest.mark.parametrize("headers", [{}, *FOREIGN], ids=str)
+@pytest.mark.parametrize("path", ["api/gatherings/{game}/watch", "api/games/{game}/play", "api/nothing", ""])
+def test_every_socket_needs_our_own_origin(path: str, headers: dict[str, str], client: Client) -> None:
+    gathering = client.gather()
+    filled = {name: value.format(origin=client.url.rstrip("/")) for name, value in headers.items()}
+    with pytest.raises(InvalidStatus) as refused, client._connect(path.format(game=gathering), filled):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_a_socket_that_is_not_there_is_closed(client: Client) -> None:
+    for path in ("api/games", "api/nothing", "", "game/x", "healthz"):
+        with pytest.raises(InvalidStatus) as refused, client._connect(path):
+            pass
+        assert refused.value.response.status_code == 403

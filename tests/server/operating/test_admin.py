@@ -1,0 +1,252 @@
+"""`chromino admin`, run as an operator runs it, while a server runs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import resource
+import socket
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from chromino import Game
+from chromino.server.database.backup import Backup, GameRows, games_of
+from tests.server.databases import Database, in_store
+from tests.server.filled import (
+    admin,
+    assert_one_line,
+    back_up,
+    done,
+    faults,
+    fill,
+    finished,
+    kept,
+    lines_of,
+    of_another_program,
+    revision,
+)
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.serving import COMMAND, FREE, ME, PATIENCE, SNAIL, Client, Server, play_together
+
+SHORT = {"hand_size": 2}
+
+
+IN_LONG_ON_SQLITE_TOO = pytest.mark.parametrize(
+    "empty", ["postgresql", pytest.param("sqlite", marks=pytest.mark.long)], indirect=True
+)
+
+
+def serving(database: Database, folder: Path) -> Server:
+    return Server(folder / "server", options=["--database", str(database)])
+
+
+@IN_LONG_ON_SQLITE_TOO
+def test_while_a_game_is_played_and_on_the_other_database_it_goes_on(
+    empty: Database, postgres: Postgres, file: Path, tmp_path: Path
+) -> None:
+    with serving(empty, tmp_path) as server, ThreadPoolExecutor(1) as aside:
+        ada, bob = Client(server.url), Client(server.url)
+        game = ada.gather(ME, FREE, first=0, turn_limit=3600)
+        bob.sit(game, "Bob")
+        ada.begin(game)
+        waiting = ada.gather(ME, FREE)
+        with ada.open(game) as one, bob.open(game) as another:
+            sockets = {0: one, 1: another}
+            play_together(sockets, one, lambda state: state["version"] >= 4)
+            playing = aside.submit(busy, Client(server.url))
+            assert done(admin("backup", str(file), database=empty))
+            play_together(sockets, one, lambda state: state["version"] >= 8)
+            playing.result()
+        assert "Traceback" not in server.errors
+    assert done(admin("verify", str(file))).endswith(": all hold\n")
+    log = next(
+        found for found in games_of(Backup.at(file).rows()) if isinstance(found, GameRows) and found.game["id"] == game
+    )
+    assert 4 <= len(log.events) < 8
+    with temporary_database(postgres) as url:
+        new: Database = url if isinstance(empty, Path) else tmp_path / "new.sqlite"
+        done(admin("restore", str(file), database=new))
+        with serving(new, tmp_path) as server:
+            ada.url = bob.url = server.url  # With the cookies of before.
+            assert [row["game"] for row in ada.get("/api/games").json["games"]] == [game]
+            assert ada.gathering(waiting)["host"]
+            assert ada.state(game)["version"] == len(log.events)
+            assert ada.whole_state(game)["turn_left"] > 3500
+            with ada.open(game) as one, bob.open(game) as another:
+                last = play_together({0: one, 1: another}, one, lambda state: bool(state["view"]["over"]))
+            assert Game.replay(bob.record(game)).over
+            assert last["version"] > len(log.events)
+            assert [seat["mine"] for seat in bob.state(game)["seats"]] == [False, True]
+            assert "Traceback" not in server.errors
+        assert done(admin("verify", database=new)).endswith(": all hold\n")
+
+
+def busy(client: Client) -> None:
+    """Play some games to the end."""
+    for _ in range(3):
+        with client.open(client.new_game(ME, SNAIL, SNAIL, rules=SHORT)) as socket:
+            assert socket.play_on()["view"]["over"]
+
+
+def to_stdout(database: Database, out: BinaryIO) -> subprocess.CompletedProcess[bytes]:
+    words = [*COMMAND, "admin", "backup", "-", "--database", str(database)]
+    return subprocess.run(words, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+
+
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+def test_to_the_standard_output(empty: Database, file: Path) -> None:
+    fill(empty)
+    with file.open("wb") as out:
+        result = to_stdout(empty, out)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items()}
+
+
+def test_what_is_damaged_is_not_even_begun_with(backup: Path, file: Path, other: Database) -> None:
+    lines = lines_of(backup)
+    file.write_bytes(gzip.compress(b"".join([*lines[:20], *lines[21:]])))
+    assert_one_line(admin("restore", str(file), database=other), str(file), "rows of")
+    assert_one_line(admin("verify", str(file)), str(file), "rows of")
+    file.write_bytes(backup.read_bytes()[:-100])
+    assert_one_line(admin("restore", str(file), database=other), f"{file} is cut off")
+    if isinstance(other, Path):
+        assert not other.exists()
+    assert revision(other) is None
+
+
+# What cannot be.
+
+
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+def test_a_full_standard_output(empty: Database) -> None:
+    fill(empty)
+    with Path("/dev/full").open("wb", buffering=0) as out:
+        result = to_stdout(empty, out)
+    assert (result.returncode, result.stderr) == (2, b"chromino: standard output: No space left on device\n")
+
+
+def test_a_full_disk_leaves_the_backup_of_before(postgres: Postgres, file: Path) -> None:
+    with temporary_database(postgres) as url:
+        fill(url)
+        back_up(url, file)
+        before = file.read_bytes()
+        limit = (2000, 2000)
+        full = admin(
+            "backup", str(file), database=url, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        )
+        assert_one_line(full, str(file), "File too large")
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def not_a_database(path: Path) -> None:
+    path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
+
+
+def of_a_newer_version(path: Path) -> None:
+    in_store(path, lambda store: store.ping())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
+    "nothing": (lambda _: None, "there is no database"),
+    "a letter": (not_a_database, "cannot be used as a database"),
+    "a folder": (Path.mkdir, "cannot be used as a database"),
+    "another program's": (of_another_program, "no games of Chromino"),
+    "a newer version's": (of_a_newer_version, "newer version of Chromino"),
+}
+
+
+@pytest.mark.parametrize("kind", UNUSABLE)
+def test_a_database_that_cannot_be_used(kind: str, tmp_path: Path) -> None:
+    make, reason = UNUSABLE[kind]
+    path = tmp_path / "games.sqlite"
+    make(path)
+    result = admin("backup", str(tmp_path / "backup.gz"), database=path)
+    assert_one_line(result, reason)
+    assert not (tmp_path / "backup.gz").exists()
+    assert path.exists() is (kind != "nothing")
+
+
+def test_a_server_that_is_not_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        url = f"postgresql://chromino:secret@127.0.0.1:{free.getsockname()[1]}/games"
+    result = admin("verify", database=url)
+    assert_one_line(result, "cannot be used as a database")
+    assert "secret" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["backup"], "Missing argument"),
+        (["restore", "nowhere.gz"], "nowhere.gz: No such file"),
+        (["restore", "/"], "/: Is a directory"),
+        (["verify", "nowhere.gz"], "nowhere.gz: No such file"),
+        (["clean", "--days", "0"], "--days is a number from 1 to 36500, not 0"),
+        (["clean", "--unfinished-days", "-1"], "--unfinished-days is a number"),
+        (["clean", "--days", "99999999999999999999"], "--days is a number"),
+        (["erase"], "say who"),
+        (["erase", "--game", "a-game"], "say who"),
+        (["erase", "--person", "ada", "--game", "a-game", "--seat", "0"], "say who"),
+        (["verify"], "there is no database"),
+    ],
+    ids=" ".join,
+)
+def test_bad_words(words: list[str], reason: str, tmp_path: Path) -> None:
+    assert_one_line(admin(*words, env={"XDG_DATA_HOME": str(tmp_path)}), reason)
+
+
+# Someone who asks to be erased.
+
+
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+def test_who_sits_where(empty: Database) -> None:
+    over, going, _ = fill(empty)
+    told = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()
+    assert told[0] == f"game {over}: over, {len(finished().log)} events"
+    assert told[1].startswith("seat 0: Ada, person ")
+    assert told[2] == "seat 1: Bob, bot snail"
+    told = done(admin("show", going, database=empty)).splitlines()
+    assert len(told) == 4
+    assert told[0].startswith(f"game {going}: in progress, ")
+    assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
+
+
+@IN_LONG_ON_SQLITE_TOO
+def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path: Path) -> None:
+    with serving(empty, tmp_path) as server:
+        zenobia, bob = Client(server.url), Client(server.url)
+        alone = zenobia.new_game()
+        table = zenobia.gather({"kind": "me", "name": "Zenobia"}, FREE)
+        game = zenobia.gather({"kind": "me", "name": "Zenobia"}, FREE, first=0)
+        bob.sit(game, "Bob")
+        zenobia.begin(game)
+        with bob.open(game) as socket:
+            assert socket.state_since(0)["view"]["players"] == ["Zenobia", "Bob"]
+            asked = admin("erase", "--game", game, "--seat", "0", database=empty, stdin="n\n")
+            assert asked.returncode == 130
+            assert "2 games" in asked.stderr
+            told = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
+            assert told.endswith(", in 2 games\n")
+            # The page that is open sees it, though another process did it.
+            socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
+            assert socket.play_on()["view"]["over"]
+        assert zenobia.get("/api/games").json["games"] == []
+        assert zenobia.post("/api/me/code", None).refused == (403, "nobody")
+        assert zenobia.get(f"/api/games/{alone}").refused == (404, "no-such-game")
+        assert bob.get(f"/api/gatherings/{table}").refused == (404, "no-such-gathering")
+        again = admin("erase", "--game", game, "--seat", "0", "--yes", database=empty)
+        assert_one_line(again, f"no person in seat 0 of game {game}: it's erased")
+        assert_one_line(admin("erase", "--game", game, "--seat", "5", "--yes", database=empty), "no seat 5", "0 to 1")
+        assert_one_line(admin("erase", "--person", "nobody", "--yes", database=empty), "no person nobody")
+    assert faults(empty) == []
+    assert "Zenobia" not in json.dumps(kept(empty))

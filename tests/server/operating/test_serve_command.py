@@ -1,0 +1,108 @@
+"""`chromino serve`, run as a person runs it: what cannot be is told in one line."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from chromino.server.database.store import Store
+from tests.server.serving import COMMAND, PATIENCE
+
+
+def chromino(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run it where it must end by itself."""
+    return subprocess.run(
+        [*COMMAND, *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def serve(*words: str) -> subprocess.CompletedProcess[str]:
+    return chromino("serve", "--no-open", *words)
+
+
+def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert result.returncode == 2, result.stderr
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert result.stderr.startswith("chromino: ")
+    for word in words:
+        assert word in result.stderr
+
+
+def newer(path: Path) -> None:
+    """A database that a later version wrote."""
+
+    async def make() -> None:
+        store = await Store.open(path)
+        await store.close()
+
+    asyncio.run(make())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_a_port_that_cannot_be(port: str, tmp_path: Path) -> None:
+    assert_one_line(serve("--port", port, "--database", str(tmp_path / "db.sqlite")), "--port", "0 to 65535", port)
+
+
+def test_a_port_that_is_no_number(tmp_path: Path) -> None:
+    assert_one_line(serve("--port", "http", "--database", str(tmp_path / "db.sqlite")), "--port")
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = serve("--port", port, "--database", str(tmp_path / "db.sqlite"))
+    assert_one_line(result, "cannot listen on 127.0.0.1", port, "Address already in use")
+
+
+def test_a_host_that_is_not_ours(tmp_path: Path) -> None:
+    result = serve("--host", "192.0.2.1", "--port", "0", "--database", str(tmp_path / "db.sqlite"))
+    assert_one_line(result, "cannot listen on 192.0.2.1")
+
+
+def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
+    assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "cannot be used as a database")
+
+
+def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
+    path = tmp_path / "db.sqlite"
+    newer(path)
+    assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "newer version of Chromino")
+
+
+def test_a_database_that_is_a_folder(tmp_path: Path) -> None:
+    assert_one_line(serve("--port", "0", "--database", str(tmp_path)), str(tmp_path))
+
+
+def test_a_database_in_what_is_not_a_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert_one_line(serve("--port", "0", "--database", str(file / "db.sqlite")), str(file))
+
+
+def test_without_a_command_the_environment_is_heeded_too(tmp_path: Path) -> None:
+    path = tmp_path / "db.sqlite"
+    environment = {"CHROMINO_DATABASE": str(path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": "true"}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = chromino(CHROMINO_PORT=port, **environment)
+    assert_one_line(result, "cannot listen on 127.0.0.1", port, "Address already in use")
+    assert path.exists()
+    assert_one_line(chromino(CHROMINO_PORT="http", **environment), "--port")

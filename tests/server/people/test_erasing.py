@@ -1,0 +1,112 @@
+"""Someone is erased while they still do something: it happens before or not at all, and nothing of them stays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from threading import Barrier
+
+from sqlalchemy import select
+
+from chromino.server.database import phrases, schema
+from chromino.server.database.store import Store
+from chromino.server.games.live import digest
+from chromino.server.people import erasing, people
+from tests.server.databases import GAME, ROW, Database
+from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
+
+Doing = Callable[[Client, str], Answer]
+
+DOINGS: list[Doing] = [
+    lambda client, table: client.request("POST", f"/api/gatherings/{table}/sit", {"name": "Grace"}),
+    lambda client, _: client.request("POST", "/api/gatherings", {"chairs": [ME, FREE], "rules": {}}),
+    lambda client, _: client.request("POST", "/api/games", {"seats": [ME, HERE], "rules": {}}),
+    lambda client, _: client.request("POST", "/api/me/code"),
+    lambda client, _: client.request("POST", "/api/me/erase"),
+]
+
+
+def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
+    workers = 1
+    if isinstance(empty, Path):
+        empty.parent.mkdir()
+    else:
+        workers = 2
+    with Server(empty, workers=workers, options=["--limits", "none"]) as server, ThreadPoolExecutor(5) as threads:
+        tables = []
+        for _ in range(5):
+            host, grace = Client(server.url), Client(server.url)
+            table = host.request("POST", "/api/gatherings", {"chairs": [ME, FREE, FREE], "rules": {}}).json["game"]
+            grace.new_game(ME, HERE)
+            start = Barrier(len(DOINGS))
+
+            def do(doing: Doing, table: str = table, start: Barrier = start, secret: str | None = grace.secret) -> int:
+                client = Client(server.url, secret)
+                start.wait()
+                return doing(client, table).status
+
+            statuses = list(threads.map(do, DOINGS))
+            assert max(statuses) < 500, statuses
+            assert statuses[-1] == 204
+            tables.append((host, table))
+        assert host.get("/readyz").status == 200
+        assert asyncio.run(_ghosts(empty)) == set()
+        for host, table in tables:
+            assert host.request("POST", f"/api/gatherings/{table}/begin").status == 200
+
+
+async def _ghosts(database: Database) -> set[str]:
+    """Who sits at a table, or keeps it, and is not there."""
+    store = await Store.open(database)
+    try:
+        columns = (schema.gatherings.c.host, schema.chairs.c.person)
+        seated = [set(await store.read(lambda connection: connection.scalars(select(one)).all())) for one in columns]  # noqa: B023
+        there = await store.read(lambda connection: connection.scalars(select(schema.people.c.id)).all())
+    finally:
+        await store.close()
+    return set().union(*seated) - {None, *there}
+
+
+def test_no_byte_of_a_name_is_left_in_any_file(tmp_path: Path) -> None:
+    """In a database with some history, while a server runs: not in the file, and not in what SQLite keeps beside it."""
+    name = "Xiphophorus"
+    with Server(tmp_path / "db.sqlite") as server:
+        other, person = Client(server.url), Client(server.url)
+        for number in range(12):
+            for client, called in ((other, f"Player {number}"), (person, name)):
+                with client.open(client.new_game({"kind": "me", "name": called}, SNAIL)) as page:
+                    page.play_on(4)
+        table = other.gather()
+        person.sit(table, name)
+        assert person.post("/api/me/listed", {"name": name}).status == 204
+        shared = other.gather()
+        person.sit(shared, name)
+        other.begin(shared)
+        assert found_in(tmp_path, name)
+        assert person.post("/api/me/erase", None).status == 204
+        assert found_in(tmp_path, name) == []
+        assert other.state(shared)["seats"][1]["name"] == erasing.NOBODY
+
+
+def found_in(folder: Path, text: str) -> list[str]:
+    return [path.name for path in folder.iterdir() if text.encode() in path.read_bytes()]
+
+
+def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:
+    async def work() -> list[int]:
+        store = await Store.open(empty)
+        try:
+            await store.write(people.add("ada", "hash"))
+            await store.add_game(ROW, digest(GAME))
+            await store.add_rematch(ROW.id, replace(ROW, id="the-next"), digest(GAME))
+            await store.write(phrases.add(ROW.id, 0, "hello"))
+            assert await erasing.erase(store, "ada") == [ROW.id, "the-next"]
+            tables = (schema.games, schema.seats, schema.phrases, schema.people, schema.devices)
+            return await store.read(lambda connection: [len(connection.execute(select(one)).all()) for one in tables])
+        finally:
+            await store.close()
+
+    assert asyncio.run(work()) == [0, 0, 0, 0, 0]

@@ -1,0 +1,167 @@
+"""What an operator does about a person: rename, hide or ban them, and a log of it; while a server runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from chromino.server.database.store import Store
+from chromino.server.games.gatherings import Gatherings
+from chromino.server.problems import Problem
+from tests.server.databases import Database, in_store
+from tests.server.filled import admin, assert_one_line, done, fill
+from tests.server.serving import FREE, ME, SNAIL, Client, Json, Server, patiently, say
+
+BANNED = (403, "banned")
+
+
+@pytest.fixture
+def ada(server: Server) -> Client:
+    return Client(server.url)
+
+
+@pytest.fixture
+def mallory(server: Server) -> Client:
+    """Someone with a name that nobody wants to read."""
+    return Client(server.url)
+
+
+def act_on(server: Server, *words: str) -> str:
+    return done(admin(*words, database=server.database))
+
+
+def in_lobby(client: Client) -> list[str]:
+    return [table["game"] for table in client.get("/api/gatherings").json["gatherings"]]
+
+
+def leaderboard(client: Client) -> list[str | None]:
+    return [player["name"] for player in client.get("/api/ratings/classic").json["players"]]
+
+
+def begun(ada: Client, mallory: Client) -> str:
+    """A game of the two."""
+    game = ada.gather()
+    mallory.sit(game, "Rude word")
+    return ada.begin(game)
+
+
+def test_another_name_is_shown_everywhere(server: Server, ada: Client, mallory: Client) -> None:
+    game = begun(ada, mallory)
+    table = mallory.gather({**ME, "name": "Rude word"}, FREE, public=True)
+    with ada.open(game) as page:
+        page.receive()
+        told = act_on(
+            server, "rename", "Friendly", "--game", f"{server.url}game/{game}", "--seat", "1", "--why", "rude"
+        )
+        assert told.startswith("renamed person ")
+        assert told.endswith(" in 1 games\n")
+        page.seats_when(lambda seats: seats[1]["name"] == "Friendly")  # Without a reload.
+    assert ada.gathering(table)["chairs"][0]["name"] == "Friendly"
+    assert [chair["name"] for chair in ada.state(game)["seats"]] == ["Ada", "Friendly"]
+    log = act_on(server, "log").splitlines()[-1]
+    assert ": rename " in log
+    assert log.endswith("(to 'Friendly': rude)")
+
+
+def test_someone_hidden_is_on_no_public_list_and_can_play(server: Server, ada: Client, mallory: Client) -> None:
+    with mallory.open(mallory.new_game(ME, SNAIL)) as page:
+        page.play_on()
+    assert mallory.post("/api/me/listed", {"name": "Rude word"}).status == 204
+    patiently(lambda: "Rude word" in leaderboard(ada))
+    table = mallory.gather(public=True)
+    assert table in in_lobby(ada)
+    found = act_on(server, "find", "Rude word").split()[1].rstrip(":")
+    act_on(server, "hide", "--person", found)
+    assert table not in in_lobby(ada)
+    assert "Rude word" not in leaderboard(ada)
+    assert mallory.post("/api/me/listed", {"name": "Again"}).status == 204
+    assert "Again" not in leaderboard(ada)
+    assert ada.sit(table, "Ada")["chairs"][1]["name"] == "Ada"  # With the link.
+    act_on(server, "hide", "--person", found, "--lift")
+    assert mallory.post("/api/me/listed", {"name": "Again"}).status == 204
+    assert "Again" in leaderboard(ada)
+
+
+def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: Server, ada: Client, mallory: Client) -> None:
+    game, table = begun(ada, mallory), mallory.gather(public=True)
+    with mallory.open(game) as theirs, ada.open(game) as page:
+        state = theirs.my_turn() if theirs.receive()["view"]["seat"] == 1 else None
+        act_on(server, "ban", "--game", game, "--seat", "1")
+        page.seats_when(lambda seats: seats[1]["has_left"])
+        assert theirs.ask(say("hello"))["code"] == "not-your-seat"
+        if state is not None:
+            assert theirs.act(state["view"]["actions"][0])["code"] in ("not-your-seat", "stale")
+        assert page.play_on()["view"]["over"]
+    assert ada.get(f"/api/gatherings/{table}").status == 404  # Nobody else sat there.
+    open_table = ada.gather()
+    refused: list[tuple[str, Json | None]] = [
+        ("/api/games", {"seats": [ME]}),
+        ("/api/gatherings", {"chairs": [ME, FREE]}),
+        (f"/api/gatherings/{open_table}/sit", {"name": "Me"}),
+        (f"/api/games/{game}/rematch", None),
+        ("/api/me/listed", {"name": "Me"}),
+    ]
+    for path, body in refused:
+        assert mallory.post(path, body).refused == BANNED
+    assert mallory.get("/api/games").status == 200  # What is theirs, they can see,
+    again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
+    assert ada.whole_state(again)["seats"][1]["has_left"]
+    act_on(server, "ban", "--game", game, "--seat", "1", "--lift")
+    assert mallory.post("/api/games", {"seats": [ME]}).status == 201
+    act_on(server, "ban", "--game", game, "--seat", "1")
+    assert mallory.post("/api/me/erase", None).status == 204  # and be forgotten.
+
+
+def test_a_person_at_a_table(server: Server, ada: Client) -> None:
+    table = ada.gather(ME, FREE, SNAIL)
+    told = act_on(server, "show", f"{server.url}join/{table}").splitlines()
+    assert told[0] == f"table {table}"
+    assert told[2:] == ["seat 1: free", "seat 2: a bot"]
+    assert_one_line(
+        admin("ban", "--game", table, "--seat", "2", database=server.database), "no person in seat 2", "a bot"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["rename", "x" * 41, "--person", "someone"], "40"),
+        (["hide", "--person", "nobody"], "there is no person nobody"),
+        (["ban", "--game", "nothing", "--seat", "0"], "there is no game 'nothing'"),
+        (["find", "Nobody at all"], "nobody is called 'Nobody at all'"),
+        (["log", "--last", "0"], "--last"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(words: list[str], reason: str, server: Server) -> None:
+    assert_one_line(admin(*words, database=server.database), reason)
+
+
+# What is no id, or cannot be stored, is no failure of the database.
+
+
+def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:
+    async def work(store: Store) -> None:
+        tables = Gatherings(store, 60.0)
+        for name in ("\0", "", "x" * 23, "é"):
+            with pytest.raises(Problem, match="nobody gathers here"):
+                await tables.change(name, lambda now: now.leave("ada"))
+            with pytest.raises(Problem, match="nobody gathers here"):
+                await tables.begin(name, "ada")
+        assert not store.is_failing
+        await store.ping()
+
+    in_store(empty, work)
+
+
+def test_a_text_that_postgresql_cannot_store(empty: Database) -> None:
+    fill(empty)
+
+    async def work(store: Store) -> None:
+        if not isinstance(empty, str):
+            return  # SQLite can.
+        with pytest.raises(Problem) as error:
+            await store.set_pace("\0", True)
+        assert error.value.code == "bad-message"
+        assert not store.is_failing
+        await store.ping()
+
+    in_store(empty, work)

@@ -1,0 +1,376 @@
+"""Who one is: the same person on two devices, someone who is erased; and records that anyone may check."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from chromino import Game, Rules
+from chromino.server.people.identity import COOKIE
+from tests.server.serving import (
+    FREE,
+    ME,
+    PATIENCE,
+    SNAIL,
+    Answer,
+    Client,
+    Server,
+    play_together,
+)
+
+ZENOBIA = {"kind": "me", "name": "Zenobia"}
+
+
+def new_code(client: Client) -> str:
+    answer = client.post("/api/me/code", None)
+    assert answer.status == 200, answer.content
+    code: str = answer.json["code"]
+    return code
+
+
+def claim(client: Client, code: str) -> Answer:
+    return client.post("/api/me/claim", {"code": code})
+
+
+def listed(client: Client) -> list[str]:
+    return [game["game"] for game in client.get("/api/games").json["games"]]
+
+
+def erase(client: Client) -> str:
+    """Erase someone, who keeps the secret nevertheless: that secret."""
+    secret = client.secret
+    answer = client.post("/api/me/erase", None)
+    assert answer.status == 204, answer.content
+    assert answer.headers["Set-Cookie"].startswith(f'{COOKIE}="";')
+    assert "Max-Age=0" in answer.headers["Set-Cookie"]
+    assert client.secret is None
+    assert secret is not None
+    client.secret = secret
+    return secret
+
+
+def together(server: Server, **choices: object) -> tuple[str, Client, Client]:
+    """A game of Zenobia, who begins, and Bob."""
+    zenobia, bob = Client(server.url), Client(server.url)
+    game = zenobia.gather(ZENOBIA, FREE, **{"first": 0, **choices})
+    bob.sit(game, "Bob")
+    zenobia.begin(game)
+    return game, zenobia, bob
+
+
+def everything_kept(database: Path) -> str:
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+# To another device.
+
+
+def test_a_code_makes_another_device_the_same_person(client: Client, server: Server) -> None:
+    games = [client.new_game(), client.new_game()]
+    phone = Client(server.url)
+    assert listed(phone) == []
+    answer = claim(phone, new_code(client))
+    assert answer.status == 204
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert "SameSite=strict" in answer.headers["Set-Cookie"]
+    assert phone.secret not in (None, client.secret)
+    assert sorted(listed(phone)) == sorted(listed(client)) == sorted(games)
+    assert phone.get("/api/games").json == client.get("/api/games").json
+    # Both stay, and both play.
+    with client.open(games[0]) as here, phone.open(games[0]) as there:
+        assert here.my_turn()["seats"][0]["mine"]
+        there.my_turn()
+        there.play_on(1)
+        here.my_turn(since=there.state["version"])
+    later = phone.new_game()
+    assert later in listed(client)
+
+
+def test_a_code_is_used_up_after_once(client: Client, server: Server) -> None:
+    client.new_game()
+    code = new_code(client)
+    assert claim(Client(server.url), code).status == 204
+    late = Client(server.url)
+    assert claim(late, code).refused == (403, "bad-code")
+    assert late.secret is None
+
+
+def test_a_new_code_voids_the_old_one(client: Client, server: Server) -> None:
+    game = client.new_game()
+    old, new = new_code(client), new_code(client)
+    phone = Client(server.url)
+    assert claim(phone, old).refused == (403, "bad-code")
+    assert claim(phone, new).status == 204
+    assert listed(phone) == [game]
+
+
+def test_a_code_of_one_does_not_void_that_of_another(client: Client, server: Server) -> None:
+    other = Client(server.url)
+    client.new_game()
+    game = other.new_game()
+    code = new_code(other)
+    new_code(client)
+    phone = Client(server.url)
+    assert claim(phone, code).status == 204
+    assert listed(phone) == [game]
+
+
+WAYS_TO_TYPE: dict[str, Callable[[str], str]] = {
+    "as shown": lambda code: code,
+    "small": str.lower,
+    "without dashes": lambda code: code.replace("-", ""),
+    "with spaces": lambda code: f" {code.replace('-', ' ')}\n",
+    "with more dashes": lambda code: "-".join(code.lower()),
+}
+
+
+@pytest.mark.parametrize("way", WAYS_TO_TYPE)
+def test_a_code_can_be_typed_in_many_ways(way: str, client: Client, server: Server) -> None:
+    game = client.new_game()
+    phone = Client(server.url)
+    assert claim(phone, WAYS_TO_TYPE[way](new_code(client))).status == 204
+    assert listed(phone) == [game]
+
+
+@pytest.mark.parametrize("code", ["", "-", "ABCDE-FGHJK", "ABCDE", "ß", "%", "0" * 40])
+def test_a_wrong_code(code: str, client: Client, server: Server) -> None:
+    client.new_game()
+    new_code(client)
+    phone = Client(server.url)
+    assert claim(phone, code).refused == (403, "bad-code")
+    assert phone.secret is None
+
+
+def test_a_code_ends_after_ten_minutes(client: Client, server: Server) -> None:
+    client.new_game()
+    code = new_code(client)
+    with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
+        connection.execute("UPDATE codes SET expires = '2020-01-01T00:00:00.000+00:00'")
+    assert claim(Client(server.url), code).refused == (403, "bad-code")
+
+
+def test_only_who_is_someone_has_a_code(client: Client) -> None:
+    assert client.post("/api/me/code", None).refused == (403, "nobody")
+    assert client.secret is None
+
+
+def test_neither_codes_nor_secrets_are_kept_as_they_are(client: Client, server: Server) -> None:
+    client.new_game()
+    code = new_code(client)
+    kept = everything_kept(server.database)
+    assert code not in kept
+    assert code.replace("-", "") not in kept
+    assert client.secret is not None
+    assert client.secret not in kept
+
+
+# Erased.
+
+
+def test_who_is_erased_is_nobody_on_any_device(client: Client, server: Server) -> None:
+    game = client.new_game(ZENOBIA, SNAIL)
+    phone = Client(server.url)
+    claim(phone, new_code(client))
+    code = new_code(client)
+    erase(client)
+    for device in (client, phone):
+        assert listed(device) == []
+        assert device.get(f"/api/games/{game}").refused == (404, "no-such-game")
+        assert device.post("/api/me/code", None).refused == (403, "nobody")
+        assert device.post("/api/me/erase", None).refused == (403, "nobody")
+    assert claim(Client(server.url), code).refused == (403, "bad-code")
+    assert "Zenobia" not in everything_kept(server.database)
+    assert listed(client) == []
+    assert client.new_game() in listed(client)  # One may come again, as someone else.
+
+
+def test_in_the_games_of_the_others_only_the_name_goes(server: Server) -> None:
+    game, zenobia, bob = together(server)
+    with zenobia.open(game) as one, bob.open(game) as other:
+        play_together({0: one, 1: other}, other, lambda state: state["version"] >= 6)
+    kept = other.state["view"]["log"]
+    with bob.open(game) as socket:
+        assert socket.state_since(6)["view"]["players"] == ["Zenobia", "Bob"]
+        erase(zenobia)
+        # The page that is open sees it at once.
+        gone = socket.seats_when(lambda seats: seats[0]["name"] == "–")[0]
+        assert gone["kind"] == "person"
+        assert gone["has_left"]
+        assert gone["stand_in_in"] is None
+        assert socket.state["view"]["players"] == ["–", "Bob"]
+        assert socket.state["view"]["log"][: len(kept)] == kept
+        last = socket.play_on()
+    assert last["view"]["over"]
+    assert listed(bob) == [game]
+    assert bob.get("/api/games").json["games"][0]["players"] == ["–", "Bob"]
+    record = bob.record(game)
+    played = Game.replay(record)
+    assert played.over
+    assert played.players == ("–", "Bob")
+    assert played.deal.seed == last["seed"]
+    assert bob.post("/api/records", {"record": record}).json["winners"] == list(played.winners)
+    assert "Zenobia" not in everything_kept(server.database)
+    assert listed(zenobia) == []
+    again = bob.post(f"/api/games/{game}/rematch", None).json["game"]
+    assert bob.state(again)["view"]["players"] == ["–", "Bob"]
+
+
+def test_who_is_erased_sees_no_hand_any_more(server: Server) -> None:
+    game, zenobia, _ = together(server)
+    with zenobia.open(game) as socket:
+        socket.my_turn()
+        erase(zenobia)
+        state = socket.state_when(lambda state: bool(state["watching"]))
+        assert state["view"]["hands"] == [None, None]
+        assert socket.act("draw", seat=0, version=state["version"])["code"] == "not-your-seat"
+    assert zenobia.state(game)["watching"]
+
+
+def alone(server: Server) -> tuple[str, Client]:
+    zenobia = Client(server.url)
+    return zenobia.new_game(ZENOBIA, SNAIL, first=0), zenobia
+
+
+NOT_TO_BE_SEEN: dict[str, Callable[[Server], tuple[str, Client]]] = {
+    "a closed table": lambda server: together(server, watch=False)[:2],
+    "a game that is gone": alone,
+}
+
+
+@pytest.mark.parametrize("kind", NOT_TO_BE_SEEN)
+def test_an_open_page_of_who_is_erased_is_told(kind: str, server: Server) -> None:
+    """As on another device: it must not wait for a game that it will never see again."""
+    game, zenobia = NOT_TO_BE_SEEN[kind](server)
+    with zenobia.open(game) as socket:
+        socket.my_turn()
+        erase(zenobia)
+        try:
+            while (told := json.loads(socket.connection.recv(3)))["type"] == "state":
+                pass
+        except ConnectionClosed:
+            return
+        assert told["type"] == "refused"
+
+
+def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client: Client, server: Server) -> None:
+    client.new_game()
+    before = len(server.errors)
+    haunted = Client(server.url)
+    game = haunted.new_game(ZENOBIA, SNAIL, first=1, pace=True)
+    with haunted.open(game) as socket:
+        assert socket.state_since(0)["version"] == 0
+        erase(haunted)
+    # A bot that takes its time after that plays, and nothing else does.
+    with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
+        clock.my_turn()
+    assert "goes by itself" not in server.errors[before:]
+
+
+def test_who_is_erased_stands_up_before_a_game(client: Client, server: Server) -> None:
+    guest = Client(server.url)
+    alone, found = client.gather(ZENOBIA, FREE), client.gather(ZENOBIA, FREE)
+    guest.sit(found, "Bob")
+    erase(client)
+    seen = guest.gathering(found)
+    assert [chair["kind"] for chair in seen["chairs"]] == ["free", "person"]
+    assert seen["host"]
+    assert guest.get(f"/api/gatherings/{alone}").refused == (404, "no-such-gathering")
+    assert "Zenobia" not in everything_kept(server.database)
+
+
+# Records of any server.
+
+
+@pytest.fixture(scope="module")
+def finished() -> Game:
+    game = Game.start(Rules.expert(), ["Ada", "Bob", "Čeněk"], seed="a seed", first=1)
+    while not game.over:
+        game = game.apply(game.actions()[0])
+    return game
+
+
+def test_a_good_record(finished: Game, client: Client) -> None:
+    answer = client.post("/api/records", {"record": str(finished.record)})
+    assert answer.status == 200
+    assert answer.json == {
+        "over": True,
+        "winners": list(finished.winners),
+        "scores": list(finished.scores),
+        "preset": "expert",
+    }
+    assert client.secret is None
+
+
+def test_a_record_of_a_game_that_goes_on(finished: Game, client: Client) -> None:
+    lines = str(finished.record).splitlines(keepends=True)
+    answer = client.post("/api/records", {"record": "".join(lines[:5])})
+    assert answer.status == 200
+    assert answer.json["over"] is False
+
+
+def test_a_record_that_was_downloaded_is_good(client: Client) -> None:
+    game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
+    with client.open(game) as socket:
+        last = socket.play_on()
+    answer = client.post("/api/records", {"record": client.record(game)})
+    assert answer.status == 200
+    assert answer.json["winners"] == last["view"]["winners"]
+    assert answer.json["scores"] == last["view"]["scores"]
+
+
+def changed_header(lines: list[str], change: Callable[[dict[str, object]], object]) -> list[str]:
+    header = json.loads(lines[0])
+    change(header)
+    return [json.dumps(header), *lines[1:]]
+
+
+def swap_first_of_hands(header: dict[str, object]) -> None:
+    start = header["start"]
+    assert isinstance(start, dict)
+    hands = start["hands"]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+
+
+def other_seed(header: dict[str, object]) -> None:
+    start = header["start"]
+    assert isinstance(start, dict)
+    start["seed"] = "another seed"
+
+
+TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
+    "nothing": (lambda _: [], 1, "empty"),
+    "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "not JSON"),
+    "hands were swapped": (lambda lines: changed_header(lines, swap_first_of_hands), 1, "'a seed' gives another deal"),
+    "another seed": (lambda lines: changed_header(lines, other_seed), 1, "'another seed' gives another deal"),
+    "a later version": (lambda lines: changed_header(lines, lambda head: head.update(chromino=2)), 1, "version 2"),
+    "another's turn": (
+        lambda lines: [lines[0], '{"seat":2,"pass":true}'],
+        2,
+        "it is the turn of seat 1, not of seat 2",
+    ),
+    "a tile from nowhere": (lambda lines: [lines[0], '{"seat":1,"place":"RRR@40,40>"}', *lines[2:]], 2, ""),
+    "a turn after the end": (lambda lines: [*lines, '{"seat":0,"pass":true}'], 0, ""),
+}
+
+
+@pytest.mark.parametrize("how", TAMPERED)
+def test_a_record_that_was_tampered_with(how: str, finished: Game, client: Client) -> None:
+    tamper, line, reason = TAMPERED[how]
+    lines = tamper(str(finished.record).splitlines())
+    answer = client.post("/api/records", {"record": "\n".join(lines)})
+    assert answer.refused == (400, "bad-record")
+    text = answer.json["text"]
+    assert text.startswith(f"line {line or len(lines)}: ")
+    assert reason in text
+
+
+def test_a_record_that_is_too_long(client: Client) -> None:
+    assert client.post("/api/records", {"record": "x" * 60_001}).refused == (400, "bad-message")
+    assert client.post("/api/records", {"record": "x" * 70_000}).refused == (413, "too-large")

@@ -1,0 +1,227 @@
+"""Ratings on a real server: people finish games, leave them, ask for hints, and want to be listed or not."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from chromino.server.database.store import Store
+from chromino.server.people import ratings
+from tests.server.filled import admin, done
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.rating import due_of, in_store, results_of
+from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, patiently, play_together
+
+
+def board(client: Client, family: str = "classic") -> Json:
+    answer = client.get(f"/api/ratings/{family}")
+    assert answer.status == 200, answer.content
+    found: Json = answer.json
+    return found
+
+
+def mine(client: Client, family: str = "classic") -> Json | None:
+    """The reader's line."""
+    return next((line for line in board(client, family)["players"] if line["mine"]), None)
+
+
+def is_over(state: Json) -> bool:
+    over: bool = state["view"]["over"]
+    return over
+
+
+def friends(server: Server, *names: str, **choices: object) -> tuple[str, list[Client]]:
+    """A game of these people; the first begins."""
+    people = [Client(server.url) for _ in names]
+    game = people[0].gather({**ME, "name": names[0]}, *[FREE] * (len(names) - 1), **{"first": 0, **choices})
+    for person, name in zip(people[1:], names[1:], strict=True):
+        person.sit(game, name)
+    people[0].begin(game)
+    return game, people
+
+
+def play_to_the_end(game: str, people: Sequence[Client]) -> Json:
+    with people[0].open(game) as one, people[1].open(game) as other:
+        return play_together({0: one, 1: other}, one, is_over)
+
+
+def assert_computed_anew_is_the_same(server: Server) -> None:
+    async def work(store: Store) -> None:
+        assert await store.read(ratings.differences) == []
+
+    in_store(server.where, work)
+
+
+def test_two_people_finish_a_game_and_both_are_rated(server: Server) -> None:
+    game, (ada, bob) = friends(server, "Ada", "Bob")
+    winners = play_to_the_end(game, (ada, bob))["view"]["winners"]
+    patiently(lambda: mine(ada) is not None and mine(bob) is not None)
+    for seat, person in enumerate((ada, bob)):
+        line = mine(person)
+        assert line is not None
+        assert line["games"] == 1
+        assert line["name"] is None
+        assert (line["rating"] > 1000) == (winners == [seat])
+        assert 900 < line["uncertainty"] < 1000
+    assert_computed_anew_is_the_same(server)
+
+
+def test_a_game_against_a_bot_counts_for_both(client: Client, server: Server) -> None:
+    game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert"})
+    with client.open(game) as socket:
+        socket.play_on()
+    patiently(lambda: mine(client, "expert") is not None)
+    (hedgehog,) = [line for line in board(Client(server.url), "expert")["players"] if line["kind"] == "bot"]
+    assert (hedgehog["name"], hedgehog["level"], hedgehog["games"]) == ("hedgehog", 2, 1)
+    assert mine(client, "classic") is None
+    assert_computed_anew_is_the_same(server)
+
+
+def counts_soon(server: Server, game: str) -> bool:
+    """Wait until nothing is due any more in a game that is over: does it count?"""
+
+    async def work(store: Store) -> bool:
+        while await store.read(due_of(game)) is not None:
+            pass
+        return bool(await store.read(results_of(game)))
+
+    return in_store(server.where, work)
+
+
+def test_a_seat_that_a_bot_finished_does_not_count(server: Server) -> None:
+    game, (ada, bob, cleo) = friends(server, "Ada", "Bob", "Cleo")
+    with ada.open(game) as socket:
+        socket.my_turn()
+        assert socket.ask(leave())["type"] == "done"
+    with bob.open(game) as one, cleo.open(game) as other:
+        play_together({1: one, 2: other}, one, is_over)
+    assert counts_soon(server, game)
+    assert mine(ada) is None
+    assert mine(bob) is not None
+    assert mine(cleo) is not None
+
+
+def test_leaving_after_the_end_changes_nothing(server: Server) -> None:
+    game, (ada, bob) = friends(server, "Ada", "Bob")
+    play_to_the_end(game, (ada, bob))
+    with ada.open(game) as socket:
+        socket.state_when(is_over)
+        assert socket.ask(leave())["type"] == "done"
+        assert not socket.state["seats"][0]["has_left"]
+    assert counts_soon(server, game)
+    assert mine(ada) is not None
+    assert_computed_anew_is_the_same(server)
+
+
+def test_a_seat_that_had_a_hint_does_not_count(server: Server) -> None:
+    while True:
+        game, (ada, bob) = friends(server, "Ada", "Bob")
+        if "@" in ada.state(game)["view"]["actions"][0]:
+            break  # She has a choice, and so may ask.
+    with ada.open(game) as socket:
+        for _ in range(2):
+            state = socket.my_turn()
+            assert socket.ask({"type": "hint", "id": secrets.token_hex(8), "version": state["version"]})["placement"]
+    play_to_the_end(game, (ada, bob))
+    assert not counts_soon(server, game)
+    assert mine(ada) is None
+    assert mine(bob) is None
+
+
+def test_games_of_one_person_at_one_device_do_not_count(client: Client, server: Server) -> None:
+    game = client.new_game(ME, HERE)
+    with client.open(game) as socket:
+        socket.play_on()
+    assert not counts_soon(server, game)
+    alone = client.new_game(ME)
+    with client.open(alone) as socket:
+        socket.play_on()
+    assert not counts_soon(server, alone)
+    assert board(client)["players"] == board(Client(server.url))["players"]
+
+
+def test_who_wants_to_be_listed(server: Server) -> None:
+    game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends"})
+    play_to_the_end(game, (ada, bob))
+    assert counts_soon(server, game)
+    assert board(ada, "junior")["known"]
+    assert board(ada, "junior")["listed_as"] is None
+    stranger = Client(server.url)
+    assert [line["name"] for line in board(stranger, "junior")["players"]] == []
+    assert ada.post("/api/me/listed", {"name": " Zoë "}).status == 204
+    (line,) = board(stranger, "junior")["players"]
+    assert (line["place"], line["name"], line["kind"], line["mine"]) == (1, "Zoë", "person", False)
+    assert board(ada, "junior")["listed_as"] == "Zoë"
+    assert len(board(bob, "junior")["players"]) == 2
+    assert ada.post("/api/me/listed", {"name": None}).status == 204
+    assert board(stranger, "junior")["players"] == []
+    assert not board(stranger, "junior")["known"]
+    assert stranger.secret is None
+    # Erased while listed.
+    assert ada.post("/api/me/listed", {"name": "Zoë"}).status == 204
+    assert ada.post("/api/me/erase", None).status == 204
+    assert board(stranger, "junior")["players"] == []
+    assert_computed_anew_is_the_same(server)
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "A\nB", "\u200b", "A\u202eB", 7])
+def test_a_name_that_cannot_be_listed(name: object, client: Client) -> None:
+    client.new_game()
+    answer = client.post("/api/me/listed", {"name": name})
+    assert answer.refused == (400, "bad-name")
+    assert board(client)["listed_as"] is None
+
+
+def test_what_else_is_refused(client: Client) -> None:
+    assert client.post("/api/me/listed", {"name": "Ada"}).refused == (403, "nobody")
+    assert client.post("/api/me/listed", {}).refused == (400, "bad-message")
+    assert client.get("/api/ratings/chess").refused == (404, "no-such-page")
+    assert client.secret is None
+
+
+def test_a_server_killed_at_the_last_turn_rates_the_game_when_it_is_back(tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite") as server:
+        game, (ada, bob) = friends(server, "Ada", "Bob")
+        play_to_the_end(game, (ada, bob))
+        server.kill()  # Perhaps before it was rated, perhaps after: it counts once.
+        server.start()
+        assert counts_soon(server, game)
+        line = mine(ada)
+        assert line is not None
+        assert line["games"] == 1
+        assert_computed_anew_is_the_same(server)
+
+
+def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) -> None:
+    with temporary_database(postgres) as url, Server(url, workers=2) as server:
+
+        def one_game(_number: int) -> str:
+            game, people = friends(server, "Ada", "Bob")
+            play_to_the_end(game, people)
+            return game
+
+        with ThreadPoolExecutor(4) as threads:
+            games = list(threads.map(one_game, range(8)))
+        assert all(counts_soon(server, game) for game in games)
+        assert_computed_anew_is_the_same(server)
+        assert "Traceback" not in server.errors
+
+
+def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(client: Client, server: Server) -> None:
+    with client.open(client.new_game(ME, SNAIL)) as page:
+        page.play_on()
+    patiently(lambda: mine(client) is not None)
+    assert "the same ratings" in done(admin("ratings", database=server.database))
+    with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
+        connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")
+    told = admin("ratings", database=server.database)
+    assert told.returncode == 1
+    assert "b:snail" in told.stdout
+    assert "the same ratings" in done(admin("ratings", "--rebuild", database=server.database))
+    assert_computed_anew_is_the_same(server)

@@ -1,0 +1,458 @@
+"""Ratings: which games and seats count, the numbers they give, computing them anew, and who is on the leaderboards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Sequence
+from random import Random
+from time import time
+
+import pytest
+from sqlalchemy import Connection, select, update
+
+from chromino import Game, Rules
+from chromino.events import Passed
+from chromino.rules import PRESETS
+from chromino.server.database import schema
+from chromino.server.database.store import SeatRow, Store
+from chromino.server.people import erasing, people, ratings
+from chromino.server.people.ratings import FAMILIES, Family, Rating, Result
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
+from tests.server.serving import PATIENCE
+
+ADA, BOB, CLEO = SeatRow("ada", None), SeatRow("bob", None), SeatRow("cleo", None)
+FOX, OWL = SeatRow(None, "fox"), SeatRow(None, "owl")
+
+
+@pytest.fixture
+def database(empty: Database) -> Database:
+    """A database with three people."""
+
+    async def begin(store: Store) -> None:
+        for person in ("ada", "bob", "cleo"):
+            await store.write(people.add(person, f"hash-of-{person}"))
+
+    in_store(empty, begin)
+    return empty
+
+
+async def rated(store: Store, game: Game, *seats: SeatRow, **how: object) -> list[Result]:
+    """Store a game and rate it: its results."""
+    name = await keep(store, game, seats, **how)  # type: ignore[arg-type]
+    counts = await store.write(ratings.rate(name))
+    results = await store.read(results_of(name))
+    assert counts == bool(results)
+    return results
+
+
+GAME = played(Rules.classic(), 2, "two")
+TRIO = played(Rules.classic(), 3, "three")
+
+
+# What counts.
+
+
+def test_each_preset_is_of_a_family() -> None:
+    assert {name: ratings.family_of(rules) for name, rules in PRESETS.items()} == {
+        "classic": "classic",
+        "junior": "junior",
+        "expert": "expert",
+        "first_edition": "classic",
+        "scoring_a": "points",
+        "scoring_b": "points",
+        "scoring_c": "points",
+    }
+    assert ratings.family_of(Rules.preset("classic", draw_limit=None, open_hands=True)) == "classic"
+    assert ratings.family_of(Rules.preset("junior", scoring="expert")) == "junior"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_places_are_those_of_the_game(preset: str, players: int) -> None:
+    game = played(Rules.preset(preset), players, "places", choose=Random(players))
+    seats = [SeatRow(f"person-{seat}", None) for seat in range(players)]
+
+    async def work(store: Store) -> list[Result]:
+        for who in seats:
+            await store.write(people.add(str(who.person), str(who.person)))
+        return await rated(store, game, *seats)
+
+    found = in_store(":memory:", work)
+    assert [result.player for result in found] == [f"p:person-{seat}" for seat in range(players)]
+    assert [result.place for result in found] == list(game.places)
+    assert tuple(result.seat for result in found if result.place == 1) == game.winners
+    measure = list(game.scores) if game.rules.scoring else [-len(hand) for hand in game.hands]
+    for one, place in zip(measure, game.places, strict=True):
+        assert place == 1 + sum(other > one for other in measure)
+
+
+def last_choice(game: Game, seat: int) -> int:
+    """The number of the last event that this seat chose."""
+    return max(seq for seq, event in enumerate(game.log) if event.seat == seat and not isinstance(event, Passed))
+
+
+def test_who_counts(database: Database) -> None:
+    async def work(store: Store) -> None:
+        first, second, third = TRIO.places
+        ada, bob = Result(0, "p:ada", first), Result(1, "p:bob", second)
+        fox = Result(2, "b:fox", third)
+        assert await rated(store, TRIO, ADA, BOB, FOX) == [ada, bob, fox]
+        # A bot finished for Ada, or only played a turn for her on the way.
+        last = last_choice(TRIO, 0)
+        assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq == last) == [bob, fox]
+        assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq < 3) == [ada, bob, fox]
+        # She left, or was told what to place.
+        assert await rated(store, TRIO, ADA._replace(has_left=True), BOB, FOX) == [bob, fox]
+        assert await rated(store, TRIO, ADA._replace(had_hint=True), BOB, FOX) == [bob, fox]
+        # With fewer tiles than the rulebooks give, luck decides.
+        assert await rated(store, played(Rules(hand_size=7), 3, 1), ADA, BOB, FOX) == []
+        # She played two seats.
+        assert await rated(store, TRIO, ADA, BOB, ADA) == []
+        assert await rated(store, TRIO, ADA, FOX, ADA) == []
+        assert await rated(store, TRIO, BOB, ADA, BOB._replace(person="cleo")) == [
+            Result(0, "p:bob", first),
+            Result(1, "p:ada", second),
+            Result(2, "p:cleo", third),
+        ]
+        # Of two bots that are the same, the first.
+        assert await rated(store, TRIO, FOX, ADA, FOX) == [Result(0, "b:fox", first), Result(1, "p:ada", second)]
+        assert await rated(store, TRIO, FOX, OWL, ADA) == [
+            Result(0, "b:fox", first),
+            Result(1, "b:owl", second),
+            Result(2, "p:ada", third),
+        ]
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
+ALONE = played(Rules.classic(), 1, "alone")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        (ALONE, [ADA]),
+        (GAME, [ADA, ADA]),
+        (GAME, [ADA._replace(has_left=True), FOX]),
+        (GAME, [ADA._replace(had_hint=True), BOB]),
+        (GAME, [SeatRow(None, None, has_left=True), BOB]),
+        (TRIO, [ADA, ADA, BOB]),
+        (TRIO, [ADA._replace(had_hint=True), FOX, FOX]),
+    ],
+    ids=["solo", "against oneself", "left", "hint", "erased", "two of three", "one bot twice"],
+)
+def test_a_game_of_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[SeatRow]) -> None:
+    async def work(store: Store) -> None:
+        name = await keep(store, game, seats, due=time())
+        assert await store.write(ratings.rate(name)) is False
+        assert await store.read(due_of(name)) is None
+        assert await store.read(kept) == {}
+
+    in_store(database, work)
+
+
+def test_a_game_that_goes_on_does_not_count(database: Database) -> None:
+    begun = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
+
+    async def work(store: Store) -> None:
+        name = await keep(store, begun, [FOX, BOB])
+        due = await store.read(due_of(name))
+        assert await store.write(ratings.rate(name)) is False
+        assert await store.read(due_of(name)) == due
+        assert await store.write(ratings.rate("no-such-game")) is False
+        assert await store.read(kept) == {}
+
+    in_store(database, work)
+
+
+def test_a_game_counts_once(database: Database) -> None:
+    async def work(store: Store) -> None:
+        name = await keep(store, GAME, [ADA, BOB], due=time())
+        assert [await store.write(ratings.rate(name)) for _ in range(3)] == [True, False, False]
+        found = await store.read(kept)
+        assert {key: rating.games for key, rating in found.items()} == {
+            ("classic", "p:ada"): 1,
+            ("classic", "p:bob"): 1,
+        }
+        assert await store.read(due_of(name)) is None
+
+    in_store(database, work)
+
+
+def test_places_leave_out_who_does_not_count(database: Database) -> None:
+    """One who is left out changes nothing for the others: only their order matters."""
+    assert ratings.after([Rating()] * 3, [1, 4, 4]) == ratings.after([Rating()] * 3, [1, 2, 2])
+
+    async def work(store: Store) -> dict[tuple[str, str], Rating]:
+        await rated(store, TRIO, ADA, BOB._replace(had_hint=True), CLEO)
+        return await store.read(kept)
+
+    one, other = ratings.after([Rating()] * 2, [TRIO.places[0], TRIO.places[2]])
+    assert in_store(database, work) == {("classic", "p:ada"): one, ("classic", "p:cleo"): other}
+
+
+# The numbers.
+
+
+def test_the_winner_goes_up_and_both_are_known_better() -> None:
+    winner, loser = ratings.after([Rating(), Rating()], [1, 2])
+    assert winner.mu > Rating().mu > loser.mu
+    assert max(winner.sigma, loser.sigma) < Rating().sigma
+    assert (winner.games, loser.games) == (1, 1)
+    one, other = ratings.after([Rating(), Rating()], [1, 1])
+    assert one == other
+    assert one.mu == pytest.approx(Rating().mu)
+
+
+def test_who_is_new_has_1000_give_or_take_1000() -> None:
+    assert (Rating().points, Rating().uncertainty) == (1000, 1000)
+    assert Rating().certain == pytest.approx(0.0)
+
+
+def random_results(chance: Random, players: Sequence[str]) -> list[Result]:
+    there = chance.sample(players, chance.randint(2, min(8, len(players))))
+    return [Result(seat, player, chance.randint(1, len(there))) for seat, player in enumerate(there)]
+
+
+def test_hundreds_of_results_computed_anew_give_the_same_numbers(database: Database) -> None:
+    chance = Random(7)
+    players = [*(f"p:person-{number}" for number in range(20)), *(f"b:{name}" for name in ("snail", "fox", "owl"))]
+
+    async def work(store: Store) -> None:
+        for number in range(300):
+            family: Family = chance.choice(FAMILIES)
+            await store.write(ratings.add(f"game-{number}", family, random_results(chance, players)))
+        stored, computed = await store.read(kept), await store.read(ratings.recompute)
+        assert len(stored) > 80
+        assert stored == computed  # To the last bit.
+        assert await store.read(ratings.differences) == []
+        numbers = await store.read(lambda connection: connection.scalars(select(schema.results.c.number)).all())
+        assert sorted(set(numbers)) == list(range(1, 301))
+
+    in_store(database, work)
+
+
+def test_whole_games_computed_anew_give_the_same_numbers(database: Database) -> None:
+    chance = Random(3)
+    everyone = [ADA, BOB, CLEO, FOX, OWL]
+
+    async def work(store: Store) -> None:
+        for number in range(24):
+            rules = Rules.preset(list(PRESETS)[number % 7])
+            seats = chance.sample(everyone, chance.randint(2, 5))
+            await rated(store, played(rules, len(seats), number, choose=chance), *seats)
+        stored = await store.read(kept)
+        assert {family for family, _ in stored} == set(FAMILIES)
+        assert stored == await store.read(ratings.recompute)
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
+def test_numbers_that_were_tampered_with_are_told(database: Database) -> None:
+    async def work(store: Store) -> None:
+        name = await keep(store, GAME, [ADA, BOB])
+        await store.write(ratings.rate(name))
+        assert await store.read(ratings.differences) == []
+        better = update(schema.ratings).where(schema.ratings.c.player == "p:ada").values(mu=50.0)
+        await store.write(lambda connection: connection.execute(better) and None)
+        (told,) = await store.read(ratings.differences)
+        assert told.startswith("p:ada in classic: Rating(mu=50.0, ")
+        swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
+        await store.write(lambda connection: connection.execute(swapped) and None)
+        assert any(told.startswith(f"game {name}: ") for told in await store.read(ratings.differences))
+        broken = update(schema.games).where(schema.games.c.id == name).values(header="{}")
+        await store.write(lambda connection: connection.execute(broken) and None)
+        assert any(f"game {name} cannot be replayed" in told for told in await store.read(ratings.differences))
+
+    in_store(database, work)
+
+
+def test_many_games_rated_at_once_by_several_processes(database: Database) -> None:
+    """As if one after another: no number twice, no result lost."""
+    games = [played(Rules.classic(), 3, seed) for seed in range(24)]
+
+    async def work() -> None:
+        first = await Store.open(database)
+        stores = [first, first if first.is_alone else await Store.open(database)]
+        names = [await keep(first, game, [ADA, BOB, FOX], due=time()) for game in games]
+        twice = [stores[number % 2].write(ratings.rate(name)) for number, name in enumerate(names + names[::-1])]
+        counted = await asyncio.gather(*twice)
+        assert Counter(counted) == {True: len(names), False: len(names)}
+        assert {rating.games for rating in (await first.read(kept)).values()} == {len(names)}
+        assert await first.read(kept) == await first.read(ratings.recompute)
+        assert await first.read(ratings.differences) == []
+        for store in set(stores):
+            await store.close()
+
+    asyncio.run(work())
+
+
+# Someone is erased.
+
+
+def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(database: Database) -> None:
+    async def work(store: Store) -> None:
+        for seed in range(6):
+            await rated(store, played(Rules.classic(), 3, seed), ADA, BOB, FOX)
+            await rated(store, played(Rules.classic(), 2, seed), FOX, ADA)
+        await store.write(ratings.be_listed("ada", "Ada"))
+        before = await store.read(kept)
+        await erasing.erase(store, "ada")
+        after = await store.read(kept)
+        (gone,) = {player for _, player in after} - {player for _, player in before}
+        assert gone.startswith("g:")
+        assert "ada" not in gone
+        assert {(family, "p:ada" if player == gone else player): at for (family, player), at in after.items()} == before
+        assert after == await store.read(ratings.recompute)
+        assert await store.read(ratings.differences) == []
+        players = {line.player for line in await store.read(ratings.board("classic", None))}
+        assert players == {"b:fox"}
+        # It goes on from there.
+        await rated(store, GAME, BOB, FOX)
+        assert await store.read(kept) == await store.read(ratings.recompute)
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
+def test_a_hint_after_the_end_changes_nothing(database: Database) -> None:
+    """It was asked for before, and found after: the game counts as it was played."""
+
+    async def work(store: Store) -> None:
+        name = await keep(store, TRIO, [ADA, BOB, FOX])
+        assert not await store.write(ratings.note_hint(name, 0))
+        await store.write(ratings.rate(name))
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
+def test_erasing_and_rating_at_once(database: Database) -> None:
+    """Whichever comes first: the person is not in the results."""
+
+    async def work(store: Store) -> None:
+        names = [await keep(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
+        rating = [store.write(ratings.rate(name)) for name in names]
+        await asyncio.gather(*rating[:4], erasing.erase(store, "ada"), *rating[4:])
+        found = await store.read(kept)
+        assert not any(player == "p:ada" for _, player in found)
+        assert found == await store.read(ratings.recompute)
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
+# The leaderboard.
+
+
+def board_of(store: Store, person: str | None = None) -> Awaitable[list[tuple[int, str, str | None]]]:
+    def work(connection: Connection) -> list[tuple[int, str, str | None]]:
+        return [(line.place, line.player, line.name) for line in ratings.board("classic", person)(connection)]
+
+    return store.read(work)
+
+
+def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Database) -> None:
+    order = [Result(0, "p:ada", 1), Result(1, "b:fox", 2), Result(2, "p:bob", 3), Result(3, "p:cleo", 4)]
+
+    async def work(store: Store) -> None:
+        assert await board_of(store, "ada") == []
+        await store.write(ratings.add("a-game", "classic", order))
+        fox, ada = (1, "b:fox", "fox"), (1, "p:ada", "Ada")
+        assert await board_of(store) == await board_of(store, "a-stranger") == [fox]
+        # She is better than all who are listed, and so would be the first.
+        assert await board_of(store, "ada") == [(1, "p:ada", None), fox]
+        assert await board_of(store, "cleo") == [fox, (2, "p:cleo", None)]
+        await store.write(ratings.be_listed("ada", "Ada"))
+        await store.write(ratings.be_listed("bob", "Bob"))
+        listed = [ada, (2, "b:fox", "fox"), (3, "p:bob", "Bob")]
+        assert await board_of(store) == await board_of(store, "ada") == listed
+        assert await board_of(store, "cleo") == [*listed, (4, "p:cleo", None)]
+        await store.write(ratings.be_listed("ada", None))
+        assert await board_of(store) == [fox, (2, "p:bob", "Bob")]
+        assert await store.read(ratings.board("expert", "ada")) == []
+
+    in_store(database, work)
+
+
+def test_a_long_leaderboard_ends_after_a_hundred_lines_and_the_reader(database: Database) -> None:
+    crowd = [f"person-{number}" for number in range(120)]
+
+    async def work(store: Store) -> None:
+        for number, person in enumerate(crowd):
+            await store.write(people.add(person, person))
+            await store.write(ratings.be_listed(person, f"Person {number}"))
+        await store.write(
+            lambda connection: (
+                connection.execute(
+                    schema.ratings.insert(),
+                    [
+                        {
+                            "family": "classic",
+                            "player": f"p:{person}",
+                            "mu": 30.0 - number // 2,
+                            "sigma": 1.0,
+                            "games": 9,
+                            "certain": 27.0 - number // 2,
+                            "listed": True,
+                        }
+                        for number, person in enumerate(crowd)
+                    ],
+                )
+                and None
+            )
+        )
+        lines = await board_of(store, "person-115")
+        assert [place for place, _, _ in lines[:5]] == [1, 1, 3, 3, 5]
+        assert len(lines) == 101
+        assert lines[-1] == (115, "p:person-115", "Person 115")
+        assert len(await board_of(store, "person-3")) == 100
+
+    in_store(database, work)
+
+
+# What another process left.
+
+
+async def rated_soon(store: Store, game: str) -> None:
+    while await store.read(due_of(game)) is not None:
+        await asyncio.sleep(0.01)
+
+
+def test_what_a_process_left_unrated_is_found_by_its_time(database: Database) -> None:
+    """It died after the last turn."""
+
+    async def work(store: Store) -> None:
+        game = await keep(store, GAME, [ADA, BOB], due=time() - 60)
+        async with asyncio.timeout(PATIENCE):
+            async with other_process(database) as (other, _):
+                await rated_soon(other, game)
+        assert [result.player for result in await store.read(results_of(game))] == ["p:ada", "p:bob"]
+        assert await store.read(ratings.differences) == []
+
+    in_store(database, work)
+
+
+def test_a_process_that_looked_on_rates_what_another_left(postgres: Postgres) -> None:
+    """It has the game in memory, and heard of its end."""
+
+    async def work(url: str) -> None:
+        store = await Store.open(url)
+        for person in ("ada", "bob"):
+            await store.write(people.add(person, f"hash-of-{person}"))
+        game = await keep(store, GAME, [ADA, BOB], due=None, but=1)
+        async with asyncio.timeout(PATIENCE), other_process(url) as (other, games):
+            live = await games.get(game)
+            await store.append(entry_of(game, GAME, len(GAME.log) - 1, [ADA, BOB], due=time() - 60))
+            await rated_soon(other, game)
+            assert live is await games.get(game)
+            assert live.game.over
+        assert len(await store.read(results_of(game))) == 2
+        await store.close()
+
+    with temporary_database(postgres) as url:
+        asyncio.run(work(url))

@@ -1,0 +1,54 @@
+"""Many games of one caller don't make the bots of others wait."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from chromino.server.problems import Problem
+from chromino.server.work.fair_queue import FairQueue
+
+
+def test_turns_go_round_the_callers_however_many_are_at_once() -> None:
+    done: list[str] = []
+
+    async def run() -> None:
+        queue, free = FairQueue(2, 100, 100), asyncio.Event()
+
+        async def have(caller: str, *, first: bool = False) -> None:
+            async with queue.turn(caller):
+                if first:
+                    await free.wait()
+                else:
+                    done.append(caller)
+
+        held = [asyncio.ensure_future(have("mallory", first=True)) for _ in range(2)]
+        await asyncio.sleep(0)
+        rest = [asyncio.ensure_future(have(name)) for name in (*["mallory"] * 5, "ada", "bob")]
+        await asyncio.sleep(0)
+        free.set()
+        await asyncio.gather(*held, *rest)
+
+    asyncio.run(run())
+    assert sorted(done[:3]) == ["ada", "bob", "mallory"]
+    assert done[3:] == ["mallory"] * 4
+
+
+def test_a_full_house_refuses_everyone() -> None:
+    async def run() -> None:
+        queue, free = FairQueue(1, 10, 3), asyncio.Event()
+
+        async def have(caller: str) -> None:
+            async with queue.turn(caller):
+                await free.wait()
+
+        waiting = [asyncio.ensure_future(have(f"caller {number}")) for number in range(4)]
+        await asyncio.sleep(0)
+        with pytest.raises(Problem, match="one thing after another"):
+            await have("ada")
+        free.set()
+        await asyncio.gather(*waiting)
+        await have("ada")  # There is room again.
+
+    asyncio.run(run())

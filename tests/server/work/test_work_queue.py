@@ -1,0 +1,251 @@
+"""Work in a helper process: callers take turns, nothing is done for those who have gone, and all of it has limits."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from chromino import Game, Rules
+from chromino.bots import estimate
+from chromino.draw import Theme
+from chromino.server.coaching import reviews
+from chromino.server.conundrums import conundrum_work
+from chromino.server.conundrums.conundrum_messages import TryPlacement
+from chromino.server.pictures import painting
+from chromino.server.problems import Problem
+from chromino.server.work import record_work
+from chromino.server.work.made_once import MadeOnce
+from chromino.server.work_queue import WorkQueue
+from tests.server.serving import PATIENCE
+
+FAR = "RGB@0,0> RGY@1000,0> RGP@0,1000> ? RRR GGG BBB YYY"
+
+
+def read(path: Path) -> str:
+    """Work that ends when somebody writes to this pipe."""
+    return path.read_text(encoding="ascii")
+
+
+def forever() -> None:
+    while True:
+        pass
+
+
+def say_and_fail() -> None:
+    print("this is no answer")
+    raise ZeroDivisionError
+
+
+def while_busy(
+    tmp_path: Path, ask: Callable[[WorkQueue, list[str]], list[Awaitable[object]]]
+) -> tuple[list[str], list[object]]:
+    """What was done in which order, and what came of each, if all of it was asked for while the helper was busy."""
+    done: list[str] = []
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    async def run() -> list[object]:
+        queue = WorkQueue(PATIENCE)
+        try:
+            first = asyncio.ensure_future(queue.do("first", partial(read, pipe)))
+            await asyncio.sleep(0)  # It is at work now.
+            asked = [asyncio.ensure_future(one) for one in ask(queue, done)]
+            await asyncio.sleep(0)
+            await asyncio.to_thread(pipe.write_text, "done")
+            assert await first == "done"
+            return await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await queue.stop()
+
+    return done, asyncio.run(run())
+
+
+async def noted(queue: WorkQueue, caller: str, done: list[str], name: str | None = None) -> None:
+    done.append(await queue.do(caller, partial(str, name or caller)))
+
+
+def test_queues_are_served_in_turn(tmp_path: Path) -> None:
+    def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
+        much = [noted(queue, "greedy", done, f"greedy {n}") for n in range(4)]
+        return [*much, noted(queue, "ada", done), noted(queue, "bob", done)]
+
+    done, _ = while_busy(tmp_path, ask)
+    assert done == ["greedy 0", "ada", "bob", "greedy 1", "greedy 2", "greedy 3"]
+
+
+def test_nothing_is_done_for_a_caller_who_has_gone(tmp_path: Path) -> None:
+    async def has_gone() -> bool:
+        return True
+
+    def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
+        return [queue.do("gone", forever, has_gone), noted(queue, "ada", done)]
+
+    done, (gone, _) = while_busy(tmp_path, ask)
+    assert done == ["ada"]
+    assert isinstance(gone, Problem)
+
+
+def test_a_queue_that_is_full_is_full_for_its_caller_alone(tmp_path: Path) -> None:
+    def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
+        return [*(noted(queue, "greedy", done) for _ in range(40)), noted(queue, "ada", done)]
+
+    done, found = while_busy(tmp_path, ask)
+    refused = [one for one in found if isinstance(one, Problem)]
+    assert {problem.code for problem in refused} == {"too-fast"}
+    assert len(done) == 41 - len(refused)
+    assert done[1] == "ada"
+
+
+def test_a_caller_who_stops_waiting_holds_nobody_up(tmp_path: Path) -> None:
+    def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
+        gone = asyncio.ensure_future(noted(queue, "bob", done))
+        gone.add_done_callback(lambda _: None)
+        asyncio.get_running_loop().call_soon(gone.cancel)
+        return [gone, noted(queue, "ada", done)]
+
+    done, (gone, _) = while_busy(tmp_path, ask)
+    assert done == ["ada"]
+    assert isinstance(gone, asyncio.CancelledError)
+
+
+def in_queue(work: Callable[[WorkQueue], Awaitable[None]], seconds: float = PATIENCE) -> None:
+    async def run() -> None:
+        queue = WorkQueue(seconds)
+        try:
+            await work(queue)
+        finally:
+            await queue.stop()
+
+    asyncio.run(run())
+
+
+def test_what_fails_frees_the_helper_and_what_it_prints_is_no_answer() -> None:
+    async def work(queue: WorkQueue) -> None:
+        with pytest.raises(ZeroDivisionError):
+            await queue.do("ada", say_and_fail)
+        assert await queue.do("ada", partial(str, "ada")) == "ada"
+
+    in_queue(work)
+
+
+def test_a_problem_comes_back_as_it_was() -> None:
+    async def work(queue: WorkQueue) -> None:
+        with pytest.raises(Problem, match="asks for at most 8 tiles, not 9") as error:
+            await queue.do("ada", partial(conundrum_work.look, f"Y*R@0,0> ? RRR GGG BBB YYY PPP RGB RGY RGP {'RBY'}"))
+        assert (error.value.code, error.value.status) == ("bad-conundrum", 400)
+
+    in_queue(work)
+
+
+def test_work_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
+    async def work(queue: WorkQueue) -> None:
+        with pytest.raises(Problem, match="too long"):
+            await queue.do("mallory", forever)
+        queue._helper._seconds = PATIENCE
+        assert await queue.do("ada", partial(str, "ada")) == "ada"
+
+    in_queue(work, seconds=0.05)
+
+
+def test_work_that_is_cancelled_is_stopped_and_the_next_one_gets_its_own_answer() -> None:
+    async def work(queue: WorkQueue) -> None:
+        await queue.do("ada", partial(str, "started"))
+        gone = asyncio.ensure_future(queue.do("bob", forever))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await queue.do("ada", partial(str, "ada")) == "ada"
+
+    in_queue(work)
+
+
+def test_a_helper_that_dies_is_replaced() -> None:
+    async def work(queue: WorkQueue) -> None:
+        with pytest.raises(Problem) as error:
+            await queue.do("mallory", partial(os._exit, 1))
+        assert error.value.code == "failed"
+        assert await queue.do("ada", partial(str, "ada")) == "ada"
+
+    in_queue(work)
+
+
+def test_all_that_a_server_asks_for_can_be_done_without_loading_one() -> None:
+    """A helper that loads web framework and database would start slowly, and take the memory of a second server."""
+    game = Game.start(Rules.classic(), players=["Ada", "Bob"], seed=7)
+
+    async def work(queue: WorkQueue) -> None:
+        daily = await queue.do("ada", partial(conundrum_work.of_the_day, date(2026, 11, 16), 1))
+        assert (await queue.do("ada", partial(conundrum_work.look, daily.conundrum))) == daily
+        places = await queue.do("ada", partial(conundrum_work.missing, daily.conundrum, []))
+        judged = await queue.do("ada", partial(conundrum_work.judge, TryPlacement(daily.conundrum, places[0])))
+        assert judged.verdict == "right"
+        view = game.view(game.seat)
+        assert await queue.do("ada", partial(estimate, view, seconds=0.01))
+        for kind in ("svg", "png"):
+            assert (await queue.do("ada", partial(painting.draw, game.view(None), kind, Theme.LIGHT))).content
+        assert (await queue.do("ada", partial(painting.qr_code, "https://example.org"))).content
+        assert not (await queue.do("ada", partial(record_work.check, str(game.record)))).over
+        assert await queue.do("ada", partial(reviews._lessons_of, game, [])) == []
+        loaded = await queue.do("ada", partial(eval, "set(__import__('sys').modules)"))
+        assert not loaded & {"starlette", "sqlalchemy", "uvicorn", "alembic", "chromino.server.app"}
+
+    in_queue(work)
+
+
+def test_tiles_that_are_far_apart_are_refused_at_once() -> None:
+    with pytest.raises(Problem, match="too far apart"):
+        conundrum_work.look(FAR)
+
+
+# What is made once.
+
+
+def test_whoever_asks_meanwhile_waits_for_the_same() -> None:
+    made: list[str] = []
+
+    async def run() -> list[str]:
+        kept: MadeOnce[str, str] = MadeOnce(2)
+        begun = asyncio.Event()
+
+        async def make(name: str) -> str:
+            made.append(name)
+            await begun.wait()
+            return name
+
+        both = [asyncio.ensure_future(kept.get("a", partial(make, "a"))) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert "a" in kept
+        assert not kept.is_ready("a")
+        both[0].cancel()  # Which does not concern the others.
+        begun.set()
+        found = await asyncio.gather(*both[1:])
+        assert kept.is_ready("a")
+        for name in "bca":
+            await kept.get(name, partial(make, name))
+        return found
+
+    assert asyncio.run(run()) == ["a", "a"]
+    assert made == ["a", "b", "c", "a"]  # Of two that are kept, the one that was not wanted for longest goes.
+
+
+def test_what_failed_is_made_again() -> None:
+    async def run() -> str:
+        kept: MadeOnce[str, str] = MadeOnce(2)
+
+        async def fail() -> str:
+            raise Problem("took-too-long")
+
+        async def make() -> str:
+            return "made"
+
+        with pytest.raises(Problem):
+            await kept.get("a", fail)
+        assert "a" not in kept
+        return await kept.get("a", make)
+
+    assert asyncio.run(run()) == "made"
