@@ -46,10 +46,8 @@ cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; ev
 	$(BIN)/pytest -m 'not web and not long' -n 3 tests/server
 	$(BIN)/pytest -m 'web and not long' -n 3
 
-bench: .venv/dev .venv/browser ## Measure the engine, its past, the oracle, the kernel, the bots, the server and the page in one run.
+bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine
-	@echo
-	$(BIN)/python -m benchmarks.history
 	@echo
 	$(BIN)/python -m benchmarks.kernel
 	@echo
@@ -92,7 +90,7 @@ mutants: .venv/dev ## Mutation testing of boards.py, game.py, scoring.py and tab
 grades: .venv/dev ## A thousand conundrums of each grade, compared with the oracle (about ten minutes).
 	$(BIN)/python -m tests.grades
 
-screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into docs/screenshots/.
+screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into build/screenshots/; those in docs/ are replaced.
 	$(BIN)/python -m tests.web.screenshots
 
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).

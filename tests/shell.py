@@ -48,7 +48,7 @@ SMALLER: Mapping[str, str] = {
     r"--port \d+": "--port 0",  # Any that is free.
 }
 
-ELSEWHERE = r" --cluster (?:tcp|ray)://(?:scheduler|head):"
+ELSEWHERE = r" --cluster tcp://scheduler:"
 """Lines that need machines which are not here: what they say is read, and not done."""
 
 LINKS = r"http://localhost:8075/join/ID|\bLINK\b"

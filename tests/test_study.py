@@ -170,7 +170,7 @@ def test_a_dask_cluster_plays_the_same_games(played: Results, cluster: str, tmp_
 def test_a_cluster_that_is_not_there_is_told() -> None:
     for address, message in [
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
-        ("somewhere", "is not the address of a cluster"),
+        ("somewhere", "is not the address of a Dask cluster"),
     ]:
         with pytest.raises(StudyError, match=message):
             run(SMALL, Results(5), cluster=address)

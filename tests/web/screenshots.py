@@ -1,7 +1,11 @@
-"""`make screenshots`: every screen in phone, tablet and desktop size, light and dark, into docs/screenshots/."""
+"""`make screenshots`: every screen in phone, tablet and desktop size, light and dark, into build/screenshots/.
+
+Those that documents show go to docs/screenshots/ as well: the files that are there.
+"""
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +16,9 @@ from tests.server.serving import Server
 from tests.web.person import DESKTOP, PHONE, Person, launch
 from tests.web.screens import SCREENS
 
-FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "build" / "screenshots"
+SHOWN = ROOT / "docs" / "screenshots"
 TABLET = {"width": 820, "height": 1180}
 SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
 
@@ -33,7 +39,10 @@ def main(names: list[str]) -> None:
                     SCREENS[name](person)
                     for scheme in ("light", "dark"):
                         person.page.emulate_media(color_scheme=scheme)
-                        person.page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
+                        file = f"{name}-{size}-{scheme}.png"
+                        person.page.screenshot(path=FOLDER / file)
+                        if (SHOWN / file).exists():
+                            shutil.copy(FOLDER / file, SHOWN)
         browser.close()
 
 

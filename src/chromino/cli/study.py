@@ -46,7 +46,7 @@ def study_command(
     jobs: Annotated[int, typer.Option(help="How many processes play; -1: one for each core.")] = -1,
     cluster: Annotated[
         str | None,
-        typer.Option(help="Play on a cluster: Dask's, like tcp://host:8786, or Ray's, like ray://host:10001."),
+        typer.Option(help="Play on a Dask cluster, like tcp://host:8786."),
     ] = None,
     file: Annotated[
         Path | None,

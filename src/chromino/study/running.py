@@ -1,4 +1,4 @@
-"""Playing what a study still lacks: on one core or all, or on a cluster through joblib's Dask or Ray backend."""
+"""Playing what a study still lacks: on one core or all, or on a cluster through joblib's Dask backend."""
 
 from __future__ import annotations
 
@@ -39,18 +39,13 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[D
     from joblib import Parallel, delayed  # A tenth of a second, which most commands need not wait.
     from joblib.parallel import get_active_backend
 
-    backend, workers = get_active_backend()
+    backend, _ = get_active_backend()
     if jobs == 1 and type(backend).__name__ == "LokyBackend":
         yield from (_batch(cell, seed, number) for cell, number in missing)
         return
     work = [delayed(_batch)(cell, seed, number) for cell, number in missing]
-    if backend.supports_return_generator:
-        # One batch at a time for each worker: joblib would put quick ones together, and answer only when all are done.
-        yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
-        return
-    step = 4 * workers  # Ray's backend answers when all is done: give it a little at a time.
-    for begin in range(0, len(work), step):
-        yield from Parallel(n_jobs=workers, batch_size=1)(work[begin : begin + step])
+    # One batch at a time for each worker: joblib would put quick ones together, and answer only when all are done.
+    yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
 
 
 def _batch(cell: Cell, seed: int, number: int) -> Done:
@@ -72,21 +67,9 @@ def _here() -> Iterator[None]:
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """All that joblib plays is played on a cluster: Dask's (`tcp://host:8786`) or Ray's (`ray://host:10001`, `ray`)."""
-    if address == "ray" or address.startswith("ray://"):
-        with _ray(address):
-            yield
-    elif address.startswith(("tcp://", "tls://", "ws://", "wss://")):
-        with _dask(address):
-            yield
-    else:
-        raise StudyError(
-            f"{address!r} is not the address of a cluster: Dask's are like tcp://host:8786, Ray's like ray://host:10001"
-        )
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[None]:
+    """All that joblib plays is played on a Dask cluster (`tcp://host:8786`)."""
+    if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
+        raise StudyError(f"{address!r} is not the address of a Dask cluster, like tcp://host:8786")
     from joblib import parallel_config
 
     try:
@@ -120,24 +103,3 @@ def _version() -> str:
     except ImportError:
         return "nowhere"
     return __version__
-
-
-@contextmanager
-def _ray(address: str) -> Iterator[None]:
-    from joblib import parallel_config
-
-    try:
-        import ray
-        from ray.util.joblib import register_ray
-    except ImportError:
-        raise StudyError("Ray is not installed here: pip install 'chromino[ray]'") from None
-    try:
-        ray.init(address=None if address == "ray" else address, log_to_driver=False, configure_logging=False)
-    except (ConnectionError, OSError) as error:
-        raise StudyError(f"no Ray cluster answers at {address}: {error}") from None
-    try:
-        register_ray()
-        with parallel_config(backend="ray", n_jobs=int(ray.cluster_resources()["CPU"])):
-            yield
-    finally:
-        ray.shutdown()
