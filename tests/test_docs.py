@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -20,7 +21,8 @@ import pytest
 
 from chromino import Placement, View
 from chromino.events import parse_action
-from chromino.server import messages
+from chromino.messages import games, gatherings
+from chromino.server.wire_types import struct_of
 from tests.documents import DOCUMENTS, ROOT, Block, blocks, of
 from tests.server.postgres import Postgres
 from tests.server.serving import Server
@@ -120,8 +122,9 @@ def test_messages_are_as_they_go_over_the_wire(block: Block) -> None:
     if kind in LINES:
         LINES[kind](message, questions[-1] if questions else {})
     else:  # One of the server's own.
-        kinds = [found for found in vars(messages).values() if getattr(found, "__struct_config__", None)]
-        (expected,) = (found for found in kinds if found.__struct_config__.tag == kind)
+        kinds = [*vars(games).values(), *vars(gatherings).values()]
+        structs = [struct_of(found, strict=True) for found in kinds if is_dataclass(found) and isinstance(found, type)]
+        (expected,) = (found for found in structs if found.__struct_config__.tag == kind)
         msgspec.convert(message, expected)
 
 

@@ -24,7 +24,7 @@ from chromino.server.people import ratings
 from chromino.server.people.ratings import Rating, Result
 from chromino.server.settings import Settings
 from chromino.server.work.thinkers import Thinkers
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 
 T = TypeVar("T")
 Database = Path | str

@@ -13,10 +13,10 @@ import pytest
 from chromino.bots import BOTS
 from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.lessons import LESSONS
+from chromino.messages.games import Phrase
 from chromino.refusal import Reason
 from chromino.rules import PRESETS, Rules
 from chromino.server.games.rule_options import options
-from chromino.server.messages import Phrase
 from chromino.server.people.ratings import FAMILIES
 from chromino.server.problems import PROBLEMS
 from chromino.tiles import COLORS, Kind

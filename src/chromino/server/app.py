@@ -44,7 +44,7 @@ from chromino.server.problems import Problem
 from chromino.server.settings import Settings
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.thinkers import Thinkers
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may take.
 _DAYS = 2000  # Conundrums of a day that are kept: everybody asks for the same ones.

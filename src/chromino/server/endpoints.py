@@ -5,11 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server.coaching import lesson_calls, review_calls
-from chromino.server.coaching.lesson_messages import Lessons, LessonTried, TryLesson
-from chromino.server.coaching.review_messages import GameReview, PathUp, Practice, WhichReview
-from chromino.server.conundrums import conundrum_calls
-from chromino.server.conundrums.conundrum_messages import (
+from chromino.messages.conundrums import (
     AskConundrumHint,
     ConundrumHint,
     ConundrumText,
@@ -20,33 +16,18 @@ from chromino.server.conundrums.conundrum_messages import (
     SolvedTimes,
     TryPlacement,
 )
+from chromino.messages.games import Created, MyGames, NewGame, State, WhichGames
+from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit
+from chromino.messages.lessons import Lessons, LessonTried, TryLesson
+from chromino.messages.people import BeListed, ClaimCode, Leaderboard, OneTimeCode
+from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
+from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
+from chromino.messages.rule_choices import Options, RulesToCheck, Tiles, WhichTiles
+from chromino.server.coaching import lesson_calls, review_calls
+from chromino.server.conundrums import conundrum_calls
 from chromino.server.games import game_calls, gathering_calls
 from chromino.server.http.calls import Endpoint
-from chromino.server.messages import (
-    Checked,
-    CheckRecord,
-    ClaimCode,
-    Created,
-    DrawRecord,
-    FillSeat,
-    GatheringState,
-    Lobby,
-    MyGames,
-    NewGame,
-    NewGathering,
-    OneTimeCode,
-    Options,
-    RulesToCheck,
-    SeatOnly,
-    Sit,
-    State,
-    Tiles,
-    WhichGames,
-    WhichPicture,
-    WhichTiles,
-)
 from chromino.server.people import people_calls, rating_calls
-from chromino.server.people.rating_messages import BeListed, Leaderboard
 from chromino.server.pictures import picture_calls
 
 

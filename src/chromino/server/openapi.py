@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from chromino.messages.games import ErrorBody, FromClient, ToClient
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
-from chromino.server.messages import ErrorBody, FromClient, ToClient
 from chromino.server.problems import PROBLEMS
+from chromino.server.wire_types import query_struct, struct_of
 from chromino.version import __version__
 
 _REF = "#/components/schemas/{name}"
@@ -18,9 +19,11 @@ _REF = "#/components/schemas/{name}"
 
 def describe() -> dict[str, Any]:
     """OpenAPI 3.1; the messages of the WebSocket are among the schemas."""
-    types = [kind for endpoint in ENDPOINTS for kind in (endpoint.body, endpoint.gives) if kind]
-    schemas, components = msgspec.json.schema_components([*types, ErrorBody, FromClient, ToClient], ref_template=_REF)
-    by_type = dict(zip(types, schemas, strict=False))
+    read = [*(endpoint.body for endpoint in ENDPOINTS if endpoint.body), *get_args(FromClient)]
+    written = [*(endpoint.gives for endpoint in ENDPOINTS if endpoint.gives), ErrorBody, *get_args(ToClient)]
+    structs = [struct_of(kind, strict=kind in read) for kind in (*read, *written)]
+    schemas, components = msgspec.json.schema_components(structs, ref_template=_REF)
+    by_type = dict(zip([*read, *written], schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_type)
@@ -85,7 +88,8 @@ def _in_query(endpoint: Endpoint) -> list[dict[str, Any]]:
     """What may stand behind the "?": all of it may be left out."""
     if not endpoint.query:
         return []
-    described = msgspec.json.schema_components([endpoint.query], ref_template=_REF)[1][endpoint.query.__name__]
+    struct = query_struct(endpoint.query)
+    described = msgspec.json.schema_components([struct], ref_template=_REF)[1][struct.__name__]
     return [
         {"name": name, "in": "query", "required": False, "description": schema.pop("description", ""), "schema": schema}
         for name, schema in described["properties"].items()

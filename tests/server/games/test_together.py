@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game
-from chromino.server.messages import Phrase
+from chromino.messages.games import Phrase
 from tests.server.filled import admin, done
 from tests.server.serving import (
     FREE,

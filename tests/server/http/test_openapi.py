@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def test_every_endpoint_is_described(described: Json) -> None:
         parameters = operation.get("parameters", [])
         assert [one["name"] for one in parameters if one["in"] == "path"] == re.findall(r"{(\w+)}", endpoint.path)
         query = {one["name"]: one for one in parameters if one["in"] == "query"}
-        assert list(query) == (list(endpoint.query.__struct_fields__) if endpoint.query else [])
+        assert list(query) == ([field.name for field in fields(endpoint.query)] if endpoint.query else [])
         assert all(one["description"] and one["schema"] and not one["required"] for one in query.values())
         for code in endpoint.problems:
             assert code in operation["responses"][str(PROBLEMS[code][0])]["description"]

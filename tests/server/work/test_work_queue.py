@@ -14,14 +14,14 @@ import pytest
 from chromino import Game, Rules
 from chromino.bots import estimate
 from chromino.draw import Theme
+from chromino.messages.conundrums import TryPlacement
 from chromino.server.coaching import reviews
 from chromino.server.conundrums import conundrum_work
-from chromino.server.conundrums.conundrum_messages import TryPlacement
 from chromino.server.pictures import painting
 from chromino.server.problems import Problem
 from chromino.server.work import record_work
 from chromino.server.work.made_once import MadeOnce
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 from tests.server.serving import PATIENCE
 
 FAR = "RGB@0,0> RGY@1000,0> RGP@0,1000> ? RRR GGG BBB YYY"

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from chromino.errors import ParseError
 from chromino.game import Game
 from chromino.lessons import LEARNER, LESSONS, Lesson, attempt
-from chromino.server.coaching.lesson_messages import Lessons, LessonState, LessonTried, TryLesson
+from chromino.messages.lessons import Lessons, LessonState, LessonTried, TryLesson
 from chromino.server.problems import Problem
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from msgspec import UNSET
 from starlette.requests import Request
 
 from chromino.bots import BOTS, find
 from chromino.errors import ChrominoError
-from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
-from chromino.server.coaching.review_messages import (
+from chromino.messages.reviews import (
     GameReview,
     PathRung,
     PathUp,
@@ -22,6 +20,7 @@ from chromino.server.coaching.review_messages import (
     ReviewValue,
     WhichReview,
 )
+from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
 from chromino.server.coaching.reviews import Reviews
 from chromino.server.database.store import FINISHED, ListedGame, Store
 from chromino.server.games.live import LiveGame, seat_states
@@ -46,11 +45,11 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
     if not live.game.over:
         raise Problem("not-over")
     mine = (live.seats_of(person) or [0])[0]
-    seat = mine if asked.seat is UNSET else asked.seat
+    seat = mine if asked.seat is None else asked.seat
     if seat >= len(live.seats):
         raise Problem("bad-seats", f"there is no seat {seat}")
     possible = measures(live.game)
-    measure = possible[0] if asked.measure is UNSET else Measure(asked.measure)
+    measure = possible[0] if asked.measure is None else Measure(asked.measure)
     if measure not in possible:
         raise Problem("bad-rules", "no points are counted in this game")
     reviews: Reviews = request.app.state.reviews

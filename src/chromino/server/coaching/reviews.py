@@ -7,7 +7,7 @@ from functools import partial
 from chromino.game import Game
 from chromino.review import Lesson, Measure, Review, lesson, review
 from chromino.server.work.made_once import MadeOnce
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 
 _KEPT = 200
 _LESSONS = 3  # Of one game.

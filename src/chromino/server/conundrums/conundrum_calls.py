@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.conundrum.grading import GRADES
-from chromino.server.conundrums import conundrum_work
-from chromino.server.conundrums.conundrum_messages import (
+from chromino.messages.conundrums import (
     AskConundrumHint,
     ConundrumHint,
     ConundrumText,
@@ -21,12 +20,13 @@ from chromino.server.conundrums.conundrum_messages import (
     SolvedTimes,
     TryPlacement,
 )
+from chromino.server.conundrums import conundrum_work
 from chromino.server.http.calls import apart, caller_of, with_person
 from chromino.server.people import people
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
 from chromino.server.work.made_once import MadeOnce
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 
 _FIRST_DAY = date(2026, 1, 1)
 

@@ -9,14 +9,7 @@ from chromino.conundrum import Conundrum
 from chromino.conundrum.grading import difficulty
 from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError, ParseError
-from chromino.server.conundrums.conundrum_messages import (
-    AskConundrumHint,
-    Asked,
-    ConundrumHint,
-    ConundrumText,
-    Judged,
-    TryPlacement,
-)
+from chromino.messages.conundrums import AskConundrumHint, Asked, ConundrumHint, ConundrumText, Judged, TryPlacement
 from chromino.server.problems import Problem
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 

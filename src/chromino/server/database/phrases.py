@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, insert, select
 
+from chromino.messages.games import Phrase, Said
 from chromino.server.database import schema
-from chromino.server.messages import Phrase, Said
 
 _SECONDS = 60.0
 _phrases = schema.phrases.c

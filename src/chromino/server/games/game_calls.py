@@ -12,27 +12,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
+from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, Wins
+from chromino.messages.records import Checked, CheckRecord
+from chromino.messages.rule_choices import Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import Rules
 from chromino.server.database.store import GameRow, ListedGame, ListEnd, SeatRow, Store, is_id, new_id
 from chromino.server.games.gathering import header_of, new_game
 from chromino.server.games.live import LiveGame, digest, seat_states
 from chromino.server.games.rule_options import options
 from chromino.server.http.calls import apart, check_open_games, rules_of, with_person
-from chromino.server.messages import (
-    Checked,
-    CheckRecord,
-    Created,
-    GameSummary,
-    MyGames,
-    NewGame,
-    Options,
-    RulesToCheck,
-    State,
-    Tiles,
-    WhichGames,
-    WhichTiles,
-    Wins,
-)
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.people.moderation import banned_among

@@ -7,15 +7,10 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.rules import Rules
-from chromino.server.database.store import new_id
-from chromino.server.games.gathering import Chair, Gathering, checked_name
-from chromino.server.games.gatherings import Gatherings
-from chromino.server.http.calls import check_open_games, rules_of, with_person
-from chromino.server.messages import (
+from chromino.messages.games import Created
+from chromino.messages.gatherings import (
     ChairChoice,
     ChairState,
-    Created,
     FillSeat,
     GatheringState,
     Lobby,
@@ -23,6 +18,11 @@ from chromino.server.messages import (
     SeatOnly,
     Sit,
 )
+from chromino.rules import Rules
+from chromino.server.database.store import new_id
+from chromino.server.games.gathering import Chair, Gathering, checked_name
+from chromino.server.games.gatherings import Gatherings
+from chromino.server.http.calls import check_open_games, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
 from chromino.server.pictures.picture_calls import Pictures

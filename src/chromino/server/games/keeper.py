@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from chromino.bots import Bot, find
 from chromino.events import Action, Drew, Pass
 from chromino.game import Game
+from chromino.messages.games import SeatState
 from chromino.server.database.store import Taken
-from chromino.server.messages import SeatState
 from chromino.server.operating.metrics import THINKING, timed
 from chromino.server.people import ratings
 from chromino.server.problems import Problem

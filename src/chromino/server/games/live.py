@@ -23,17 +23,17 @@ from chromino.bots import estimate, find
 from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, event_to_json, parse_action
 from chromino.game import Game
+from chromino.messages.games import Act, Done, Hint, Phrase, Said, SeatState, State
 from chromino.server.database import phrases, presence
 from chromino.server.database.store import Change, Entry, GameRow, SeatRow, Store, Taken
 from chromino.server.games.followed import RETRY_SECONDS, FollowedGame
 from chromino.server.games.keeper import Keeper
 from chromino.server.http.limits import SPECTATORS
-from chromino.server.messages import Act, Done, Hint, Phrase, Said, SeatState, State
 from chromino.server.operating.metrics import ACTIONS, ENDED
 from chromino.server.people import ratings
 from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 from chromino.view import View
 
 _HINT_SECONDS = 0.05

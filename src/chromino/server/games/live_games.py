@@ -11,7 +11,7 @@ from chromino.server.games.live import LiveGame
 from chromino.server.operating.metrics import GAMES
 from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 
 _IDLE = 10.0  # Seconds: whoever asked for it has long since done what they wanted.
 

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 from chromino.deal import Deal
 from chromino.errors import RulesError
+from chromino.messages.rule_choices import Option, Options
 from chromino.rules import PRESETS, Ending, Joining, Rules, Scoring
-from chromino.server.messages import Option, Options
 
 _VALUES: dict[str, tuple[Any, ...]] = {
     "chameleons": (True, False),

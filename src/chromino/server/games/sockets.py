@@ -5,25 +5,28 @@ from __future__ import annotations
 import asyncio
 import logging
 from random import uniform
+from typing import get_args
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from chromino.messages.games import Act, AskHint, FromClient, Refused, Say, SetPace, ToClient
+from chromino.messages.gatherings import Begun
 from chromino.server.games.gathering_calls import gathering_state
 from chromino.server.games.gatherings import Gatherings, GatheringWatcher
 from chromino.server.games.live import LiveGame, Watcher
 from chromino.server.http.calls import address_of, caller_of, pause
 from chromino.server.http.limits import Limits
-from chromino.server.messages import Act, AskHint, Begun, FromClient, Refused, Say, SetPace, ToClient, decode
 from chromino.server.operating.metrics import ACTING, REFUSALS, SOCKETS, timed
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
+from chromino.server.wire_types import Reader
 
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
 _TRY_AGAIN = 1013  # "Try again later": the page comes back by itself, and sends again what was not answered.
 _SPECTATOR_SECONDS = 0.25  # Between two states.
-_read = msgspec.json.Decoder(FromClient)
+_read = Reader[FromClient](*get_args(FromClient)).read
 _write = msgspec.json.Encoder()
 
 log = logging.getLogger(__name__)
@@ -104,7 +107,7 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
 async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: Limits) -> ToClient:
     asked = message = None
     try:
-        message = decode(text, _read)
+        message = _read(text)
         asked = message.id
         match message:
             case Act():

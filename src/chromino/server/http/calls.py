@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import uniform
 from typing import Any, TypeVar
 
@@ -16,12 +16,12 @@ from chromino.errors import ChrominoError
 from chromino.rules import Rules
 from chromino.server.database.store import Store
 from chromino.server.http.limits import OPEN_GAMES, Limits, network
-from chromino.server.messages import decode
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
 from chromino.server.people.identity import COOKIE, check_ban, give_cookie, hashed, new_person, person_of
 from chromino.server.problems import Problem
-from chromino.server.work_queue import WorkQueue
+from chromino.server.wire_types import read_query, reader
+from chromino.server.work.work_queue import WorkQueue
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ _LONGEST = 64 * 1024  # Bytes of a request.
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One call: `answer` gets the request and its decoded body or query, and returns a struct or a response."""
+    """One call: `answer` gets the request and its decoded body or query, and returns a message or a response."""
 
     method: str
     path: str
@@ -44,7 +44,7 @@ class Endpoint:
     limit: str = "ask"
     """How often it may be asked for: see `limits.py`."""
     query: Any = None
-    """What may stand behind the "?" of its address, as a struct; a call with a body has none."""
+    """What may stand behind the "?" of its address, as a type; a call with a body has none."""
     may_be_empty: bool = False
     """Is there nothing left to give sometimes? Then the status is 204."""
 
@@ -56,7 +56,7 @@ class Endpoint:
     async def _serve(self, request: Request) -> Response:
         asked = _query(request, self.query) if self.query else None
         if self.body:
-            asked = decode(await _read(request), msgspec.json.Decoder(self.body))
+            asked = reader(self.body).read(await _read(request))
         found = await self.answer(request, asked)
         if isinstance(found, Response):
             return found
@@ -90,16 +90,14 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client is not None else ""
 
 
-def _query(request: Request, kind: type[msgspec.Struct]) -> msgspec.Struct:
-    """What stands behind the "?", or a `Problem` that names what is wrong with it. What is not known does no harm."""
+def _query(request: Request, kind: Any) -> Any:
+    """What stands behind the "?", or a `Problem` that names what is wrong with it."""
     given = request.query_params.multi_items()
-    known = [name for name, _ in given if name in kind.__struct_fields__]
+    names = {field.name for field in fields(kind)}
+    known = [name for name, _ in given if name in names]
     if len(set(known)) < len(known):
         raise Problem("bad-message", "each choice behind the ? is made once")
-    try:
-        return msgspec.convert(dict(given), kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise Problem("bad-message", str(error)) from None
+    return read_query(dict(given), kind)
 
 
 async def _read(request: Request) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.server.messages import ClaimCode, OneTimeCode
+from chromino.messages.people import ClaimCode, OneTimeCode
 from chromino.server.people import erasing
 from chromino.server.people.identity import claim_code, give_cookie, must_be_person, new_code, take_cookie
 from chromino.server.problems import Problem

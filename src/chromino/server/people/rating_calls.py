@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
+from chromino.messages.people import BeListed, Leaderboard, RatedPlayer
 from chromino.server.games.gathering import checked_name
 from chromino.server.people import ratings
 from chromino.server.people.identity import must_be_player, person_of
-from chromino.server.people.rating_messages import BeListed, Leaderboard, RatedPlayer
 from chromino.server.problems import Problem
 
 

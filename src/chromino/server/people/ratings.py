@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
@@ -18,11 +18,11 @@ from chromino.bots import BOTS
 from chromino.errors import ChrominoError
 from chromino.events import Passed
 from chromino.game import Game
+from chromino.messages.people import Family
 from chromino.rules import CLASSIC, Rules
 from chromino.server.database import schema
 from chromino.server.database.store import GameRow, SeatRow, find_game, new_id
 
-Family = Literal["classic", "junior", "expert", "points"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
 _model = PlackettLuce()

@@ -13,8 +13,8 @@ from chromino.draw import Theme, animated_svg, drawing_svg, game_card, game_draw
 from chromino.draw.scenes import general_card
 from chromino.errors import RecordError
 from chromino.game import Game
+from chromino.messages.records import DrawRecord
 from chromino.record import Record
-from chromino.server.messages import DrawRecord
 from chromino.server.problems import Problem
 from chromino.view import View
 

@@ -13,15 +13,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.draw import Theme
+from chromino.messages.records import DrawRecord, WhichPicture
 from chromino.server.games.live import LiveGame
 from chromino.server.http.assets import is_known
 from chromino.server.http.calls import caller_of, check_limit
-from chromino.server.messages import DrawRecord, WhichPicture
 from chromino.server.people.identity import person_of
 from chromino.server.pictures import painting
 from chromino.server.pictures.painting import Kind, Picture
 from chromino.server.work.made_once import MadeOnce
-from chromino.server.work_queue import WorkQueue
+from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
 from chromino.view import View
 

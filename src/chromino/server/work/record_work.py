@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chromino.errors import RecordError
 from chromino.game import Game
-from chromino.server.messages import Checked
+from chromino.messages.records import Checked
 from chromino.server.problems import Problem
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
-
 from chromino.lessons import Verdict
+from chromino.messages.bounds import Bounds
 
 
-class LessonState(Struct):
+@dataclass(frozen=True, slots=True)
+class LessonState:
     """One step as the learner finds it."""
 
     name: str
@@ -21,17 +22,20 @@ class LessonState(Struct):
     """Places to choose among, right and wrong."""
 
 
-class Lessons(Struct):
+@dataclass(frozen=True, slots=True)
+class Lessons:
     lessons: list[LessonState]
 
 
-class TryLesson(Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class TryLesson:
     """All that was done in this step so far; the last is to be judged."""
 
-    actions: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=1, max_length=12)]
+    actions: Annotated[list[Annotated[str, Bounds(max_length=40)]], Bounds(min_length=1, max_length=12)]
 
 
-class LessonTried(Struct):
+@dataclass(frozen=True, slots=True)
+class LessonTried:
     """What became of it; `view` and `offers` are as they are now, or still are."""
 
     verdict: Verdict

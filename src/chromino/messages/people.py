@@ -1,16 +1,28 @@
-"""Leaderboards over the wire, as types."""
+"""Oneself: on another device, and on the leaderboards."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from chromino.messages.bounds import Bounds, Name
 
-from chromino.server.messages import Name
-from chromino.server.people.ratings import Family
+Family = Literal["classic", "junior", "expert", "points"]
+"""Rules that are rated together."""
 
 
-class RatedPlayer(Struct):
+@dataclass(frozen=True, slots=True)
+class OneTimeCode:
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCode:
+    code: Annotated[str, Bounds(max_length=40)]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
     """A line of a leaderboard."""
 
     place: int
@@ -28,7 +40,8 @@ class RatedPlayer(Struct):
     """Is this the reader?"""
 
 
-class Leaderboard(Struct):
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
     """The best of a family of rules, by what is certain: rating less uncertainty."""
 
     family: Family
@@ -39,6 +52,7 @@ class Leaderboard(Struct):
     """The reader's name on the leaderboards."""
 
 
-class BeListed(Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class BeListed:
     name: Name | None
     """None: not to be listed."""

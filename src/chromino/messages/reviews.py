@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from chromino.messages.bounds import Bounds, Version
+from chromino.messages.games import SeatState
 
-from chromino.server.messages import SeatState, Version
+Measured = Literal["win", "points"]
+
+_USUAL = "What the values count; without it, parts of a win, or points where one plays for them."
 
 
-class WhichReview(Struct):
+@dataclass(frozen=True, slots=True)
+class WhichReview:
     """Behind the "?" of a review's address."""
 
-    seat: Annotated[int, Meta(ge=0, le=7, description="Whose game it is; without it, mine.")] | UnsetType = UNSET
-    measure: (
-        Annotated[
-            Literal["win", "points"],
-            Meta(description="What the values count; without it, parts of a win, or points where one plays for them."),
-        ]
-        | UnsetType
-    ) = UNSET
+    seat: Annotated[int, Bounds(ge=0, le=7, description="Whose game it is; without it, mine.")] | None = None
+    measure: Annotated[Measured, Bounds(description=_USUAL)] | None = None
 
 
-class ReviewValue(Struct):
+@dataclass(frozen=True, slots=True)
+class ReviewValue:
     """A value in the measure of the review, or what something gave: with its standard error."""
 
     mean: float
     error: float
 
 
-class ReviewStep(Struct):
+@dataclass(frozen=True, slots=True)
+class ReviewStep:
     """A change, from after so many events to after so many."""
 
     kind: str
@@ -40,7 +41,8 @@ class ReviewStep(Struct):
     after: ReviewValue
 
 
-class ReviewChoice(Struct):
+@dataclass(frozen=True, slots=True)
+class ReviewChoice:
     """One of several placements was chosen."""
 
     version: Version
@@ -58,15 +60,16 @@ class ReviewChoice(Struct):
     """Is it sure that the best one is better?"""
 
 
-class GameReview(Struct):
+@dataclass(frozen=True, slots=True)
+class GameReview:
     """How a game went for a seat; see docs/learn.md."""
 
     game: str
     seat: int
     seats: list[SeatState]
-    measure: Literal["win", "points"]
+    measure: Measured
     """What all values count."""
-    measures: list[Literal["win", "points"]]
+    measures: list[Measured]
     """What can be asked for, the usual first."""
     fair: float
     result: float
@@ -78,13 +81,15 @@ class GameReview(Struct):
     choices: list[ReviewChoice]
 
 
-class PlaceValue(Struct):
+@dataclass(frozen=True, slots=True)
+class PlaceValue:
     placement: str
     value: float
     error: float
 
 
-class PracticeLesson(Struct):
+@dataclass(frozen=True, slots=True)
+class PracticeLesson:
     """A choice of mine that cost much, to be made again."""
 
     game: str
@@ -97,14 +102,16 @@ class PracticeLesson(Struct):
     """Each placement, the best first."""
 
 
-class Practice(Struct):
+@dataclass(frozen=True, slots=True)
+class Practice:
     lessons: list[PracticeLesson]
     """The most expensive first."""
     waiting: int
     """Games that were not looked at yet: ask again."""
 
 
-class PathRung(Struct):
+@dataclass(frozen=True, slots=True)
+class PathRung:
     """My latest games against one bot alone."""
 
     bot: str
@@ -114,7 +121,8 @@ class PathRung(Struct):
     mastered: bool
 
 
-class PathUp(Struct):
+@dataclass(frozen=True, slots=True)
+class PathUp:
     rungs: list[PathRung]
     next: int
     """The level to play."""

@@ -1,0 +1,24 @@
+"""What a value must be like beyond its type: `Annotated[int, Bounds(ge=0, le=7)]`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """The server checks these, and OpenAPI lists them."""
+
+    ge: int | None = None
+    le: int | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+    description: str | None = None
+
+
+Name = Annotated[str, Bounds(min_length=1, max_length=40, description="in one line")]
+SeatNumber = Annotated[int, Bounds(ge=0, le=7)]
+Version = Annotated[int, Bounds(ge=0, description="how many events have happened")]
+Level = Annotated[int, Bounds(ge=1, le=5)]

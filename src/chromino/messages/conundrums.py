@@ -1,0 +1,90 @@
+"""What goes over the wire about conundrums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from chromino.messages.bounds import Bounds, Level
+
+ConundrumField = Annotated[str, Bounds(max_length=4000)]
+PlacementField = Annotated[str, Bounds(max_length=40)]
+FoundField = Annotated[list[PlacementField], Bounds(max_length=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A tile with its number of places."""
+
+    tile: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConundrumText:
+    """A conundrum without its solutions."""
+
+    conundrum: str
+    table: str
+    asked: list[Asked]
+    grade: int
+    score: float
+    reasons: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtConundrum:
+    conundrum: ConundrumField
+
+
+@dataclass(frozen=True, slots=True)
+class TryPlacement:
+    conundrum: ConundrumField
+    placement: PlacementField
+    found: FoundField = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    verdict: Literal["right", "wrong", "found", "not-asked"]
+    refusal: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskConundrumHint:
+    conundrum: ConundrumField
+    found: FoundField = field(default_factory=list)
+    step: Literal[1, 2, 3] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ConundrumHint:
+    """A box of squares to look at."""
+
+    tile: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedConundrum:
+    """All places of the conundrum of a day, and how long it took to find them."""
+
+    day: Annotated[str, Bounds(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
+    grade: Level
+    seconds: Annotated[int, Bounds(ge=0, le=10**7)]
+    found: FoundField
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedTimes:
+    """Seconds by day and grade, like "2026-11-15/3"."""
+
+    times: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    places: list[str]

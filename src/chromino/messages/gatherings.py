@@ -1,0 +1,90 @@
+"""Gatherings, where people find together before a game begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, Version
+
+
+@dataclass(frozen=True, slots=True)
+class ChairChoice:
+    """Who shall sit where: the host, another person on the same device, a bot, or whoever comes."""
+
+    kind: Literal["me", "here", "bot", "free"]
+    name: Annotated[str, Bounds(max_length=40)] = ""
+    level: Level | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGathering:
+    """People to be found before a game begins."""
+
+    chairs: Annotated[list[ChairChoice], Bounds(min_length=1, max_length=8)]
+    rules: dict[str, Any] = field(default_factory=dict)
+    first: SeatNumber | None = None
+    aids: bool = True
+    pace: bool = True
+    watch: bool = True
+    """May others look on?"""
+    public: bool = False
+    """Is it in the lobby?"""
+    turn_limit: Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOnly:
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class FillSeat:
+    seat: SeatNumber
+    level: Level
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ChairState:
+    kind: Literal["person", "bot", "free"]
+    name: str
+    mine: bool
+    host: bool
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GatheringState:
+    """A gathering as one of its people, or a guest, sees it."""
+
+    type: Literal["gathering"] = field(default="gathering", init=False)
+    game: str
+    version: Version
+    chairs: list[ChairState]
+    host: bool
+    """Is the reader the host?"""
+    rules: dict[str, Any]
+    preset: str | None
+    watch: bool
+    public: bool
+    turn_limit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The gathering is over: the game has begun, or nobody is left."""
+
+    type: Literal["begun"] = field(default="begun", init=False)
+    game: str
+    begun: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    gatherings: list[GatheringState]

@@ -1,0 +1,55 @@
+"""Choices before a game, and the tiles that come with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from chromino.messages.bounds import Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class RulesToCheck:
+    """Choices to look at before a game: what goes together with them?"""
+
+    rules: dict[str, Any] = field(default_factory=dict)
+    players: Annotated[int, Bounds(ge=1, le=8)] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value of one choice."""
+
+    value: int | str | bool | None
+    fits: bool
+    why: str | None = None
+    """The code of the reason, where it does not fit."""
+    sets: dict[str, Any] = field(default_factory=dict)
+    """Other choices that change with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Each choice with its values; `rules` are complete, and `preset` is their name if they have one."""
+
+    rules: dict[str, Any]
+    preset: str | None
+    why: str | None
+    """The code of the reason, if these rules and this number of players do not go together."""
+    presets: dict[str, dict[str, Any]]
+    """What each preset chooses."""
+    choices: dict[str, list[Option]]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichTiles:
+    """Behind the "?" of the address of all tiles."""
+
+    chameleons: Annotated[Literal["true", "false"], Bounds(description="Are the chameleons in the box?")] = "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """All tiles of an edition, by kind."""
+
+    kinds: dict[str, list[str]]
