@@ -25,9 +25,9 @@ from benchmarks.engine import heading, print_table
 from chromino import Game, Rules
 from chromino.events import event_to_json
 from chromino.server.database import presence, schema
+from chromino.server.database.rows import digest
 from chromino.server.database.store import FINISHED, ListEnd, Store, new_id, now
 from chromino.server.games import gatherings
-from chromino.server.games.live import digest
 from chromino.server.people import people, ratings
 from chromino.server.people.identity import hashed
 from tests.helpers import states

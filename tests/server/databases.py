@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from chromino import Game, Rules
-from chromino.server.database.store import GameRow, SeatRow, Store
+from chromino.seated.seats import Seat
+from chromino.server.database.store import GameRow, Store
 
 T = TypeVar("T")
 GAME = Game.start(Rules.classic(), ["Ada", "Snail"], seed=7)
@@ -17,7 +18,7 @@ ROW = GameRow(
     header=str(GAME.record).partition("\n")[0],
     aids=True,
     pace=False,
-    seats=(SeatRow("ada", None), SeatRow(None, "snail")),
+    seats=(Seat("ada", None), Seat(None, "snail")),
 )
 
 Database = Path | str

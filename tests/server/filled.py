@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, MetaData, insert, select
 
 from chromino import Game, Rules
+from chromino.seated import Chair, Gathering
 from chromino.server.database import schema
 from chromino.server.database.backup import Backup, kept_tables, save
 from chromino.server.database.restoring import restore
 from chromino.server.database.store import Store, now, revision_of
 from chromino.server.database.verify import Fault, Report, verify_store
-from chromino.server.games.gathering import Chair, Gathering
 from chromino.server.games.gatherings import Gatherings
 from tests.helpers import states
 from tests.server.databases import Database, in_store

@@ -14,12 +14,13 @@ from sqlalchemy import Connection, select
 
 from chromino import Game, Rules
 from chromino.events import Passed, event_to_json
+from chromino.seated.seats import Seat
 from chromino.server.database import schema
-from chromino.server.database.store import Entry, GameRow, SeatRow, Store, new_id
+from chromino.server.database.rows import digest
+from chromino.server.database.store import Entry, GameRow, Store, new_id
 from chromino.server.games.gatherings import Gatherings
-from chromino.server.games.live import digest
 from chromino.server.games.live_games import LiveGames
-from chromino.server.operating.process_watch import Caretaker
+from chromino.server.operating.process_watch import ProcessWatch
 from chromino.server.people import ratings
 from chromino.server.people.ratings import Rating, Result
 from chromino.server.settings import Settings
@@ -55,7 +56,7 @@ def played(rules: Rules, players: int, seed: object, *, choose: Random | None = 
 async def keep(
     store: Store,
     game: Game,
-    seats: Sequence[SeatRow],
+    seats: Sequence[Seat],
     stood_in: Callable[[int], bool] = lambda _seq: False,
     due: float | None = None,
     but: int = 0,
@@ -72,7 +73,7 @@ async def keep(
 
 
 def entry_of(
-    name: str, game: Game, seq: int, seats: Sequence[SeatRow], *, stood_in: bool = False, due: float | None = None
+    name: str, game: Game, seq: int, seats: Sequence[Seat], *, stood_in: bool = False, due: float | None = None
 ) -> Entry:
     """An event of the game; when it is the last one, something is due."""
     event = game.log[seq]
@@ -91,18 +92,18 @@ def entry_of(
 
 @asynccontextmanager
 async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGames]]:
-    """What a server has: a store, its games in memory, and a caretaker."""
+    """What a server has: a store, its games in memory, and a watch on processes."""
     store = await Store.open(database)
     thinkers, queue = Thinkers(), WorkQueue(60.0)
     games = LiveGames(store, thinkers, queue, grace=60)
     store.hear = games.hear
-    caretaker = Caretaker(store, games, Gatherings(store, grace=60), Settings(str(database)))
-    await caretaker.start()
+    watch = ProcessWatch(store, games, Gatherings(store, grace=60), Settings(str(database)))
+    await watch.start()
     try:
         yield store, games
     finally:
         games.stop()
-        await caretaker.stop()
+        await watch.stop()
         await queue.stop()
         thinkers.stop()
         await store.close()

@@ -29,9 +29,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from chromino import Game, Rules
 from chromino.events import event_to_json
+from chromino.seated.seats import Seat
 from chromino.server.database import schema
-from chromino.server.database.store import Entry, GameRow, SeatRow, Store, end_game, insert_game, new_id
-from chromino.server.games.live import digest
+from chromino.server.database.rows import digest
+from chromino.server.database.store import Entry, GameRow, Store, end_game, insert_game, new_id
 from chromino.server.people.identity import COOKIE, new_person
 from tests.server.processes import children
 
@@ -530,8 +531,7 @@ def _plant(
             id=new_id(),
             header=str(game.record).partition("\n")[0],
             seats=tuple(
-                SeatRow(None if number is None else people[number][0], bots.get(seat))
-                for seat, number in enumerate(seats)
+                Seat(None if number is None else people[number][0], bots.get(seat)) for seat, number in enumerate(seats)
             ),
         )
         await store.add_game(planted, digest(game))
@@ -555,7 +555,7 @@ def plant_many(database: Path | str, running: int, finished: int) -> tuple[list[
 
     def work(connection: Connection, person: str) -> None:
         for number, name in enumerate(ids):
-            row = GameRow(name, header, True, True, (SeatRow(person, None), SeatRow(None, "snail")))
+            row = GameRow(name, header, True, True, (Seat(person, None), Seat(None, "snail")))
             insert_game(connection, row, {"seat": 0, "winners": [], "scores": [0, 0], "tiles": 1}, "nobody")
             at, over = f"2026-01-01T00:{number // 60:02}:{number % 60:02}", number >= running
             games = update(schema.games).where(schema.games.c.id == name)

@@ -13,10 +13,10 @@ from chromino.cli.admin import Database, admin, in_store
 from chromino.cli.app import UserError, say
 from chromino.errors import RecordError
 from chromino.record import Record
+from chromino.seated.gathering import checked_name
 from chromino.server.database import schema
+from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import GameRow, Store, is_id
-from chromino.server.games.gathering import checked_name
-from chromino.server.games.gatherings import read_gatherings
 from chromino.server.people import erasing, moderation
 from chromino.server.problems import Problem
 

@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from chromino.seated.declined import Declined
 from chromino.server.coaching.reviews import Reviews
 from chromino.server.database.postgres import shown
 from chromino.server.database.store import Change, Store, StoreError
@@ -37,10 +38,11 @@ from chromino.server.http.security import Security
 from chromino.server.openapi import describe
 from chromino.server.operating import logs
 from chromino.server.operating.metrics import REFUSALS
-from chromino.server.operating.process_watch import Caretaker
+from chromino.server.operating.process_watch import ProcessWatch
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
 from chromino.server.problems import Problem
+from chromino.server.services import Services, services
 from chromino.server.settings import Settings
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.thinkers import Thinkers
@@ -83,26 +85,30 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         sys.setswitchinterval(_SWITCH_SECONDS)
         thinkers = Thinkers()
         store = await _open(settings.database)
-        app.state.settings = settings
-        app.state.store = store
-        app.state.queue = WorkQueue(_QUICK_SECONDS)
-        app.state.daily = MadeOnce(_DAYS)
-        app.state.limits = Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all")
-        app.state.games = LiveGames(store, thinkers, app.state.queue, settings.grace)
-        app.state.gatherings = Gatherings(store, settings.grace)
-        app.state.assets = read_assets()
-        app.state.description = Asset.of(msgspec.json.encode(describe()), "json")
-        app.state.pictures = Pictures()
-        app.state.reviews = Reviews()
+        queue = WorkQueue(_QUICK_SECONDS)
+        parts = Services(
+            settings=settings,
+            store=store,
+            limits=Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all"),
+            games=LiveGames(store, thinkers, queue, settings.grace),
+            gatherings=Gatherings(store, settings.grace),
+            queue=queue,
+            reviews=Reviews(),
+            pictures=Pictures(),
+            daily=MadeOnce(_DAYS),
+            assets=read_assets(),
+            description=Asset.of(msgspec.json.encode(describe()), "json"),
+        )
+        app.state.services = parts
 
         def hear(change: Change) -> None:
-            app.state.games.hear(change)
-            app.state.gatherings.hear(change)
+            parts.games.hear(change)
+            parts.gatherings.hear(change)
 
         store.hear = hear
-        caretaker = Caretaker(store, app.state.games, app.state.gatherings, settings)
+        watch = ProcessWatch(store, parts.games, parts.gatherings, settings)
         try:
-            await caretaker.start()
+            await watch.start()
         except Problem as problem:
             await store.close()
             raise CannotStart(f"{shown(settings.database)} {store.explain(problem)}") from None
@@ -110,12 +116,12 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
         yield
-        app.state.games.stop()
-        app.state.gatherings.stop()
-        await caretaker.stop()
+        parts.games.stop()
+        parts.gatherings.stop()
+        await watch.stop()
         thinkers.stop()
-        for queue in (app.state.queue, app.state.pictures.queue, app.state.reviews.queue):
-            await queue.stop()
+        for helpers in (queue, parts.pictures.queue, parts.reviews.queue):
+            await helpers.stop()
         await store.close()
 
     app = Starlette(
@@ -130,6 +136,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         ],
         exception_handlers={
             Problem: _told,
+            Declined: _told,
             HTTPException: _told,
             Exception: _told,
         },
@@ -173,13 +180,12 @@ def _before_the_end(store: Store) -> None:
 
 async def _description(request: Request) -> Response:
     await check_limit(request, "ask")
-    description: Asset = request.app.state.description
-    return description.response(request)
+    return services(request).description.response(request)
 
 
 async def _security_contact(request: Request) -> Response:
     """Where to report security issues (RFC 9116), if the operator has set a contact."""
-    settings: Settings = request.app.state.settings
+    settings = services(request).settings
     if not settings.contact:
         raise Problem("no-such-page")
     expires = datetime.now(UTC).replace(microsecond=0) + timedelta(days=30)
@@ -192,6 +198,8 @@ async def _told(_request: Request, error: Exception) -> Response:
     match error:
         case Problem():
             problem = error
+        case Declined():
+            problem = Problem.of(error)
         case HTTPException(status_code=405, headers=headers):
             problem = Problem("wrong-method")
             return JSONResponse(problem.to_json(), problem.status, headers)  # They say which methods are right.

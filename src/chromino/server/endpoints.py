@@ -29,6 +29,7 @@ from chromino.server.games import game_calls, gathering_calls
 from chromino.server.http.calls import Endpoint
 from chromino.server.people import people_calls, rating_calls
 from chromino.server.pictures import picture_calls
+from chromino.server.services import services
 
 
 async def healthy(_request: Request, _body: None) -> Response:
@@ -38,7 +39,7 @@ async def healthy(_request: Request, _body: None) -> Response:
 
 async def ready(request: Request, _body: None) -> Response:
     """It can also store games."""
-    await request.app.state.store.ping()
+    await services(request).store.ping()
     return Response('{"chromino":"ready"}', media_type="application/json")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chromino.refusal import Refusal
+from chromino.seated.declined import Declined
 
 # What can be wrong: the HTTP status and the sentence of each code. The page has a sentence for each in every language.
 PROBLEMS = {
@@ -54,6 +55,11 @@ class Problem(Exception):
         self.text = text or sentence
         self.refusal = refusal
         super().__init__(self.text)
+
+    @classmethod
+    def of(cls, declined: Declined) -> Problem:
+        """What was declined at a table, as the server tells it."""
+        return cls(declined.reason, declined.text, declined.refusal)
 
     @property
     def is_storage(self) -> bool:

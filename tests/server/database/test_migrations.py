@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import Connection, select
 
 from chromino.server.database import schema
+from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import Store, StoreError
-from chromino.server.games.gatherings import read_gatherings
 from chromino.server.people import ratings
 from tests.server.databases import Database, in_store
 from tests.server.filled import admin, assert_one_line, back_up, done, faults, in_store_as_it_is, put_back

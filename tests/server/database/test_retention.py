@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import Connection, Table, insert, select, update
 
 from chromino import Game
+from chromino.seated import Chair, Gathering
 from chromino.server.database import schema
 from chromino.server.database.presence import note
 from chromino.server.database.retention import Cleaned, clean, count
 from chromino.server.database.store import Change, Store
-from chromino.server.games.gathering import Chair, Gathering
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people.people import add
 from tests.server.databases import Database, in_store

@@ -13,9 +13,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, inspect, select, text, update
 
+from chromino.seated.seats import Seat
 from chromino.server.database import schema
-from chromino.server.database.store import Change, Entry, GameRow, ListedGame, SeatRow, Store, StoreError, Taken
-from chromino.server.games.live import digest
+from chromino.server.database.rows import digest
+from chromino.server.database.store import Change, Entry, GameRow, ListedGame, Store, StoreError, Taken
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.server.databases import GAME, ROW, Database, in_store
@@ -57,7 +58,7 @@ def test_an_event_and_its_digest_are_there_after_reopening(database: Database) -
     row, listed = kept(database)
     assert row is not None
     assert row.header == ROW.header
-    assert [who[:3] for who in row.seats] == [who[:3] for who in ROW.seats]
+    assert [(who.person, who.bot) for who in row.seats] == [(who.person, who.bot) for who in ROW.seats]
     assert (row.aids, row.pace) == (True, False)
     assert tuple(entry.event for entry in row.log) == tuple(EVENTS[:2])
     assert tuple(entry.action_id for entry in row.log) == ("action-0", None)
@@ -130,7 +131,7 @@ def test_people_are_known_by_their_hash(database: Database) -> None:
 def test_a_game_is_added_whole_or_not_at_all(database: Database) -> None:
     async def add(store: Store) -> GameRow | None:
         with pytest.raises(Problem, match="no identity"):
-            await store.add_game(GameRow("new", ROW.header, True, True, (SeatRow("nobody", None),) * 2), digest(GAME))
+            await store.add_game(GameRow("new", ROW.header, True, True, (Seat("nobody", None),) * 2), digest(GAME))
         return await store.game("new")
 
     assert in_store(database, add) is None

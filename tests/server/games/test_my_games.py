@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chromino.server.database.store import FINISHED, Entry, ListedGame, ListEnd, SeatRow, Store
+from chromino.seated.seats import Seat
+from chromino.server.database.rows import digest
+from chromino.server.database.store import FINISHED, Entry, ListedGame, ListEnd, Store
 from chromino.server.games.game_calls import _list_end
-from chromino.server.games.live import digest
 from chromino.server.people import people
 from tests.server.databases import GAME, ROW, Database, in_store
 from tests.server.serving import HERE, ME, SNAIL, Client, Server, plant_many
@@ -57,7 +58,7 @@ def test_pages_of_a_store(empty: Database) -> None:
 
     async def work(store: Store) -> list[list[str]]:
         await store.write(people.add("ada", "hash"))
-        both = (SeatRow("ada", None), SeatRow("ada", None))  # At one device.
+        both = (Seat("ada", None), Seat("ada", None))  # At one device.
         for number in range(6):
             await store.add_game(replace(ROW, id=f"g{number}", seats=both), digest(GAME))
         for number in (1, 4, 0):

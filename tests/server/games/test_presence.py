@@ -11,9 +11,11 @@ from typing import TypeVar
 
 from sqlalchemy import insert, select, update
 
+from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
-from chromino.server.database.store import SeatRow, Store
-from chromino.server.games.live import Watcher, digest
+from chromino.server.database.rows import digest
+from chromino.server.database.store import Store
+from chromino.server.games.live_game import Watcher
 from chromino.server.games.live_games import LiveGames
 from chromino.server.people import people
 from tests.server.databases import GAME, ROW, Database
@@ -34,7 +36,7 @@ def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) 
         try:
             for name in _GAMES:
                 await one.write(people.add(f"ada of {name}", f"hash for {name}"))
-                seats = (SeatRow(f"ada of {name}", None), SeatRow(None, "snail"))
+                seats = (Seat(f"ada of {name}", None), Seat(None, "snail"))
                 await one.add_game(replace(ROW, id=name, seats=seats), digest(GAME))
             return await work(one, other)
         finally:
@@ -109,7 +111,7 @@ def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], 
             for name in ("ada", "bob"):
                 await here[0].write(people.add(name, f"hash of {name}"))
             mover = GAME.seat
-            seats = tuple(SeatRow("ada" if seat == mover else "bob", None) for seat in range(2))
+            seats = tuple(Seat("ada" if seat == mover else "bob", None) for seat in range(2))
             await here[0].add_game(replace(ROW, seats=seats), digest(GAME))
             await work(here, there)
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from chromino import Game, Rules
 from chromino.bots import BOTS
-from chromino.server.games.keeper import answers_after
-from chromino.server.games.live import LiveGame
+from chromino.seated.automatic import answers_after
+from chromino.seated.events import TimeGivenBack
+from chromino.seated.game import apply
+from chromino.server.games.live_game import LiveGame
 from tests.server.rating import other_process
 from tests.server.serving import FREE, ME, SNAIL, Client, Server, plant_apart
 
@@ -33,7 +35,7 @@ def test_all_spectators_of_a_version_get_one_text(tmp_path: Path) -> None:
         second = live.text_for(None)
         assert second == first
         assert second is not first
-        mine = live.seats[0].person
+        mine = live.table.seats[0].person
         assert json.loads(live.text_for(mine))["view"]["me"] == 0
 
     with_game(tmp_path / "db.sqlite", None, look)
@@ -43,8 +45,7 @@ def test_a_clock_is_told_anew(tmp_path: Path) -> None:
     def look(live: LiveGame) -> None:
         first = json.loads(live.text_for(None))["turn_left"]
         live._for_spectators = (live._told, 0.0, live._for_spectators[2])  # As if a moment had passed.
-        assert live.turn_ends is not None
-        live.turn_ends -= 5
+        live.table = apply(live.table, TimeGivenBack(-5.0))
         assert json.loads(live.text_for(None))["turn_left"] <= first - 5
 
     with_game(tmp_path / "db.sqlite", 3600, look)

@@ -12,8 +12,8 @@ from threading import Barrier
 from sqlalchemy import select
 
 from chromino.server.database import phrases, schema
+from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
-from chromino.server.games.live import digest
 from chromino.server.people import erasing, people
 from tests.server.databases import GAME, ROW, Database
 from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server

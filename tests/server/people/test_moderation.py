@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from chromino.seated.events import StoodUp
 from chromino.server.database.store import Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.problems import Problem
@@ -143,7 +144,7 @@ def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:
         tables = Gatherings(store, 60.0)
         for name in ("\0", "", "x" * 23, "é"):
             with pytest.raises(Problem, match="nobody gathers here"):
-                await tables.change(name, lambda now: now.leave("ada"))
+                await tables.change(name, lambda _: StoodUp("ada"))
             with pytest.raises(Problem, match="nobody gathers here"):
                 await tables.begin(name, "ada")
         assert not store.is_failing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from random import Random
 from time import time
 
@@ -13,17 +14,19 @@ from sqlalchemy import Connection, select, update
 
 from chromino import Game, Rules
 from chromino.events import Passed
+from chromino.messages.people import Family
 from chromino.rules import PRESETS
+from chromino.seated.seats import Seat
 from chromino.server.database import schema
-from chromino.server.database.store import SeatRow, Store
+from chromino.server.database.store import Store
 from chromino.server.people import erasing, people, ratings
-from chromino.server.people.ratings import FAMILIES, Family, Rating, Result
+from chromino.server.people.ratings import FAMILIES, Rating, Result
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
 from tests.server.serving import PATIENCE
 
-ADA, BOB, CLEO = SeatRow("ada", None), SeatRow("bob", None), SeatRow("cleo", None)
-FOX, OWL = SeatRow(None, "fox"), SeatRow(None, "owl")
+ADA, BOB, CLEO = Seat("ada", None), Seat("bob", None), Seat("cleo", None)
+FOX, OWL = Seat(None, "fox"), Seat(None, "owl")
 
 
 @pytest.fixture
@@ -38,7 +41,7 @@ def database(empty: Database) -> Database:
     return empty
 
 
-async def rated(store: Store, game: Game, *seats: SeatRow, **how: object) -> list[Result]:
+async def rated(store: Store, game: Game, *seats: Seat, **how: object) -> list[Result]:
     """Store a game and rate it: its results."""
     name = await keep(store, game, seats, **how)  # type: ignore[arg-type]
     counts = await store.write(ratings.rate(name))
@@ -72,7 +75,7 @@ def test_each_preset_is_of_a_family() -> None:
 @pytest.mark.parametrize("players", [2, 3, 8])
 def test_places_are_those_of_the_game(preset: str, players: int) -> None:
     game = played(Rules.preset(preset), players, "places", choose=Random(players))
-    seats = [SeatRow(f"person-{seat}", None) for seat in range(players)]
+    seats = [Seat(f"person-{seat}", None) for seat in range(players)]
 
     async def work(store: Store) -> list[Result]:
         for who in seats:
@@ -104,14 +107,14 @@ def test_who_counts(database: Database) -> None:
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq == last) == [bob, fox]
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq < 3) == [ada, bob, fox]
         # She left, or was told what to place.
-        assert await rated(store, TRIO, ADA._replace(has_left=True), BOB, FOX) == [bob, fox]
-        assert await rated(store, TRIO, ADA._replace(had_hint=True), BOB, FOX) == [bob, fox]
+        assert await rated(store, TRIO, replace(ADA, has_left=True), BOB, FOX) == [bob, fox]
+        assert await rated(store, TRIO, replace(ADA, had_hint=True), BOB, FOX) == [bob, fox]
         # With fewer tiles than the rulebooks give, luck decides.
         assert await rated(store, played(Rules(hand_size=7), 3, 1), ADA, BOB, FOX) == []
         # She played two seats.
         assert await rated(store, TRIO, ADA, BOB, ADA) == []
         assert await rated(store, TRIO, ADA, FOX, ADA) == []
-        assert await rated(store, TRIO, BOB, ADA, BOB._replace(person="cleo")) == [
+        assert await rated(store, TRIO, BOB, ADA, replace(BOB, person="cleo")) == [
             Result(0, "p:bob", first),
             Result(1, "p:ada", second),
             Result(2, "p:cleo", third),
@@ -136,15 +139,15 @@ ALONE = played(Rules.classic(), 1, "alone")
     [
         (ALONE, [ADA]),
         (GAME, [ADA, ADA]),
-        (GAME, [ADA._replace(has_left=True), FOX]),
-        (GAME, [ADA._replace(had_hint=True), BOB]),
-        (GAME, [SeatRow(None, None, has_left=True), BOB]),
+        (GAME, [replace(ADA, has_left=True), FOX]),
+        (GAME, [replace(ADA, had_hint=True), BOB]),
+        (GAME, [Seat(None, None, has_left=True), BOB]),
         (TRIO, [ADA, ADA, BOB]),
-        (TRIO, [ADA._replace(had_hint=True), FOX, FOX]),
+        (TRIO, [replace(ADA, had_hint=True), FOX, FOX]),
     ],
     ids=["solo", "against oneself", "left", "hint", "erased", "two of three", "one bot twice"],
 )
-def test_a_game_of_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[SeatRow]) -> None:
+def test_a_game_of_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[Seat]) -> None:
     async def work(store: Store) -> None:
         name = await keep(store, game, seats, due=time())
         assert await store.write(ratings.rate(name)) is False
@@ -187,7 +190,7 @@ def test_places_leave_out_who_does_not_count(database: Database) -> None:
     assert ratings.after([Rating()] * 3, [1, 4, 4]) == ratings.after([Rating()] * 3, [1, 2, 2])
 
     async def work(store: Store) -> dict[tuple[str, str], Rating]:
-        await rated(store, TRIO, ADA, BOB._replace(had_hint=True), CLEO)
+        await rated(store, TRIO, ADA, replace(BOB, had_hint=True), CLEO)
         return await store.read(kept)
 
     one, other = ratings.after([Rating()] * 2, [TRIO.places[0], TRIO.places[2]])
@@ -450,7 +453,7 @@ def test_a_process_that_looked_on_rates_what_another_left(postgres: Postgres) ->
             await store.append(entry_of(game, GAME, len(GAME.log) - 1, [ADA, BOB], due=time() - 60))
             await rated_soon(other, game)
             assert live is await games.get(game)
-            assert live.game.over
+            assert live.table.game.over
         assert len(await store.read(results_of(game))) == 2
         await store.close()
 

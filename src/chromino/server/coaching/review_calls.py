@@ -21,13 +21,13 @@ from chromino.messages.reviews import (
     WhichReview,
 )
 from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
-from chromino.server.coaching.reviews import Reviews
-from chromino.server.database.store import FINISHED, ListedGame, Store
-from chromino.server.games.live import LiveGame, seat_states
+from chromino.seated.shown import seat_states
+from chromino.server.database.store import FINISHED, ListedGame
 from chromino.server.http.calls import caller_of
 from chromino.server.people.identity import person_of
 from chromino.server.people.people import games_against_bots
 from chromino.server.problems import Problem
+from chromino.server.services import services
 
 _LOOKED_AT = 8  # The latest games that there are lessons from.
 _MOST = 12  # Lessons at once.
@@ -39,25 +39,25 @@ log = logging.getLogger(__name__)
 
 async def game_review(request: Request, asked: WhichReview) -> GameReview:
     """Of my seat in the usual measure, or of what was asked for."""
-    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
-    person = await person_of(request, request.app.state.store)
+    live = await services(request).games.get(request.path_params["game"])
+    person = await person_of(request, services(request).store)
     live.check_may_see(person)
-    if not live.game.over:
+    if not live.table.game.over:
         raise Problem("not-over")
-    mine = (live.seats_of(person) or [0])[0]
+    mine = (live.table.seats_of(person) or [0])[0]
     seat = mine if asked.seat is None else asked.seat
-    if seat >= len(live.seats):
+    if seat >= len(live.table.seats):
         raise Problem("bad-seats", f"there is no seat {seat}")
-    possible = measures(live.game)
+    possible = measures(live.table.game)
     measure = possible[0] if asked.measure is None else Measure(asked.measure)
     if measure not in possible:
         raise Problem("bad-rules", "no points are counted in this game")
-    reviews: Reviews = request.app.state.reviews
-    found = await reviews.of(caller_of(request), live.id, live.game, seat, measure)
+    reviews = services(request).reviews
+    found = await reviews.of(caller_of(request), live.id, live.table.game, seat, measure)
     return GameReview(
         game=live.id,
         seat=seat,
-        seats=seat_states(live.seats, live.game.players, person),
+        seats=seat_states(live.table.seats, live.table.game.players, person),
         measure=measure.value,
         measures=[one.value for one in possible],
         fair=found.fair,
@@ -71,8 +71,8 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
 
 async def practice(request: Request, _body: None) -> Practice:
     """From my latest games; one that is new is looked at each time, for it takes a moment."""
-    person = await person_of(request, request.app.state.store)
-    reviews: Reviews = request.app.state.reviews
+    person = await person_of(request, services(request).store)
+    reviews = services(request).reviews
     mine = [] if person is None else await _finished(request, person)
     lessons: list[PracticeLesson] = []
     waiting, has_looked = 0, False
@@ -82,8 +82,8 @@ async def practice(request: Request, _body: None) -> Practice:
             waiting += 1
             continue
         try:
-            live: LiveGame = await request.app.state.games.get(row.id)
-            found = await reviews.lessons(caller_of(request), row.id, live.game, seat)
+            live = await services(request).games.get(row.id)
+            found = await reviews.lessons(caller_of(request), row.id, live.table.game, seat)
         except (Problem, ChrominoError) as problem:  # One that cannot be read must not hide the others.
             log.warning("game %s cannot be practiced: %s", row.id, problem)
             continue
@@ -95,7 +95,7 @@ async def practice(request: Request, _body: None) -> Practice:
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
     """My latest games against others that are over, and my seat in them."""
-    store: Store = request.app.state.store
+    store = services(request).store
     found = []
     for row in await store.games_of(person, _REMEMBERED, FINISHED):
         mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
@@ -106,7 +106,7 @@ async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int
 
 async def path_up(request: Request, _body: None) -> PathUp:
     """From my games of two against a bot."""
-    store: Store = request.app.state.store
+    store = services(request).store
     person = await person_of(request, store)
     games = [] if person is None else await store.read(games_against_bots(person, _REMEMBERED))
     found = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))

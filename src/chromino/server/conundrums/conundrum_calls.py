@@ -25,8 +25,7 @@ from chromino.server.http.calls import apart, caller_of, with_person
 from chromino.server.people import people
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
-from chromino.server.work.made_once import MadeOnce
-from chromino.server.work.work_queue import WorkQueue
+from chromino.server.services import services
 
 _FIRST_DAY = date(2026, 1, 1)
 
@@ -61,7 +60,7 @@ async def solved(request: Request, done: SolvedConundrum) -> Response:
     daily = await _daily(request, done.day, str(done.grade), "bad-conundrum")
     if await apart(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
         raise Problem("bad-conundrum", "some places are missing")
-    store = request.app.state.store
+    store = services(request).store
 
     async def answer(person: str) -> SolvedTimes:
         await store.write(people.add_solved(person, done.day, done.grade, done.seconds))
@@ -71,7 +70,7 @@ async def solved(request: Request, done: SolvedConundrum) -> Response:
 
 
 async def my_solved(request: Request, _body: None) -> SolvedTimes:
-    store = request.app.state.store
+    store = services(request).store
     person = await person_of(request, store)
     return SolvedTimes({} if person is None else await store.read(people.solved_by(person)))
 
@@ -84,7 +83,7 @@ async def _daily(request: Request, day: str, grade: str, otherwise: str) -> Conu
         raise Problem(otherwise) from None
     if not _FIRST_DAY <= key[0] <= datetime.now(UTC).date() + timedelta(days=1) or key[1] not in GRADES:
         raise Problem(otherwise)
-    kept: MadeOnce[tuple[date, int], ConundrumText] = request.app.state.daily
-    queue: WorkQueue = request.app.state.queue
+    kept = services(request).daily
+    queue = services(request).queue
     work = partial(conundrum_work.of_the_day, *key)
     return await kept.get(key, partial(queue.do, caller_of(request), work))

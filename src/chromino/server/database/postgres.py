@@ -21,13 +21,13 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.store import (
     Change,
     Entry,
     LogRow,
     Seating,
-    SeatRow,
     Store,
     StoreError,
     Taken,
@@ -226,7 +226,7 @@ class PostgresStore(Store):
             raise _problem(error) from error
         if not rows:
             return Seating((), None, None)
-        return Seating(tuple(SeatRow(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
+        return Seating(tuple(Seat(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
 
     async def ping(self) -> None:
         writable = text("SELECT current_setting('transaction_read_only')")

@@ -21,7 +21,8 @@ _LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another 
 _MANY = 50  # Games that one process takes up at once.
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
 
-_games, _seats, _presence, _processes = schema.games.c, schema.seats.c, schema.presence.c, schema.processes.c
+_games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
+_presence, _processes = schema.presence.c, schema.processes.c
 
 
 def clock(connection: Connection) -> float:
@@ -38,6 +39,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     """
     page = (_presence.game == name) & (_presence.person == person)
     seat = (_seats.game == name) & (_seats.person == person)
+    chair = (_chairs.gathering == name) & (_chairs.person == person)
 
     def work(connection: Connection) -> float | None:
         _lock_seats(connection, name, person)
@@ -45,6 +47,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
         if is_here:
             connection.execute(insert(schema.presence), {"game": name, "person": person, "process": process})
             connection.execute(update(schema.seats).where(seat).values(away_since=None))
+            connection.execute(update(schema.chairs).where(chair).values(away_since=None))
         elif not connection.scalar(select(exists().where(page))):
             _is_away(connection, name, person, clock(connection))
         _note_visits(connection, [name])
@@ -58,11 +61,6 @@ def note_due(name: str, process: str, known: float | None, due: float | None) ->
     as_known = (_games.id == name) & _games.due.is_not_distinct_from(known)
     change = update(schema.games).where(as_known).values(due=due, process=process)
     return lambda connection: connection.execute(change).rowcount > 0
-
-
-def present(name: str) -> Callable[[Connection], set[str]]:
-    """Whose pages are open, on whichever process."""
-    return lambda connection: set(connection.scalars(select(_presence.person).where(_presence.game == name)))
 
 
 def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
@@ -201,3 +199,5 @@ def _lock_seats(connection: Connection, name: str, person: str) -> None:
 def _is_away(connection: Connection, name: str, person: str, since: float) -> None:
     here = (_seats.game == name) & (_seats.person == person) & _seats.away_since.is_(None)
     connection.execute(update(schema.seats).where(here).values(away_since=since))
+    chair = (_chairs.gathering == name) & (_chairs.person == person) & _chairs.away_since.is_(None)
+    connection.execute(update(schema.chairs).where(chair).values(away_since=since))

@@ -26,8 +26,8 @@ from sqlalchemy import (
 )
 
 from chromino.server.database import schema
+from chromino.server.database.gatherings import delete_gatherings
 from chromino.server.database.store import Change, Store, now
-from chromino.server.games.gatherings import delete_gatherings
 
 _ABANDONED_DAYS = 1  # Without a change, a table is not set up any more.
 _MANY = 100  # Rows at a time.

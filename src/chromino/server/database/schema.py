@@ -95,6 +95,7 @@ chairs = Table(
     Column("name", String(40), nullable=False),
     Column("person", ForeignKey("people.id"), nullable=True),
     Column("level", Integer, nullable=True),  # A bot's.
+    Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
     Index("ix_chairs_person", "person"),
 )
 

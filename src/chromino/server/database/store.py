@@ -25,6 +25,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, inspect, select, text, tuple_, update
 
 from chromino.errors import ChrominoError
+from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.operating.metrics import STORING, timed
 from chromino.server.problems import Problem
@@ -66,22 +67,10 @@ class Change(NamedTuple):
     """How many events there are, or the number of the phrase."""
 
 
-class SeatRow(NamedTuple):
-    """Who plays a seat: a person by id, or a bot by name."""
-
-    person: str | None
-    bot: str | None
-    has_left: bool = False
-    """A person who went for good: a bot plays on."""
-    away_since: float | None = None
-    """When the last page of this person's was closed; None while one is open."""
-    had_hint: bool = False
-
-
 class Seating(NamedTuple):
     """Who sits where in a game, and is there or not."""
 
-    seats: tuple[SeatRow, ...]
+    seats: tuple[Seat, ...]
     process: str | None
     """The one that sees to what is due."""
     due: float | None
@@ -103,7 +92,7 @@ class GameRow:
     header: str
     aids: bool
     pace: bool
-    seats: tuple[SeatRow, ...]
+    seats: tuple[Seat, ...]
     watch: bool = False
     """May others look on?"""
     turn_limit: int | None = None
@@ -138,7 +127,7 @@ class ListedGame(NamedTuple):
 
     id: str
     header: str
-    seats: tuple[SeatRow, ...]
+    seats: tuple[Seat, ...]
     created: str
     updated: str
     over: bool
@@ -491,11 +480,11 @@ def _listed(connection: Connection, query: Select[Any], most: int) -> list[Liste
     ]
 
 
-def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
+def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """Who sits in each of these games, in order."""
     query = select(schema.seats).where(schema.seats.c.game.in_(games)).order_by(schema.seats.c.seat)
-    found: dict[str, tuple[SeatRow, ...]] = {}
+    found: dict[str, tuple[Seat, ...]] = {}
     for row in connection.execute(query):
-        who = SeatRow(row.person, row.bot, row.has_left, row.away_since, row.had_hint)
+        who = Seat(row.person, row.bot, row.has_left, row.away_since, row.had_hint)
         found[row.game] = (*found.get(row.game, ()), who)
     return found

@@ -15,10 +15,10 @@ from chromino.bots import find
 from chromino.errors import ChrominoError
 from chromino.game import Game
 from chromino.rules import Rules
+from chromino.seated.gathering import Gathering
 from chromino.server.database.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
+from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
-from chromino.server.games.gathering import Gathering
-from chromino.server.games.live import digest
 
 
 class Fault(NamedTuple):

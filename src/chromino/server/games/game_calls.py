@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import replace
+import secrets
+import time
 from functools import lru_cache, partial
 
 import msgspec
@@ -16,15 +17,21 @@ from chromino.messages.games import Created, GameSummary, MyGames, NewGame, Stat
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import Rules
-from chromino.server.database.store import GameRow, ListedGame, ListEnd, SeatRow, Store, is_id, new_id
-from chromino.server.games.gathering import header_of, new_game
-from chromino.server.games.live import LiveGame, digest, seat_states
+from chromino.seated.asking import begin_rematch
+from chromino.seated.game import SeatedGame
+from chromino.seated.gathering import deal
+from chromino.seated.seats import Seat
+from chromino.seated.shown import seat_states
+from chromino.server.database.rows import digest, row_of
+from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
+from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
 from chromino.server.http.calls import apart, check_open_games, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.people.moderation import banned_among
 from chromino.server.problems import Problem
+from chromino.server.services import services
 from chromino.server.work import record_work
 
 _PAGE = 50  # Games.
@@ -54,29 +61,24 @@ async def start_game(request: Request, new: NewGame) -> Response:
         raise Problem("bad-seats", "a bot has a level, and a person has none")
     if new.first is not None and new.first >= len(new.seats):
         raise Problem("bad-seats", f"there is no seat {new.first} to begin")
-    game = new_game(rules, [seat.name.strip() for seat in new.seats], new.first)
+    game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
 
     async def answer(person: str) -> Created:
-        row = GameRow(
-            id=new_id(),
-            header=header_of(game),
-            aids=new.aids,
-            pace=new.pace,
-            seats=tuple(
-                SeatRow(None, find(seat.level).name) if seat.level is not None else SeatRow(person, None)
-                for seat in new.seats
-            ),
+        seats = tuple(
+            Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None) for seat in new.seats
         )
-        await check_open_games(request.app.state.store, person)
-        await request.app.state.store.add_game(row, digest(game))
+        table = SeatedGame.begin(new_id(), game, seats, time.time(), new.aids, new.pace, watch=False)
+        store = services(request).store
+        await check_open_games(store, person)
+        await store.add_game(row_of(table), digest(game))
         STARTED.inc()
-        return Created(row.id)
+        return Created(table.id)
 
     return await with_person(request, answer, 201)
 
 
 async def my_games(request: Request, asked: WhichGames) -> MyGames:
-    store: Store = request.app.state.store
+    store = services(request).store
     after = _list_end(asked.after)
     person = await person_of(request, store)
     if person is None:
@@ -102,47 +104,33 @@ def _list_end(text: str) -> ListEnd | None:
 
 async def game_state(request: Request, _body: None) -> State:
     live = await _live(request)
-    return live.state_for(await person_of(request, request.app.state.store))
+    return live.state_for(await person_of(request, services(request).store))
 
 
 async def game_record(request: Request, _body: None) -> Response:
     """The record as a file; hidden until the game is over, for it holds every hand."""
     live = await _live(request)
-    live.check_may_see(await person_of(request, request.app.state.store))
-    if not live.game.over:
+    live.check_may_see(await person_of(request, services(request).store))
+    if not live.table.game.over:
         raise Problem("not-over")
     headers = {"Content-Disposition": f'attachment; filename="chromino-{live.id}.jsonl"'}
-    return Response(str(live.game.record), headers=headers, media_type="application/jsonl")
+    return Response(str(live.table.game.record), headers=headers, media_type="application/jsonl")
 
 
 async def rematch(request: Request, _body: None) -> Created:
     """The same people by the same rules, and the next player begins; asked twice, it is one game."""
-    store = request.app.state.store
+    store = services(request).store
     person = await must_be_player(request, store)
     live = await _live(request)
-    if not live.seats_of(person):
-        raise Problem("not-your-game")
-    if not live.game.over:
-        raise Problem("not-over")
-    before = live.game
-    game = new_game(before.rules, list(before.players), (before.first + 1) % len(before.players))
-    # Those who left may come back for this one; those who were erased or banned can't.
-    banned = await store.read(banned_among([who.person for who in live.seats if who.person is not None]))
-    seats = tuple(
-        who._replace(has_left=who.bot is None and (who.person is None or who.person in banned)) for who in live.seats
-    )
-    row = replace(
-        GameRow(new_id(), header_of(game), live.aids, live.pace, seats),
-        watch=live.watch,
-        turn_limit=live.turn_limit,
-    )
     await check_open_games(store, person)
-    live.next_game = await store.add_rematch(live.id, row, digest(game))
-    if live.next_game == row.id:
+    banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
+    _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, time.time())
+    name = await store.add_rematch(live.id, row_of(rematch), digest(rematch.game))
+    if name == rematch.id:
         STARTED.inc()
-    live.tell()
-    await request.app.state.games.set_going(live.next_game)
-    return Created(live.next_game)
+    live.has_rematch(name)
+    await services(request).games.set_going(name)
+    return Created(name)
 
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:
@@ -151,8 +139,7 @@ async def check_record(request: Request, asked: CheckRecord) -> Checked:
 
 
 async def _live(request: Request) -> LiveGame:
-    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
-    return live
+    return await services(request).games.get(request.path_params["game"])
 
 
 class _Header(msgspec.Struct):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -10,7 +11,6 @@ from starlette.responses import Response
 from chromino.messages.games import Created
 from chromino.messages.gatherings import (
     ChairChoice,
-    ChairState,
     FillSeat,
     GatheringState,
     Lobby,
@@ -18,15 +18,18 @@ from chromino.messages.gatherings import (
     SeatOnly,
     Sit,
 )
-from chromino.rules import Rules
+from chromino.seated import gathering as seated
+from chromino.seated.events import GatheringEvent, StoodUp
+from chromino.seated.gathering import Gathering, checked_name
+from chromino.seated.seats import FREE, Chair
+from chromino.seated.shown import gathering_state
 from chromino.server.database.store import new_id
-from chromino.server.games.gathering import Chair, Gathering, checked_name
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.http.calls import check_open_games, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
-from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.problems import Problem
+from chromino.server.services import services
 
 
 async def gather(request: Request, new: NewGathering) -> Response:
@@ -37,13 +40,14 @@ async def gather(request: Request, new: NewGathering) -> Response:
     if new.first is not None and new.first >= len(new.chairs):
         raise Problem("bad-seats")
     for choice in new.chairs:
-        _chair(choice, "")  # Nobody becomes someone for a table that cannot be.
+        _chair(choice, "", 0.0)  # Nobody becomes someone for a table that cannot be.
 
     async def answer(person: str) -> Created:
+        now = time.time()
         gathering = Gathering(
             id=new_id(),
             host=person,
-            chairs=tuple(_chair(choice, person) for choice in new.chairs),
+            chairs=tuple(_chair(choice, person, now) for choice in new.chairs),
             rules=rules.to_json(),
             first=new.first,
             aids=new.aids,
@@ -52,7 +56,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
             public=new.public,
             turn_limit=new.turn_limit,
         )
-        await check_open_games(request.app.state.store, person)
+        await check_open_games(services(request).store, person)
         await _gatherings(request).add(gathering)
         return Created(gathering.id)
 
@@ -60,20 +64,20 @@ async def gather(request: Request, new: NewGathering) -> Response:
 
 
 async def lobby(request: Request, _body: None) -> Lobby:
-    person = await person_of(request, request.app.state.store)
+    person = await person_of(request, services(request).store)
     return Lobby([gathering_state(found, person) for found in await _gatherings(request).public()])
 
 
 async def gathering(request: Request, _body: None) -> GatheringState:
     found = await _gatherings(request).get(request.path_params["game"])
-    return gathering_state(found, await person_of(request, request.app.state.store))
+    return gathering_state(found, await person_of(request, services(request).store))
 
 
 async def sit(request: Request, asked: Sit) -> Response:
     """Sit down, with a name; no account."""
     now = await _gatherings(request).get(request.path_params["game"])
-    if await person_of(request, request.app.state.store) is None:
-        now.sit("", asked.name)  # Nobody becomes someone for a table that is gone or full.
+    if await person_of(request, services(request).store) is None:
+        seated.sit(now, "", asked.name, 0.0)  # Nobody becomes someone for a table that is gone or full.
 
     async def answer(person: str) -> GatheringState:
         name = request.path_params["game"]
@@ -83,27 +87,27 @@ async def sit(request: Request, asked: Sit) -> Response:
 
 
 async def stand_up(request: Request, _body: None) -> GatheringState | Response:
-    person = await must_be_person(request, request.app.state.store)
-    after = await _gatherings(request).change(request.path_params["game"], lambda now: now.leave(person))
+    person = await must_be_person(request, services(request).store)
+    after = await _gatherings(request).change(request.path_params["game"], lambda _: StoodUp(person))
     return Response(status_code=204) if after is None else gathering_state(after, person)
 
 
 async def remove(request: Request, asked: SeatOnly) -> GatheringState:
-    person = await must_be_player(request, request.app.state.store)
-    return await _step(request, person, lambda now: now.remove(person, asked.seat))
+    person = await must_be_player(request, services(request).store)
+    return await _change(request, person, lambda table: seated.remove(table, person, asked.seat))
 
 
 async def fill(request: Request, asked: FillSeat) -> GatheringState:
-    person = await must_be_player(request, request.app.state.store)
-    return await _step(request, person, lambda now: now.fill(person, asked.seat, asked.level, asked.name))
+    person = await must_be_player(request, services(request).store)
+    return await _change(request, person, lambda table: seated.fill(table, person, asked.seat, asked.level, asked.name))
 
 
 async def begin(request: Request, _body: None) -> Created:
-    person = await must_be_player(request, request.app.state.store)
+    person = await must_be_player(request, services(request).store)
     name = request.path_params["game"]
     await _gatherings(request).begin(name, person)
     STARTED.inc()
-    await request.app.state.games.set_going(name)
+    await services(request).games.set_going(name)
     return Created(name)
 
 
@@ -111,48 +115,28 @@ async def link_picture(request: Request, _body: None) -> Response:
     """The link to a gathering as a QR code."""
     name = request.path_params["game"]
     await _gatherings(request).get(name)
-    pictures: Pictures = request.app.state.pictures
+    pictures = services(request).pictures
     picture = await pictures.qr_code(request, f"{request.base_url}join/{name}")
     return Response(picture.content, media_type=picture.type)
 
 
-def gathering_state(found: Gathering, person: str | None) -> GatheringState:
-    """A gathering as one person sees it: nobody learns another's id."""
-    return GatheringState(
-        game=found.id,
-        version=found.version,
-        chairs=[
-            ChairState(
-                kind=chair.kind,
-                name=chair.name,
-                mine=person is not None and chair.person == person,
-                host=chair.person is not None and chair.person == found.host,
-                level=chair.level,
-            )
-            for chair in found.chairs
-        ],
-        host=person is not None and person == found.host,
-        rules=found.rules,
-        preset=Rules.from_json(found.rules).name,
-        watch=found.watch,
-        public=found.public,
-        turn_limit=found.turn_limit,
-    )
-
-
-async def _step(request: Request, person: str, step: Callable[[Gathering], Gathering]) -> GatheringState:
-    return gathering_state(await _gatherings(request).change(request.path_params["game"], step), person)
+async def _change(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent]) -> GatheringState:
+    after = await _gatherings(request).change(request.path_params["game"], decide)
+    if after is None:
+        raise Problem("no-such-gathering")
+    return gathering_state(after, person)
 
 
 def _gatherings(request: Request) -> Gatherings:
-    found: Gatherings = request.app.state.gatherings
-    return found
+    return services(request).gatherings
 
 
-def _chair(choice: ChairChoice, host: str) -> Chair:
+def _chair(choice: ChairChoice, host: str, now: float) -> Chair:
     if (choice.level is not None) != (choice.kind == "bot"):
         raise Problem("bad-seats", "a bot has a level, and nobody else has one")
     if choice.kind == "free":
-        return Chair("free")
+        return FREE
     name = checked_name(choice.name)
-    return Chair("bot", name, level=choice.level) if choice.kind == "bot" else Chair("person", name, host)
+    return (
+        Chair("bot", name, level=choice.level) if choice.kind == "bot" else Chair("person", name, host, away_since=now)
+    )

@@ -7,7 +7,7 @@ import logging
 from time import monotonic
 
 from chromino.server.database.store import Change, Store
-from chromino.server.games.live import LiveGame
+from chromino.server.games.live_game import LiveGame
 from chromino.server.operating.metrics import GAMES
 from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
@@ -68,14 +68,14 @@ class LiveGames:
         """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
         live = await self.get(game)
         live.is_mine = True
-        live.keeper.wake()
+        live.clock.wake()
 
     async def see_to(self, game: str, due: float) -> None:
         """Something is due in this game, and nobody else sees to it; others take it up at the time that is named."""
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
-            live.seating += 1
+            live.noted += 1
             await live.see_to_it()
         except Problem as problem:
             log.warning("game %s does not go on: %s", game, problem)
@@ -94,7 +94,7 @@ class LiveGames:
     def note_presence(self) -> None:
         """This process was taken for dead: tell again who is on it."""
         for live in self._games.values():
-            for person in {watcher.person for watcher in live.watchers if live.seats_of(watcher.person)}:
+            for person in {watcher.person for watcher in live.watchers if live.table.seats_of(watcher.person)}:
                 live.note_presence(person)
 
     def stop(self) -> None:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import nullcontext
 from random import uniform
 from typing import get_args
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from chromino.messages.games import Act, AskHint, FromClient, Refused, Say, SetPace, ToClient
+from chromino.messages.games import Act, AskHint, FromClient, Refused, SetPace, ToClient
 from chromino.messages.gatherings import Begun
-from chromino.server.games.gathering_calls import gathering_state
-from chromino.server.games.gatherings import Gatherings, GatheringWatcher
-from chromino.server.games.live import LiveGame, Watcher
+from chromino.seated.declined import Declined
+from chromino.seated.shown import gathering_state
+from chromino.server.games.gatherings import GatheringWatcher
+from chromino.server.games.live_game import LiveGame, Watcher
 from chromino.server.http.calls import address_of, caller_of, pause
 from chromino.server.http.limits import Limits
 from chromino.server.operating.metrics import ACTING, REFUSALS, SOCKETS, timed
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
+from chromino.server.services import services
 from chromino.server.wire_types import Reader
 
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
 _TRY_AGAIN = 1013  # "Try again later": the page comes back by itself, and sends again what was not answered.
+_LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # What is limited by more than "act".
 _SPECTATOR_SECONDS = 0.25  # Between two states.
 _read = Reader[FromClient](*get_args(FromClient)).read
 _write = msgspec.json.Encoder()
@@ -43,7 +47,7 @@ async def watch_game(socket: WebSocket) -> None:
 
 
 async def _serve(socket: WebSocket) -> None:
-    state = socket.app.state
+    state = services(socket)
     try:
         person = await _coming(socket)
         live = await state.games.get(socket.path_params["game"])
@@ -51,20 +55,20 @@ async def _serve(socket: WebSocket) -> None:
         live.check_room_for(person)
         with state.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
             await _play(socket, live, person or "")
-    except Problem as problem:
+    except (Problem, Declined) as problem:
         await _refuse(socket, problem)
 
 
 async def _coming(socket: WebSocket) -> str | None:
     """Who opens a socket; a `Problem` if they do so all the time."""
-    person = await person_of(socket, socket.app.state.store)
-    limits: Limits = socket.app.state.limits
+    person = await person_of(socket, services(socket).store)
+    limits = services(socket).limits
     limits.check("ask", person, address_of(socket))
     return person
 
 
 async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
-    limits: Limits = socket.app.state.limits
+    limits = services(socket).limits
     watcher = Watcher(person, caller_of(socket))
     live.enter(watcher)
     turn = asyncio.Lock()
@@ -96,47 +100,38 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
                 while watcher.heard:
                     await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
                 await socket.send_text(live.text_for(watcher.person))
-            if not live.seats_of(watcher.person):
+            if not live.table.seats_of(watcher.person):
                 await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # Not all of them at once.
     except (WebSocketDisconnect, RuntimeError):
         pass  # It closed while something was on its way; the reader's loop ends by itself.
-    except Problem as problem:  # The reader may not see it any more.
+    except (Problem, Declined) as problem:  # The reader may not see it any more.
         await _refuse(socket, problem)
 
 
 async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: Limits) -> ToClient:
-    asked = message = None
+    message = None
     try:
         message = _read(text)
-        asked = message.id
-        match message:
-            case Act():
-                with timed(ACTING):
-                    return await live.act(person, message)
-            case AskHint():
-                limits.check("think", person, None)
-                return await live.hint(person, caller, message.id, message.version)
-            case SetPace():
-                limits.check("pace", person, None)
-                return await live.set_pace(person, message.id, message.pace)
-            case Say():
-                return await live.say(person, message.id, message.phrase)
-            case _:
-                return await live.leave(person, message.id)
-    except Problem as problem:
+        if limited := _LIMITED.get(type(message)):
+            limits.check(limited, person, None)
+        with timed(ACTING) if isinstance(message, Act) else nullcontext():
+            return await live.answer(person, caller, message)
+    except (Problem, Declined) as error:
+        problem = Problem.of(error) if isinstance(error, Declined) else error
         if problem.code in ("database-away", "database-locked"):
-            raise  # The page sees that the connection is lost, comes back, and asks again.
+            raise problem from None  # The page sees that the connection is lost, comes back, and asks again.
         if problem.code == "too-fast" and isinstance(message, SetPace):
             await pause()  # Everyone who watches would be told.
         REFUSALS.labels(problem.code).inc()
-        return refused(asked, problem)
+        return refused(message.id if message else None, problem)
     except Exception:
         log.exception("a message in game %s failed", live.id)
-        return refused(asked, Problem("failed"))
+        return refused(message.id if message else None, Problem("failed"))
 
 
-async def _refuse(socket: WebSocket, problem: Problem) -> None:
+async def _refuse(socket: WebSocket, error: Problem | Declined) -> None:
     """Say why, and close: for good, unless it is a matter of waiting."""
+    problem = Problem.of(error) if isinstance(error, Declined) else error
     REFUSALS.labels(problem.code).inc()
     if problem.code == "database-away":
         await socket.close(_TRY_AGAIN)
@@ -151,7 +146,7 @@ def refused(asked: str | None, problem: Problem) -> Refused:
 
 async def watch_gathering(socket: WebSocket) -> None:
     """Tell of each change of a gathering, until it is over or the socket closes."""
-    state = socket.app.state
+    state = services(socket)
     try:
         await socket.accept()
         try:
@@ -165,13 +160,13 @@ async def watch_gathering(socket: WebSocket) -> None:
 
 
 async def _look_on(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
-    gatherings: Gatherings = socket.app.state.gatherings
+    gatherings = services(socket).gatherings
     gatherings.watch(name, watcher)
     sender = asyncio.create_task(_send_gathering(socket, name, watcher))
     try:
         while True:
             await socket.receive()
-            await socket.app.state.limits.pace(watcher.person or address_of(socket))
+            await services(socket).limits.pace(watcher.person or address_of(socket))
             if socket.client_state is not WebSocketState.CONNECTED:
                 return
     finally:
@@ -180,7 +175,7 @@ async def _look_on(socket: WebSocket, name: str, watcher: GatheringWatcher) -> N
 
 
 async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
-    state = socket.app.state
+    state = services(socket)
     try:
         while True:
             await watcher.changed.wait()

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.server.problems import Problem
+from chromino.server.services import services
 
 _TYPES = {
     "css": "text/css; charset=utf-8",
@@ -73,7 +74,7 @@ def is_known(request: Request, etag: str) -> bool:
 
 def page_asset(request: Request) -> Asset:
     """The one page, which `previews.py` fills in."""
-    assets: dict[str, Asset] = request.app.state.assets
+    assets = services(request).assets
     return assets[_PAGE]
 
 
@@ -82,7 +83,7 @@ async def asset(request: Request) -> Response:
 
 
 def _asset(request: Request, path: str) -> Response:
-    assets: dict[str, Asset] = request.app.state.assets
+    assets = services(request).assets
     if found := assets.get(path):
         return found.response(request)
     if "text/html" in request.headers.get("accept", ""):  # A person: the page says so in their language.

@@ -15,13 +15,13 @@ from starlette.responses import Response
 from chromino.errors import ChrominoError
 from chromino.rules import Rules
 from chromino.server.database.store import Store
-from chromino.server.http.limits import OPEN_GAMES, Limits, network
+from chromino.server.http.limits import OPEN_GAMES, network
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
 from chromino.server.people.identity import COOKIE, check_ban, give_cookie, hashed, new_person, person_of
 from chromino.server.problems import Problem
+from chromino.server.services import services
 from chromino.server.wire_types import read_query, reader
-from chromino.server.work.work_queue import WorkQueue
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ class Endpoint:
 async def check_limit(request: Request, what: str) -> None:
     """One more of this; a `Problem` if that is too fast."""
     secret = request.cookies.get(COOKIE)
-    limits: Limits = request.app.state.limits
+    limits = services(request).limits
     try:
         limits.check(what, secret and hashed(secret), address_of(request))
     except Problem:
@@ -81,7 +81,7 @@ async def pause() -> None:
 
 def caller_of(connection: HTTPConnection) -> str:
     """Whose queue work goes to: everybody's at one address, or one identity's where addresses tell nothing."""
-    limits: Limits = connection.app.state.limits
+    limits = services(connection).limits
     return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
 
 
@@ -114,7 +114,7 @@ async def _read(request: Request) -> bytes:
 
 async def apart(request: Request, work: Callable[[], T]) -> T:
     """Do what takes a while in a helper process, so that nobody else waits for it; `work` must be picklable."""
-    queue: WorkQueue = request.app.state.queue
+    queue = services(request).queue
     return await queue.do(caller_of(request), work, request.is_disconnected)
 
 
@@ -134,7 +134,7 @@ async def check_open_games(store: Store, person: str) -> None:
 
 async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
     """Answer a person; whoever has no identity yet gets one, if the answer is not a refusal."""
-    store = request.app.state.store
+    store = services(request).store
     person, secret = await person_of(request, store), None
     if person is None:
         person, secret = await new_person(store)

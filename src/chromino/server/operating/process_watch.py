@@ -21,7 +21,7 @@ _SLACK = 2.0  # Seconds that another process has for what is due, before it is t
 log = logging.getLogger(__name__)
 
 
-class Caretaker:
+class ProcessWatch:
     """Sees to what would be lost with a process."""
 
     def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings, settings: Settings) -> None:
@@ -62,7 +62,7 @@ class Caretaker:
             except Problem as problem:
                 log.warning("the database is not at hand: %s", problem)
             except Exception:  # Whatever it is, it must go on.
-                log.exception("the caretaker failed")
+                log.exception("watching the processes failed")
             await asyncio.sleep(_BEAT * chance.uniform(0.8, 1.2))  # Not all processes at once.
 
     async def _round(self) -> None:
@@ -96,7 +96,7 @@ class Caretaker:
 
     def _missed(self, names: list[str]) -> None:
         for name in names:
-            self._gatherings.missed(name)
+            self._gatherings.look_for_host(name)
 
 
 def _about_games(names: list[str]) -> list[Change]:

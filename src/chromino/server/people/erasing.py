@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, select, update
 
-from chromino.server.database import schema
+from chromino.server.database import gatherings, schema
 from chromino.server.database.retention import delete_games
 from chromino.server.database.store import FINISHED, Change, ListEnd, Store
-from chromino.server.games import gatherings
 from chromino.server.people import ratings
 from chromino.server.people.moderation import is_alone, rename_in_game
 

@@ -9,9 +9,8 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
-from chromino.server.database import schema
+from chromino.server.database import gatherings, schema
 from chromino.server.database.store import Change, Store, new_id, now
-from chromino.server.games import gatherings
 from chromino.server.people import ratings
 
 Action = Literal["rename", "hide", "unhide", "ban", "unban", "erase"]

@@ -9,17 +9,18 @@ from chromino.messages.people import ClaimCode, OneTimeCode
 from chromino.server.people import erasing
 from chromino.server.people.identity import claim_code, give_cookie, must_be_person, new_code, take_cookie
 from chromino.server.problems import Problem
+from chromino.server.services import services
 
 
 async def make_code(request: Request, _body: None) -> OneTimeCode:
     """A code that makes another device mine, once and for ten minutes."""
-    store = request.app.state.store
+    store = services(request).store
     return OneTimeCode(await new_code(store, await must_be_person(request, store)))
 
 
 async def claim(request: Request, asked: ClaimCode) -> Response:
     """This device is now that of whoever made the code."""
-    secret = await claim_code(request.app.state.store, asked.code)
+    secret = await claim_code(services(request).store, asked.code)
     if secret is None:
         raise Problem("bad-code")
     response = Response(status_code=204)
@@ -29,7 +30,7 @@ async def claim(request: Request, asked: ClaimCode) -> Response:
 
 async def erase_me(request: Request, _body: None) -> Response:
     """The name goes, the others' games stay."""
-    store = request.app.state.store
+    store = services(request).store
     person = await must_be_person(request, store)
     await erasing.erase(store, person)
     response = Response(status_code=204)

@@ -7,15 +7,16 @@ from starlette.responses import Response
 
 from chromino.bots import find
 from chromino.messages.people import BeListed, Leaderboard, RatedPlayer
-from chromino.server.games.gathering import checked_name
+from chromino.seated.gathering import checked_name
 from chromino.server.people import ratings
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.problems import Problem
+from chromino.server.services import services
 
 
 async def leaderboard(request: Request, _body: None) -> Leaderboard:
     """The best of a family; the reader too, whom nobody else need see."""
-    store = request.app.state.store
+    store = services(request).store
     family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
     if family is None:
         raise Problem("no-such-page")
@@ -31,7 +32,7 @@ async def leaderboard(request: Request, _body: None) -> Leaderboard:
 
 async def be_listed(request: Request, asked: BeListed) -> Response:
     """Be on the leaderboards under this name, or not any more."""
-    store = request.app.state.store
+    store = services(request).store
     person = await must_be_player(request, store)
     await store.write(ratings.be_listed(person, None if asked.name is None else checked_name(asked.name)))
     return Response(status_code=204)

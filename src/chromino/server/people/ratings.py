@@ -6,7 +6,6 @@ can be computed anew from the results, and the results from the logs, and give t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, get_args
@@ -20,8 +19,9 @@ from chromino.events import Passed
 from chromino.game import Game
 from chromino.messages.people import Family
 from chromino.rules import CLASSIC, Rules
+from chromino.seated.counting import rated_players
 from chromino.server.database import schema
-from chromino.server.database.store import GameRow, SeatRow, find_game, new_id
+from chromino.server.database.store import GameRow, find_game, new_id
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
@@ -96,11 +96,6 @@ def family_of(rules: Rules) -> Family:
     return "expert" if rules.scoring == "expert" else "points"
 
 
-def may_count(seats: Sequence[SeatRow]) -> bool:
-    """Are there at least two players, so that one can be better?"""
-    return len(_players(seats)) > 1
-
-
 def from_log(row: GameRow) -> tuple[Family, list[Result]]:
     """The family of a game that is over, and its results: none if fewer than two players count."""
     family, found = _counted(row)
@@ -117,22 +112,9 @@ def _counted(row: GameRow) -> tuple[Family, list[Result]]:
     themselves = _played_themselves(game, row)
     return family, [
         Result(seat, player, game.places[seat])
-        for seat, player in _players(row.seats).items()
+        for seat, player in rated_players(row.seats).items()
         if seat in themselves and not row.seats[seat].had_hint
     ]
-
-
-def _players(seats: Sequence[SeatRow]) -> dict[int, str]:
-    """By seat. Not one who left; not one with several seats, who would play against himself; a bot once, where it
-    sits first: how it ends against the others says as much as if it sat there alone."""
-    people = Counter(who.person for who in seats)
-    found: dict[int, str] = {}
-    for seat, who in enumerate(seats):
-        if who.bot is not None and f"b:{who.bot}" not in found.values():
-            found[seat] = f"b:{who.bot}"
-        elif who.person is not None and people[who.person] == 1 and not who.has_left:
-            found[seat] = f"p:{who.person}"
-    return found
 
 
 def _played_themselves(game: Game, row: GameRow) -> set[int]:

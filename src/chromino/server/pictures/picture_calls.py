@@ -14,12 +14,12 @@ from starlette.responses import Response
 
 from chromino.draw import Theme
 from chromino.messages.records import DrawRecord, WhichPicture
-from chromino.server.games.live import LiveGame
 from chromino.server.http.assets import is_known
 from chromino.server.http.calls import caller_of, check_limit
 from chromino.server.people.identity import person_of
 from chromino.server.pictures import painting
 from chromino.server.pictures.painting import Kind, Picture
+from chromino.server.services import services
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
@@ -84,16 +84,16 @@ async def card(request: Request, _body: None) -> Response:
 
 async def draw_record(request: Request, asked: DrawRecord) -> Response:
     """A picture of any record."""
-    return _response(await request.app.state.pictures.of_record(request, asked), {})
+    return _response(await services(request).pictures.of_record(request, asked), {})
 
 
 async def _of_game(request: Request, kind: Kind, asked: WhichPicture) -> Response:
-    live: LiveGame = await request.app.state.games.get(request.path_params["game"])
-    live.check_may_see(await person_of(request, request.app.state.store))
-    view = live.game.view(None)  # The same for all who may look; it holds nothing hidden.
+    live = await services(request).games.get(request.path_params["game"])
+    live.check_may_see(await person_of(request, services(request).store))
+    view = live.table.game.view(None)  # The same for all who may look; it holds nothing hidden.
     theme = Theme(asked.theme)
-    mark = f"{kind} {theme} {__version__} {live.game.record}" if view.over else None
-    return await _answer(request, view, kind, theme, mark, _KEPT if live.watch else "private, no-cache")
+    mark = f"{kind} {theme} {__version__} {live.table.game.record}" if view.over else None
+    return await _answer(request, view, kind, theme, mark, _KEPT if live.table.watch else "private, no-cache")
 
 
 async def _answer(
@@ -105,7 +105,7 @@ async def _answer(
         headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": keep}
         if is_known(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
-    picture = await request.app.state.pictures.get(request, view, kind, theme)
+    picture = await services(request).pictures.get(request, view, kind, theme)
     return _response(picture, headers)
 
 

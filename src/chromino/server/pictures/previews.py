@@ -15,12 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.draw.scenes import CARD
-from chromino.server.games.live import LiveGame
+from chromino.seated.declined import Declined
+from chromino.server.games.live_game import LiveGame
 from chromino.server.http.assets import Asset, page_asset
 from chromino.server.http.calls import address_of
 from chromino.server.people.identity import COOKIE, hashed
 from chromino.server.pictures.preview_words import WORDS, Words, best_language
 from chromino.server.problems import Problem
+from chromino.server.services import services
 
 _PLACE = b"<!-- preview -->"
 _PATIENCE = 2.0  # Seconds: the page must come, whatever the database does.
@@ -49,20 +51,20 @@ async def _preview(request: Request, words: Words) -> Preview:
         return general
     secret = request.cookies.get(COOKIE)
     try:
-        request.app.state.limits.check("ask", secret and hashed(secret), address_of(request))
+        services(request).limits.check("ask", secret and hashed(secret), address_of(request))
         async with asyncio.timeout(_PATIENCE):
             if request.url.path.startswith("/join/") and (invited := await _invitation(request, name, words)):
                 return invited
-            live: LiveGame = await request.app.state.games.get(name)
+            live = await services(request).games.get(name)
             live.check_may_see(None)
-    except (Problem, TimeoutError):
+    except (Problem, Declined, TimeoutError):
         return general
     return _of_game(live, request.url.path, words)
 
 
 async def _invitation(request: Request, name: str, words: Words) -> Preview | None:
     try:
-        found = await request.app.state.gatherings.get(name)
+        found = await services(request).gatherings.get(name)
     except Problem:
         return None
     people = [chair.name for chair in found.chairs if chair.kind == "person"]
@@ -71,14 +73,14 @@ async def _invitation(request: Request, name: str, words: Words) -> Preview | No
 
 
 def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
-    view = live.game.view(None)
+    view = live.table.game.view(None)
     names = view.players
     result = words.result(names, view.winners) if view.over else words.playing(names)
     numbers = view.scores if view.rules.scoring else view.hand_sizes
     about = " · ".join(
         [words.tiles.format(n=len(view.table)), *(f"{name} {n}" for name, n in zip(names, numbers, strict=True))]
     )
-    picture = f"api/games/{live.id}/card.png?v={live.version}"
+    picture = f"api/games/{live.id}/card.png?v={live.table.version}"
     return Preview(f"{result} – Chromino", about, path.lstrip("/"), picture)
 
 

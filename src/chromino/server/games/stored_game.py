@@ -7,13 +7,16 @@ import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Sequence
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
 from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
-from chromino.events import Drew, event_from_json
-from chromino.game import Game
+from chromino.events import event_from_json
+from chromino.seated.events import Moved
+from chromino.seated.game import SeatedGame, apply
+from chromino.seated.seats import Seat
+from chromino.server.database.rows import seconds_of, table_of
 from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
@@ -25,8 +28,10 @@ _A_MOMENT = 0.01
 log = logging.getLogger(__name__)
 
 
-class FollowedGame(ABC):
+class StoredGame(ABC):
     """What the database has of one game; memory is a cache of it."""
+
+    table: SeatedGame
 
     def __init__(self, row: GameRow, store: Store) -> None:
         self.id = row.id
@@ -35,11 +40,12 @@ class FollowedGame(ABC):
         self.is_gone = False
         self.is_mine = False
         """Does this process see to what is due?"""
-        self.seating = 0
+        self.due: float | None = None
+        """When something happens by itself next, as the database has it."""
+        self.noted = 0
         """How often this process noted who is here or what is due: what was read before is old then."""
         self._store = store
         self._header = ""
-        self._versions: dict[str, int] = {}
         self._appending = 0
         self._stopped = False
         self._wishes: set[str] = set()
@@ -52,8 +58,12 @@ class FollowedGame(ABC):
         """Something has changed."""
 
     @abstractmethod
-    def due_after(self, game: Game, turn_ends: float | None) -> float | None:
-        """When something goes by itself next, once the game is such."""
+    def is_here(self, person: str) -> bool:
+        """Has this person a page open on this process?"""
+
+    @abstractmethod
+    def due_at(self, table: SeatedGame) -> float | None:
+        """When something happens by itself next, once the table is such."""
 
     @abstractmethod
     async def look_around(self) -> None:
@@ -61,41 +71,42 @@ class FollowedGame(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Nothing goes by itself any more."""
-
-    @property
-    def version(self) -> int:
-        """How many events have happened."""
-        return len(self.game.log)
-
-    def seats_of(self, person: str | None) -> list[int]:
-        return [seat for seat, who in enumerate(self.seats) if person is not None and who.person == person]
+        """Nothing happens by itself any more."""
 
     def _load(self, row: GameRow) -> None:
         """Take what the database has; only what is new is replayed."""
         try:
             if row.header != self._header:
-                self.game = Game.replay([row.header, *(entry.event for entry in row.log)])
-                self._versions = {}
-                self._remember(0, row.log)
+                self.table = table_of(row)
             else:
-                self._apply(row.log[self.version :])
+                self._apply(row.log[self.table.version :])
             for who in row.seats:
                 if who.bot is not None:
                     find(who.bot)
         except ChrominoError as error:
             raise self._broken(error) from None
         self._header = row.header
-        self.aids = row.aids
-        self.pace = row.pace
-        self.watch = row.watch
-        self.turn_limit = row.turn_limit
-        self.turn_ends = row.turn_ends
-        self.next_game = row.next_game
-        self.seats = row.seats
+        self.table = replace(
+            self.table,
+            seats=self._seats(row.seats),
+            aids=row.aids,
+            pace=row.pace,
+            watch=row.watch,
+            turn_limit=row.turn_limit,
+            turn_ends=row.turn_ends,
+            next_game=row.next_game,
+            is_rated=self.table.game.over and row.due is None,
+        )
         self.due = row.due
         if row.process != self._store.process:
             self.is_mine = False
+
+    def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
+        """As the database has them, but whoever has a page open here is here."""
+        return tuple(
+            replace(who, away_since=None) if who.person is not None and self.is_here(who.person) else who
+            for who in found
+        )
 
     def _broken(self, error: ChrominoError) -> Problem:
         """Tell it to the log, without a reason that may name a tile of the bag or the seed: others read logs, too."""
@@ -107,27 +118,18 @@ class FollowedGame(ABC):
         """Events that another process appended: it also sees to what is due now."""
         if not rows:
             return
-        before, game = self.version, self.game
+        table = self.table
         for row in rows:
-            game = game.apply(event_from_json(json.loads(row.event)).action)
-        self.game = game
-        self._remember(before, rows)
+            table = apply(table, Moved(event_from_json(json.loads(row.event)), seconds_of(row.at), row.action_id))
+        self.table = table
         self.is_mine = False
-        for row, event in zip(rows, game.log[before:], strict=True):
-            if not isinstance(event, Drew) and self.turn_limit is not None:
-                self.turn_ends = datetime.fromisoformat(row.at).timestamp() + self.turn_limit
-        self.due = self.due_after(game, self.turn_ends)
-
-    def _remember(self, before: int, rows: Sequence[LogRow]) -> None:
-        for version, row in enumerate(rows, start=before + 1):
-            if row.action_id is not None:
-                self._versions[row.action_id] = version
+        self.due = self.due_at(table)
 
     # What others did.
 
     def hear(self, change: Change) -> None:
         """Something of this game was changed, here or elsewhere: read it again soon; many wishes are one reading."""
-        if change.kind == "event" and change.version <= max(self.version, self._appending):
+        if change.kind == "event" and change.version <= max(self.table.version, self._appending):
             return
         self._wishes.add(change.kind)
         if not self._is_reading:
@@ -140,7 +142,7 @@ class FollowedGame(ABC):
                 wishes = self._wishes.copy()
                 if wishes == {"seats"}:
                     self._wishes.clear()
-                    await self.read_seating()
+                    await self.read_seats()
                 else:
                     async with self.lock:
                         whole = not wishes <= {"event", "seats"}
@@ -155,18 +157,18 @@ class FollowedGame(ABC):
                     await asyncio.sleep(RETRY_SECONDS)
         self._is_reading = False
 
-    async def read_seating(self) -> None:
+    async def read_seats(self) -> None:
         """Who is there, without waiting for whoever appends."""
-        before = self.version, self.seating
+        before = self.table.version, self.noted
         found = await self._store.seating(self.id)
-        if (self.version, self.seating) != before or self._appending:
+        if (self.table.version, self.noted) != before or self._appending:
             self.hear(Change("seats", self.id))  # That was from before.
             await asyncio.sleep(_A_MOMENT)
             return
-        if len(found.seats) != len(self.seats):
+        if len(found.seats) != len(self.table.seats):
             self.hear(Change("game", self.id))  # It may be gone.
             return
-        self.seats, self.due = found.seats, found.due
+        self.table, self.due = replace(self.table, seats=self._seats(found.seats)), found.due
         if found.process != self._store.process:
             self.is_mine = False
         self.tell()
@@ -181,7 +183,7 @@ class FollowedGame(ABC):
                 self.tell()
                 raise Problem("no-such-game")
             self._load(row)
-        elif rows := await self._store.events_since(self.id, self.version):
+        elif rows := await self._store.events_since(self.id, self.table.version):
             try:
                 self._apply(rows)
             except ChrominoError as error:

@@ -1,0 +1,65 @@
+"""Seated play: people and bots around a game, from the first one to sit down to the rematch.
+
+A table is a value, as a game is: first a `Gathering`, then a `SeatedGame`. What somebody asks for (`asking.py`,
+`gathering.py`) gives events or raises `Declined`; `automatic.py` says what happens by itself next, and when; `shown.py`
+says what one person may be shown; `replaying.py` rebuilds a table from its events. Time and chance are arguments, so a
+server, a worker in a browser and tests in virtual time are three shells around the same core.
+
+>>> from chromino import Game, Rules
+>>> from chromino.seated import Seat, SeatedGame, act, automatic
+>>> game = Game.start(Rules.classic(), ["Ada", "Snail"], seed=7, first=0)
+>>> table = SeatedGame.begin("a-game", game, (Seat("ada", None), Seat(None, "snail")), now=100.0)
+>>> table, events = act(table, "ada", 0, str(game.actions()[0]), version=0, action_id="my-first", now=105.0)
+>>> [type(event).__name__ for event in events], table.version
+(['Moved'], 1)
+>>> snail = automatic(table)
+>>> snail.bot.name, snail.at
+('snail', 105.9)
+"""
+
+from chromino.seated.asking import (
+    Step,
+    act,
+    ask_hint,
+    begin_rematch,
+    check_may_watch,
+    leave,
+    move,
+    say,
+    set_pace,
+    take_hint,
+)
+from chromino.seated.automatic import Automatic, automatic
+from chromino.seated.declined import Declined
+from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.gathering import Gathering
+from chromino.seated.replaying import Table, replay
+from chromino.seated.seats import Chair, Seat
+from chromino.seated.shown import gathering_state, seat_states, state_for, view_of
+
+__all__ = [
+    "GRACE",
+    "Automatic",
+    "Chair",
+    "Declined",
+    "Gathering",
+    "Seat",
+    "SeatedGame",
+    "Step",
+    "Table",
+    "act",
+    "ask_hint",
+    "automatic",
+    "begin_rematch",
+    "check_may_watch",
+    "gathering_state",
+    "leave",
+    "move",
+    "replay",
+    "say",
+    "seat_states",
+    "set_pace",
+    "state_for",
+    "take_hint",
+    "view_of",
+]

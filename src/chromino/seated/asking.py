@@ -1,0 +1,146 @@
+"""What somebody asks for at a game: what follows from it, or why it can't be.
+
+Each function gives a `Step`: the events that happen, and the table after them. What is refused raises `Declined`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from chromino.errors import IllegalAction, ParseError
+from chromino.events import Action, Place, parse_action
+from chromino.seated.declined import Declined
+from chromino.seated.events import GameEvent, HintTaken, Left, Moved, PaceSet, RematchBegan, Spoke
+from chromino.seated.game import SeatedGame, apply, moved_to
+from chromino.seated.gathering import deal
+from chromino.view import View
+
+_BETWEEN_PHRASES = 1.0  # Seconds.
+
+
+class Step(NamedTuple):
+    """What happens, and the table after it."""
+
+    table: SeatedGame
+    events: tuple[GameEvent, ...] = ()
+
+
+def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
+    """Place, draw or pass, as decided on `version`. If this id was there before, nothing happens again."""
+    if seat not in table.seats_of(person) or table.seats[seat].has_left:
+        raise Declined("not-your-seat")
+    if table.done(action_id) is not None:
+        return Step(table)
+    try:
+        action = parse_action(text)
+    except ParseError as error:
+        raise Declined("bad-message", str(error)) from None
+    if version != table.version:
+        raise Declined("stale")
+    if seat != table.game.seat and not table.game.over:
+        raise Declined("not-your-turn")
+    return move(table, action, now, action_id)
+
+
+def move(table: SeatedGame, action: Action, now: float, action_id: str | None = None) -> Step:
+    """The seat whose turn it is does this, whoever decided it."""
+    try:
+        after = table.game.apply(action)
+    except IllegalAction as error:
+        raise Declined("not-allowed", refusal=error.refusal) from None
+    event = Moved(after.log[-1], now, action_id)
+    return Step(moved_to(table, after, event), (event,))
+
+
+def set_pace(table: SeatedGame, person: str, pace: bool) -> Step:
+    """Should bots take a natural moment?"""
+    _check_playing(table, person)
+    return _step(table, PaceSet(pace))
+
+
+def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
+    """A phrase to everyone at the table."""
+    _check_playing(table, person)
+    last = dict(table.spoke).get(person)
+    if last is not None and now - last < _BETWEEN_PHRASES:
+        raise Declined("too-fast")
+    return _step(table, Spoke(person, phrase, now))
+
+
+def leave(table: SeatedGame, person: str, now: float) -> Step:
+    """Go for good: a bot plays on. After the end, there is nothing to leave."""
+    _check_seated(table, person)
+    return Step(table) if table.game.over else _step(table, Left(person, now))
+
+
+def ask_hint(table: SeatedGame, person: str, version: int) -> View:
+    """What a hint is to be found for: the view of the person whose turn it is."""
+    check_may_watch(table, person)
+    if not table.aids:
+        raise Declined("aids-off")
+    if version != table.version:
+        raise Declined("stale")
+    seat = table.game.seat
+    if table.game.over or seat not in table.seats_of(person) or table.seats[seat].has_left:
+        raise Declined("not-your-turn")
+    view = table.game.view(seat)
+    if not any(isinstance(action, Place) for action in view.actions):
+        raise Declined("nothing-to-choose")
+    return view
+
+
+def take_hint(table: SeatedGame, seat: int) -> Step:
+    """A hint was found for this seat, which now doesn't count in the ratings. After the end, none is given."""
+    if table.seats[seat].had_hint:
+        return Step(table)
+    if table.game.over:
+        raise Declined("stale")
+    return _step(table, HintTaken(seat))
+
+
+def begin_rematch(
+    table: SeatedGame, person: str, name: str, seed: str, banned: set[str], now: float
+) -> tuple[Step, SeatedGame]:
+    """The same people by the same rules, and the next seat begins.
+
+    Those who left may come back for it; those who were erased or banned can't.
+    """
+    _check_seated(table, person)
+    if not table.game.over:
+        raise Declined("not-over")
+    before = table.game
+    game = deal(before.rules, list(before.players), seed, (before.first + 1) % len(before.players))
+    seats = tuple(
+        replace(
+            who,
+            has_left=who.bot is None and (who.person is None or who.person in banned),
+            away_since=None if who.person is None else now,  # Until they come to it.
+            had_hint=False,
+        )
+        for who in table.seats
+    )
+    rematch = SeatedGame.begin(name, game, seats, now, table.aids, table.pace, table.watch, table.turn_limit)
+    return _step(table, RematchBegan(name)), rematch
+
+
+def check_may_watch(table: SeatedGame, person: str | None) -> None:
+    """Whoever has a seat may see the game; others if it was opened to them."""
+    if not table.watch and not table.seats_of(person):
+        raise Declined("not-your-game")
+
+
+def _step(table: SeatedGame, event: GameEvent) -> Step:
+    return Step(apply(table, event), (event,))
+
+
+def _check_seated(table: SeatedGame, person: str) -> None:
+    if not table.seats_of(person):
+        raise Declined("not-your-game")
+
+
+def _check_playing(table: SeatedGame, person: str) -> None:
+    """Refuse those who left for good or were banned."""
+    _check_seated(table, person)
+    if all(table.seats[seat].has_left for seat in table.seats_of(person)):
+        raise Declined("not-your-seat")

@@ -1,0 +1,75 @@
+"""What happens by itself in a game, and when: bots' turns, passes, turns that run out, bots that stand in, ratings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from chromino.bots import Bot, find
+from chromino.events import Drew, Pass
+from chromino.seated.counting import may_count
+from chromino.seated.game import GRACE, SeatedGame
+
+_MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
+_GLANCE = 0.5  # The same after it drew a tile.
+_NEWS = 1.6  # The time to read that one passes.
+_OVER_DAYS = 24 * 3600  # A turn limit from which nobody is expected to sit and wait.
+
+STAND_IN = find(3)
+"""Plays well enough for anybody, and fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """Something that happens by itself, unless something else happens before."""
+
+    at: float
+    bot: Bot | None = None
+    """Who decides; None: it's a pass, or a rating."""
+    is_rating: bool = False
+    """The game is over, and is to be rated."""
+    by_clock: bool = False
+    """Is a person's time running, who may still act or come back?"""
+
+
+def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
+    """What happens by itself next; None if a person decides, and has all the time in the world."""
+    game = table.game
+    if game.over:
+        return None if table.is_rated or not may_count(table.seats) else Automatic(table.since, is_rating=True)
+    who = table.seats[game.seat]
+    if who.bot is not None:
+        return Automatic(table.since + _moment(table), find(who.bot))
+    if who.person is None or who.has_left:
+        return Automatic(table.since + _moment(table), STAND_IN)
+    if game.actions() == [Pass()]:
+        return Automatic(table.since + (_NEWS if table.pace else 0.0))
+    times = [time for time in (table.turn_ends, stand_in_at(table, game.seat, grace)) if time is not None]
+    return Automatic(min(times), STAND_IN, by_clock=True) if times else None
+
+
+def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
+    """When a bot stands in for the person in this seat, if it does.
+
+    Only while somebody else sits and waits: not in a game alone, not with everyone away, and not in a game over days.
+    """
+    who = table.seats[seat]
+    if who.person is None or who.has_left or who.away_since is None:
+        return None
+    if len(table.people) < 2 or not any(map(table.is_present, table.people)):
+        return None
+    return None if table.turn_limit is not None and table.turn_limit >= _OVER_DAYS else who.away_since + grace
+
+
+def answers_after(bot: Bot, seconds: float, thought: float) -> float:
+    """When a bot answers that has thought for so long, if it may not before `seconds`.
+
+    It answers on a beat that is longer than it thinks: else anyone could tell by the time whether it had a choice.
+    """
+    return max(seconds, math.ceil(thought / bot.beat) * bot.beat)
+
+
+def _moment(table: SeatedGame) -> float:
+    if not table.pace:
+        return 0.0
+    return _GLANCE if table.game.log and isinstance(table.game.log[-1], Drew) else _MOMENT

@@ -1,0 +1,37 @@
+"""Every "no" at a table, as a type."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from chromino.errors import ChrominoError
+from chromino.refusal import Refusal
+
+Reason = Literal[
+    "aids-off",
+    "bad-message",
+    "bad-name",
+    "bad-rules",
+    "bad-seats",
+    "not-allowed",
+    "not-over",
+    "not-the-host",
+    "not-your-game",
+    "not-your-seat",
+    "not-your-turn",
+    "nothing-to-choose",
+    "seats-taken",
+    "stale",
+    "too-fast",
+]
+
+
+class Declined(ChrominoError):
+    """What somebody asked for can't be done. Nothing has changed."""
+
+    def __init__(self, reason: Reason, text: str | None = None, refusal: Refusal | None = None) -> None:
+        self.reason = reason
+        self.text = text
+        self.refusal = refusal
+        """What the rules say, if the reason is `not-allowed`."""
+        super().__init__(text or reason)

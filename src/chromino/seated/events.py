@@ -1,0 +1,136 @@
+"""What can happen around a game. Replaying these events rebuilds a table, as a log rebuilds a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chromino.events import Event
+from chromino.game import Game
+
+# While people gather.
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Someone took a chair, or another name."""
+
+    chair: int
+    person: str
+    name: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp:
+    """Someone gave up their chair. If it was the host, the next person is."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChairFreed:
+    """The host sent someone away, or a bot."""
+
+    chair: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated:
+    chair: int
+    level: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """The host had been away for too long."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The tiles were dealt. From here on, the table is a game."""
+
+    game: Game
+    at: float
+
+
+# Before and after.
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A person's first page was opened."""
+
+    person: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """A person's last page was closed."""
+
+    person: str
+    at: float
+
+
+# While a game is played.
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An event of the game itself, decided by a person (who gave it an id), a bot or the rules."""
+
+    event: Event
+    at: float
+    action_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Someone went for good; a bot plays on."""
+
+    person: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PaceSet:
+    pace: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HintTaken:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """Someone said a phrase to the table."""
+
+    person: str
+    phrase: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGivenBack:
+    """No server was running for so many seconds, and so no clock either."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The game counts in the ratings now."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchBegan:
+    game: str
+    """Its id."""
+
+
+GatheringEvent = Sat | StoodUp | ChairFreed | BotSeated | HostChanged | Began | Came | Went
+GameEvent = Moved | Came | Went | Left | PaceSet | HintTaken | Spoke | TimeGivenBack | Rated | RematchBegan

@@ -1,0 +1,137 @@
+"""A seated game as a value: the game, who sits where, the clocks, and what was agreed on.
+
+Time is an argument. Nothing here awaits, sleeps, or talks to a database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from chromino.events import Drew
+from chromino.game import Game
+from chromino.seated.events import (
+    Came,
+    GameEvent,
+    HintTaken,
+    Left,
+    Moved,
+    PaceSet,
+    Rated,
+    RematchBegan,
+    Spoke,
+    TimeGivenBack,
+    Went,
+)
+from chromino.seated.seats import Seat, seats_of
+
+GRACE = 60.0
+"""Seconds that people wait for someone who is away, before a bot stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedGame:
+    """One game, with everyone around it."""
+
+    id: str
+    game: Game
+    seats: tuple[Seat, ...]
+    aids: bool = True
+    """May players use hints and other aids?"""
+    pace: bool = True
+    """Do bots take a natural moment?"""
+    watch: bool = True
+    """May others look on?"""
+    turn_limit: int | None = None
+    """Seconds."""
+    turn_ends: float | None = None
+    since: float = 0.0
+    """When the present turn could begin to be seen: bots think from then on."""
+    action_ids: tuple[str | None, ...] = ()
+    """For each event of the log, the id that the person who decided it gave it."""
+    spoke: tuple[tuple[str, float], ...] = ()
+    """Who said something, and when last."""
+    is_rated: bool = False
+    next_game: str | None = None
+    """The rematch."""
+
+    @classmethod
+    def begin(
+        cls,
+        name: str,
+        game: Game,
+        seats: tuple[Seat, ...],
+        now: float,
+        aids: bool = True,
+        pace: bool = True,
+        watch: bool = True,
+        turn_limit: int | None = None,
+    ) -> SeatedGame:
+        """A game that has just been dealt."""
+        ends = None if turn_limit is None else now + turn_limit
+        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now)
+
+    @property
+    def version(self) -> int:
+        """How many events have happened in the game."""
+        return len(self.game.log)
+
+    def seats_of(self, person: str | None) -> list[int]:
+        return seats_of(self.seats, person)
+
+    def done(self, action_id: str) -> int | None:
+        """The version that an action led to, if it was done already: sent twice, it happens once."""
+        return self.action_ids.index(action_id) + 1 if action_id in self.action_ids else None
+
+    def is_present(self, person: str) -> bool:
+        """Has this person a page open?"""
+        return any(who.person == person and who.away_since is None for who in self.seats)
+
+    @property
+    def people(self) -> set[str]:
+        """Those who play themselves."""
+        return {who.person for who in self.seats if who.person is not None and not who.has_left}
+
+
+def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
+    """The table after an event."""
+    match event:
+        case Moved(moved):
+            return moved_to(table, table.game.apply(moved.action), event)
+        case Came(person, at):
+            # Whoever comes to an empty table sees the bots think, too.
+            since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)
+            return replace(table, since=since, seats=_away(table, person, None))
+        case Went(person, at):
+            return replace(table, seats=_away(table, person, at))
+        case Left(person, at):
+            seats = tuple(replace(who, has_left=True) if who.person == person else who for who in table.seats)
+            return replace(table, seats=seats, since=max(table.since, at))
+        case PaceSet(pace):
+            return replace(table, pace=pace)
+        case HintTaken(seat):
+            seats = tuple(
+                replace(who, had_hint=True) if number == seat else who for number, who in enumerate(table.seats)
+            )
+            return replace(table, seats=seats)
+        case Spoke(person, _, at):
+            others = tuple((who, when) for who, when in table.spoke if who != person)
+            return replace(table, spoke=(*others, (person, at)))
+        case TimeGivenBack(seconds):
+            return replace(table, turn_ends=None if table.turn_ends is None else table.turn_ends + seconds)
+        case Rated():
+            return replace(table, is_rated=True)
+        case RematchBegan(game):
+            return replace(table, next_game=game)
+
+
+def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
+    """The table once its game has gone on to `after`, which `event` led to. A draw doesn't end a turn."""
+    ends = table.turn_ends
+    if table.turn_limit is not None and not isinstance(event.event, Drew):
+        ends = None if after.over else event.at + table.turn_limit
+    ids = (*table.action_ids, event.action_id)
+    return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids)
+
+
+def _away(table: SeatedGame, person: str, since: float | None) -> tuple[Seat, ...]:
+    return tuple(replace(who, away_since=since) if who.person == person else who for who in table.seats)

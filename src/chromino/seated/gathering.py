@@ -1,0 +1,180 @@
+"""A table where people gather before their game begins.
+
+Functions here take what somebody asks for and give the event that follows, or raise `Declined`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from chromino.bots import find
+from chromino.errors import RulesError
+from chromino.game import Game
+from chromino.rules import Rules
+from chromino.seated.declined import Declined
+from chromino.seated.events import (
+    Began,
+    BotSeated,
+    Came,
+    ChairFreed,
+    GatheringEvent,
+    HostChanged,
+    Sat,
+    StoodUp,
+    Went,
+)
+from chromino.seated.game import SeatedGame
+from chromino.seated.seats import FREE, Chair, Seat, seats_of
+
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Who sits where so far, and what will be played."""
+
+    id: str
+    host: str
+    chairs: tuple[Chair, ...]
+    rules: dict[str, Any] = field(default_factory=dict, hash=False)
+    first: int | None = None
+    aids: bool = True
+    pace: bool = True
+    watch: bool = True
+    public: bool = False
+    turn_limit: int | None = None
+    version: int = 0
+    """How many events have changed what people see."""
+
+    def chairs_of(self, person: str | None) -> list[int]:
+        return seats_of(self.chairs, person)
+
+    @property
+    def people(self) -> list[str]:
+        return [chair.person for chair in self.chairs if chair.person is not None]
+
+
+def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
+    """The table after an event; None when the last person has left."""
+    match event:
+        case Sat(chair, person, name, at):
+            mine = table.chairs[chair].person == person
+            away = table.chairs[chair].away_since if mine else at  # Until their page says they're here.
+            return _with(table, chair, Chair("person", name, person, away_since=away))
+        case StoodUp(person):
+            return _without(table, person)
+        case ChairFreed(chair):
+            return _with(table, chair, FREE)
+        case BotSeated(chair, level, name):
+            return _with(table, chair, Chair("bot", name, level=level))
+        case HostChanged(person):
+            return replace(table, host=person, version=table.version + 1)
+        case Began(game, at):
+            return _seated(table, game, at)
+        case Came(person):
+            return replace(table, chairs=_away(table, person, None))
+        case Went(person, at):
+            return replace(table, chairs=_away(table, person, at))
+
+
+def sit(table: Gathering, person: str, name: str, now: float) -> Sat:
+    """Take a free chair; someone who sits already takes another name."""
+    mine = table.chairs_of(person)
+    free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free"]
+    if not mine and not free:
+        raise Declined("seats-taken")
+    return Sat((mine or free)[0], person, checked_name(name), now)
+
+
+def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
+    """The host frees a chair, but not their own."""
+    _check_host(table, by)
+    if chair not in range(len(table.chairs)) or table.chairs[chair].person == by:
+        raise Declined("bad-seats")
+    return ChairFreed(chair)
+
+
+def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSeated:
+    """The host gives a free chair to a bot."""
+    _check_host(table, by)
+    if chair not in range(len(table.chairs)) or table.chairs[chair].kind != "free":
+        raise Declined("bad-seats")
+    return BotSeated(chair, level, checked_name(name))
+
+
+def begin(table: Gathering, by: str, seed: str, now: float) -> Began:
+    """The host begins. Chairs that are still free are taken away."""
+    _check_host(table, by)
+    taken = [chair for chair in table.chairs if chair.kind != "free"]
+    first = None
+    if table.first is not None and table.chairs[table.first].kind != "free":
+        first = sum(chair.kind != "free" for chair in table.chairs[: table.first])
+    return Began(deal(Rules.from_json(table.rules), [chair.name for chair in taken], seed, first), now)
+
+
+def host_changes_at(table: Gathering, grace: float) -> float | None:
+    """When somebody else becomes host, if nothing happens: the host went, and someone is here."""
+    gone = [chair.away_since for chair in table.chairs if chair.person == table.host and chair.away_since is not None]
+    return gone[0] + grace if gone and _next_host(table) is not None else None
+
+
+def change_host(table: Gathering, grace: float, now: float) -> HostChanged | None:
+    """What happens by itself at this time, if it does."""
+    at, person = host_changes_at(table, grace), _next_host(table)
+    return HostChanged(person) if at is not None and person is not None and at <= now else None
+
+
+def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
+    """A game, or why there can't be one."""
+    try:
+        return Game.start(rules, names, seed=seed, first=first)
+    except RulesError as error:
+        raise Declined("bad-rules" if error.code == "bag-too-small" else "bad-name", str(error)) from None
+
+
+def checked_name(name: str) -> str:
+    """A name that a game takes, and that fits everywhere it's shown."""
+    if len(name.strip()) > _LONGEST_NAME:
+        raise Declined("bad-name", f"a name is 1 to {_LONGEST_NAME} letters in one line")
+    deal(Rules.classic(), [name.strip()], "", None)
+    return name.strip()
+
+
+def _check_host(table: Gathering, person: str) -> None:
+    if person != table.host:
+        raise Declined("not-the-host")
+
+
+def _next_host(table: Gathering) -> str | None:
+    """The first person who is here, besides the host."""
+    here = [chair.person for chair in table.chairs if chair.person is not None and chair.away_since is None]
+    return next((person for person in here if person != table.host), None)
+
+
+def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
+    chairs = (*table.chairs[:number], chair, *table.chairs[number + 1 :])
+    return replace(table, chairs=chairs, version=table.version + 1)
+
+
+def _without(table: Gathering, person: str) -> Gathering | None:
+    chairs = tuple(FREE if chair.person == person else chair for chair in table.chairs)
+    people = [chair.person for chair in chairs if chair.person is not None]
+    if not people:
+        return None
+    host = people[0] if table.host == person else table.host
+    return replace(table, chairs=chairs, host=host, version=table.version + 1)
+
+
+def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ...]:
+    return tuple(replace(chair, away_since=since) if chair.person == person else chair for chair in table.chairs)
+
+
+def _seated(table: Gathering, game: Game, at: float) -> SeatedGame:
+    """The same people, at the game that begins."""
+    seats = tuple(
+        Seat(chair.person, find(chair.level).name if chair.level else None, away_since=chair.away_since)
+        for chair in table.chairs
+        if chair.kind != "free"
+    )
+    return SeatedGame.begin(table.id, game, seats, at, table.aids, table.pace, table.watch, table.turn_limit)

@@ -1,0 +1,47 @@
+"""Seats of a game, and the chairs they grow out of while people gather."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a seat: a person by id, or a bot by name. Neither: the person was erased, and a bot plays on."""
+
+    person: str | None
+    bot: str | None
+    has_left: bool = False
+    """A person who went for good: a bot plays on."""
+    away_since: float | None = None
+    """When the last page of this person's was closed; None while one is open."""
+    had_hint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat to be: a person, a bot, or free for whoever comes."""
+
+    kind: Literal["person", "bot", "free"]
+    name: str = ""
+    person: str | None = None
+    level: int | None = None
+    """Of a bot."""
+    away_since: float | None = None
+
+
+FREE = Chair("free")
+
+
+class _HasPerson(Protocol):
+    @property
+    def person(self) -> str | None: ...
+
+
+Place = TypeVar("Place", bound=_HasPerson)
+
+
+def seats_of(places: tuple[Place, ...], person: str | None) -> list[int]:
+    """The numbers of the seats or chairs that a person has."""
+    return [number for number, who in enumerate(places) if person is not None and who.person == person]

@@ -1,0 +1,97 @@
+"""What one person, or a spectator, may be shown of a table. Nobody learns another person's id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from chromino.bots import find
+from chromino.messages.games import SeatState, State
+from chromino.messages.gatherings import ChairState, GatheringState
+from chromino.rules import Rules
+from chromino.seated.asking import check_may_watch
+from chromino.seated.automatic import stand_in_at
+from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.gathering import Gathering
+from chromino.seated.seats import Seat
+from chromino.view import View
+
+
+def view_of(table: SeatedGame, person: str | None) -> View:
+    """The game from the person's seat that plays now or next; a spectator's, if there may be some."""
+    check_may_watch(table, person)
+    mine = table.seats_of(person)
+    if not mine:
+        return table.game.view(None)
+    turn = mine[0] if table.game.over else table.game.seat
+    return table.game.view(min(mine, key=lambda seat: (seat - turn) % len(table.seats)))
+
+
+def state_for(table: SeatedGame, person: str | None, now: float, grace: float = GRACE) -> State:
+    """The whole game as one person sees it now."""
+    game = table.game
+    view = view_of(table, person)
+    seed = game.deal.seed or ""
+    seats = seat_states(table.seats, game.players, person)
+    for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
+        seat.present = who.person is None or who.away_since is None
+        at = stand_in_at(table, number, grace)
+        seat.stand_in_in = None if at is None else _left(at, now)
+    return State(
+        game=table.id,
+        version=table.version,
+        view=view.to_json(),
+        preset=game.rules.name,
+        seats=seats,
+        aids=table.aids,
+        pace=table.pace,
+        turns=game.turns,
+        watching=view.me is None,
+        turn_left=None if table.turn_ends is None or game.over else _left(table.turn_ends, now),
+        next_game=table.next_game,
+        seed_hash=sha256(seed.encode()).hexdigest(),
+        seed=seed if game.over else None,
+    )
+
+
+def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | None) -> list[SeatState]:
+    """The seats as one person sees them."""
+    return [
+        SeatState(
+            kind="bot" if who.bot else "person",
+            name=name,
+            mine=person is not None and who.person == person,
+            bot=who.bot,
+            level=find(who.bot).level if who.bot else None,
+            has_left=who.has_left,
+        )
+        for who, name in zip(seats, players, strict=True)
+    ]
+
+
+def gathering_state(table: Gathering, person: str | None) -> GatheringState:
+    """A gathering as one of its people, or a guest, sees it."""
+    return GatheringState(
+        game=table.id,
+        version=table.version,
+        chairs=[
+            ChairState(
+                kind=chair.kind,
+                name=chair.name,
+                mine=person is not None and chair.person == person,
+                host=chair.person is not None and chair.person == table.host,
+                level=chair.level,
+            )
+            for chair in table.chairs
+        ],
+        host=person is not None and person == table.host,
+        rules=table.rules,
+        preset=Rules.from_json(table.rules).name,
+        watch=table.watch,
+        public=table.public,
+        turn_limit=table.turn_limit,
+    )
+
+
+def _left(at: float, now: float) -> float:
+    return round(max(0.0, at - now), 1)

@@ -1,0 +1,219 @@
+"""Gatherings in the database. Each change is one event of `chromino.seated.gathering`, decided under a lock."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, Select, delete, exists, insert, select, update
+
+from chromino.seated import gathering as seated
+from chromino.seated.events import GatheringEvent, StoodUp
+from chromino.seated.game import SeatedGame
+from chromino.seated.gathering import Gathering
+from chromino.seated.seats import Chair
+from chromino.server.database import schema
+from chromino.server.database.rows import digest, row_of
+from chromino.server.database.store import insert_game, is_id, now
+from chromino.server.problems import Problem
+
+_FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
+_NEWEST = 50  # That the lobby lists,
+_OF_ONE_HOST = 3  # so many of one host,
+_LOOKED_THROUGH = 500  # out of these.
+
+_gatherings, _chairs = schema.gatherings.c, schema.chairs.c
+
+
+def find(name: str) -> Callable[[Connection], Gathering]:
+    def work(connection: Connection) -> Gathering:
+        for found in read_gatherings(connection, [name]) if is_id(name) else ():
+            return found
+        raise Problem("no-such-gathering")
+
+    return work
+
+
+def add(gathering: Gathering, most: int) -> Callable[[Connection], None]:
+    """Open a table, unless the host has this many already."""
+
+    def work(connection: Connection) -> None:
+        _check_person(connection, gathering.host)
+        mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
+        _check_few(connection, mine, most)
+        connection.execute(insert(schema.gatherings), _row(gathering))
+        connection.execute(insert(schema.chairs), _chair_rows(gathering))
+
+    return work
+
+
+def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[Connection], Gathering]:
+    """Someone takes a seat, or another name, unless they are a guest at this many tables already."""
+
+    def work(connection: Connection) -> Gathering:
+        _check_person(connection, person)
+        others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
+        as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
+        _check_few(connection, as_guest, most)
+        after = change(name, lambda table: seated.sit(table, person, called, at))(connection)
+        if after is None:
+            raise Problem("no-such-gathering")
+        return after
+
+    return work
+
+
+def change(name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Callable[[Connection], Gathering | None]:
+    """Something happens at a table, unless what was decided is nothing. The table after it; None if nobody is left."""
+
+    def work(connection: Connection) -> Gathering | None:
+        before = _locked(connection, name)
+        event = decide(before)
+        if event is None:
+            return before
+        after = seated.apply(before, event)
+        if not isinstance(after, Gathering):
+            delete_gatherings(connection, [name])
+            return None
+        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(_row(after)))
+        connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
+        connection.execute(insert(schema.chairs), _chair_rows(after))
+        return after
+
+    return work
+
+
+def begin(name: str, by: str, seed: str, at: float, process: str) -> Callable[[Connection], None]:
+    """From gathering to game, in one step."""
+
+    def work(connection: Connection) -> None:
+        before = _locked(connection, name)
+        table = seated.apply(before, seated.begin(before, by, seed, at))
+        if isinstance(table, SeatedGame):
+            insert_game(connection, row_of(table), digest(table.game), process)
+        delete_gatherings(connection, [name])
+
+    return work
+
+
+def stand_up(connection: Connection, person: str) -> list[str]:
+    """Someone leaves every table, for good; the tables concerned. Part of a larger change."""
+    query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
+    names = list(connection.scalars(query))
+    for name in names:
+        with suppress(Problem):  # It has begun meanwhile, or nobody sits there any more.
+            change(name, lambda _: StoodUp(person))(connection)
+    return names
+
+
+def lock(connection: Connection, names: Sequence[str]) -> None:
+    """Let nobody else change these meanwhile."""
+    query = select(_gatherings.id).where(_gatherings.id.in_(names)).order_by(_gatherings.id)
+    connection.execute(query.with_for_update())
+
+
+def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
+    """All that there is of these."""
+    lock(connection, names)
+    connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
+    connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
+
+
+def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gathering]:
+    """Those of these that are there, in the same order."""
+    rows = {row.id: row for row in connection.execute(select(schema.gatherings).where(_gatherings.id.in_(names)))}
+    chairs: dict[str, list[Chair]] = {}
+    query = select(schema.chairs).where(_chairs.gathering.in_(list(rows))).order_by(_chairs.seat)
+    for chair in connection.execute(query):
+        chairs.setdefault(chair.gathering, []).append(
+            Chair(chair.kind, chair.name, chair.person, chair.level, chair.away_since)
+        )
+    return [
+        Gathering(
+            id=name,
+            host=row.host,
+            chairs=tuple(chairs.get(name, ())),
+            rules=json.loads(row.rules),
+            first=row.first,
+            aids=row.aids,
+            pace=row.pace,
+            watch=row.watch,
+            public=row.public,
+            turn_limit=row.turn_limit,
+            version=row.version,
+        )
+        for name in names
+        if (row := rows.get(name))
+    ]
+
+
+def lobby(connection: Connection) -> list[Gathering]:
+    """Those that are open to anyone: first those at which somebody is, then the newest, and few of one host. Not those
+    at which nobody has been for long.
+
+    Two searches that don't depend on how many tables there are: where somebody is now, and the newest.
+    """
+    lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
+    shown = select(_gatherings.id, _gatherings.host, _gatherings.updated).where(_gatherings.in_lobby)
+    latest = shown.order_by(_gatherings.updated.desc()).limit(_LOOKED_THROUGH)
+    visited = latest.where(_gatherings.visited)
+    others = latest.where(~_gatherings.visited, _gatherings.updated > lately)
+    rows = [*connection.execute(visited), *connection.execute(others)]
+    people = schema.people.c
+    hosts = {row.host for row in rows}
+    hidden = set(connection.scalars(select(people.id).where(people.id.in_(hosts), people.hidden)))
+    found: list[str] = []
+    of_host: Counter[str] = Counter()
+    for name, host, _ in rows:
+        of_host[host] += 1
+        if of_host[host] <= _OF_ONE_HOST and host not in hidden:
+            found.append(name)
+    return read_gatherings(connection, found[:_NEWEST])
+
+
+def _check_person(connection: Connection, person: str) -> None:
+    """Are they still someone? And they stay so until this is done."""
+    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
+    banned = connection.scalar(mine.with_for_update(read=True))
+    if banned is None:
+        raise Problem("nobody")
+    if banned:
+        raise Problem("banned")
+
+
+def _check_few(connection: Connection, mine: Select[tuple[str]], most: int) -> None:
+    """Nobody needs more tables at once than these."""
+    if len(connection.scalars(mine.limit(most)).all()) >= most:
+        raise Problem("too-many-games")
+
+
+def _locked(connection: Connection, name: str) -> Gathering:
+    """A gathering to change, which nobody else changes meanwhile."""
+    if is_id(name):  # Else the database would be asked for what it can't hold.
+        lock(connection, [name])
+    return find(name)(connection)
+
+
+def _row(gathering: Gathering) -> dict[str, object]:
+    return {
+        "id": gathering.id,
+        "version": gathering.version,
+        "host": gathering.host,
+        "rules": json.dumps(gathering.rules, separators=(",", ":")),
+        "first": gathering.first,
+        "aids": gathering.aids,
+        "pace": gathering.pace,
+        "watch": gathering.watch,
+        "public": gathering.public,
+        "turn_limit": gathering.turn_limit,
+        "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
+        "updated": now(),
+    }
+
+
+def _chair_rows(gathering: Gathering) -> list[dict[str, object]]:
+    return [{"gathering": gathering.id, "seat": seat, **asdict(chair)} for seat, chair in enumerate(gathering.chairs)]

@@ -1,0 +1,118 @@
+"""Does what happens by itself in a game, when it's time: see `chromino.seated.automatic`.
+
+One task a game waits for what is due next, does it, and looks again; each change wakes it. Of several processes that
+have a game in memory, the one that noted when something is due sees to it; if it dies, `process_watch.py` of another
+one finds the game by its time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from chromino.events import Action, Pass
+from chromino.game import Game
+from chromino.seated.asking import move
+from chromino.seated.automatic import Automatic, answers_after, automatic
+from chromino.seated.game import SeatedGame
+from chromino.server.database.store import Taken
+from chromino.server.operating.metrics import THINKING, timed
+from chromino.server.problems import Problem
+
+if TYPE_CHECKING:
+    from chromino.server.games.live_game import LiveGame
+
+_RETRY_SECONDS = 1.0  # After something failed.
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """Keeps one game going."""
+
+    def __init__(self, live: LiveGame, grace: float) -> None:
+        self._live = live
+        self.grace = grace
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._stopped = False
+
+    @property
+    def is_idle(self) -> bool:
+        return self._task is None or self._task.done()
+
+    def wake(self) -> None:
+        """Something has changed: look again."""
+        self._changed.set()
+        if self.is_idle and self._next() is not None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    def stop(self) -> None:
+        """The game is gone."""
+        self._stopped = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def due_at(self, table: SeatedGame) -> float | None:
+        """When something happens by itself next; None if a person decides, and has all the time."""
+        found = automatic(table, self.grace)
+        return None if found is None else max(found.at, time.time())
+
+    def _next(self) -> Automatic | None:
+        live = self._live
+        if self._stopped or not live.is_mine:
+            return None
+        return automatic(live.table, self.grace)
+
+    async def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            due = self._next()
+            if due is None:
+                return
+            try:
+                await self._wait_and_do(due)
+            except Problem as problem:
+                log.warning("a turn in game %s that goes by itself must wait: %s", self._live.id, problem)
+                await asyncio.sleep(_RETRY_SECONDS)
+            except Exception:  # Whatever it is, the game must go on.
+                log.exception("a turn in game %s that goes by itself failed", self._live.id)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _wait_and_do(self, due: Automatic) -> None:
+        """Wait, and if it is still due then, do it."""
+        live, game = self._live, self._live.table.game
+        if due.is_rating:
+            await live.rate()
+            return
+        wait = due.at - time.time()
+        if due.by_clock and wait > 0:
+            try:
+                await asyncio.wait_for(self._changed.wait(), wait)
+            except TimeoutError:
+                live.tell()  # Everybody sees that the time is up.
+            return
+        action = await self._choice(due, game, wait)
+        async with live.lock:
+            now = self._next()
+            if live.table.game is not game or now is None or (now.by_clock and now.at > time.time()):
+                return  # Something else happened, or the person is back.
+            try:
+                await live.append(move(live.table, action, time.time()))
+            except Taken:
+                await live.read_again()
+
+    async def _choice(self, due: Automatic, game: Game, seconds: float) -> Action:
+        """What is done after so many seconds, or, by a bot, a little later."""
+        if due.bot is None:
+            await asyncio.sleep(seconds)
+            return Pass()
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        with timed(THINKING.labels(due.bot.name)):
+            action = await self._live.thinkers.choose(self._live.caller, due.bot, game.view(game.seat))
+        thought = loop.time() - began
+        await asyncio.sleep(answers_after(due.bot, seconds, thought) - thought)
+        return action

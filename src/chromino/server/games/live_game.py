@@ -1,0 +1,315 @@
+"""A game in memory: who watches it, and the one way anything happens in it.
+
+What somebody asks for is decided by `chromino.seated`, stored, acknowledged and shown, in that order. `clock.py` does
+what happens by itself; `stored_game.py` follows the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+import time
+from collections import deque
+from functools import partial
+
+import msgspec
+
+from chromino import seated
+from chromino.bots import estimate
+from chromino.events import event_to_json
+from chromino.messages.games import Act, AskHint, Done, FromClient, Hint, Leave, Said, Say, SetPace, State, ToClient
+from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, Went
+from chromino.seated.game import SeatedGame, apply, moved_to
+from chromino.server.database import phrases, presence
+from chromino.server.database.rows import digest
+from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
+from chromino.server.games.clock import Clock
+from chromino.server.games.stored_game import RETRY_SECONDS, StoredGame
+from chromino.server.http.limits import SPECTATORS
+from chromino.server.operating.metrics import ACTIONS, ENDED
+from chromino.server.people import ratings
+from chromino.server.problems import Problem
+from chromino.server.work.thinkers import Thinkers
+from chromino.server.work.work_queue import WorkQueue
+
+_HINT_SECONDS = 0.05
+_TRIES = 5  # To note what is due, if others note something else at the same time.
+_MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
+
+_encode = msgspec.json.encode
+
+log = logging.getLogger(__name__)
+
+
+class Watcher:
+    """A page that is open: to be told when the game has changed, and what was said."""
+
+    def __init__(self, person: str, caller: str = "") -> None:
+        self.person = person
+        self.caller = caller
+        self.changed = asyncio.Event()
+        self.heard: deque[Said] = deque(maxlen=10)
+
+
+class LiveGame(StoredGame):
+    """One game with its watchers."""
+
+    def __init__(self, row: GameRow, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
+        self.watchers: set[Watcher] = set()
+        self.asked_for = 0.0
+        """When somebody last wanted it, by the monotonic clock."""
+        self.thinkers = thinkers
+        self._queue = queue
+        self.clock = Clock(self, grace)
+        self._told = 0  # How often something has changed.
+        self._for_spectators = (-1, 0.0, "")  # At which change, until when, and what they see.
+        super().__init__(row, store)
+
+    @property
+    def is_idle(self) -> bool:
+        """Does nobody watch, and is nothing going on?"""
+        return not self.watchers and not self._tasks and self.clock.is_idle
+
+    @property
+    def caller(self) -> str:
+        """Whose queue the bots' thinking goes to: that of a player who is here, or nobody's."""
+        return next((watcher.caller for watcher in self.watchers if self.table.seats_of(watcher.person)), "")
+
+    def due_at(self, table: SeatedGame) -> float | None:
+        return self.clock.due_at(table)
+
+    # What is shown.
+
+    def check_may_see(self, person: str | None) -> None:
+        if self.is_gone:
+            raise Problem("no-such-game")
+        seated.check_may_watch(self.table, person)
+
+    def check_room_for(self, person: str | None) -> None:
+        """Whoever has a seat can come; others as long as there is room."""
+        if self.table.seats_of(person):
+            return
+        if sum(not self.table.seats_of(watcher.person) for watcher in self.watchers) >= SPECTATORS:
+            raise Problem("too-many-pages")
+
+    def state_for(self, person: str | None) -> State:
+        self.check_may_see(person)
+        return seated.state_for(self.table, person, time.time(), self.clock.grace)
+
+    def text_for(self, person: str | None) -> str:
+        """The state as it goes over the wire. All spectators get the same: it is encoded once for all of them."""
+        if self.table.seats_of(person):
+            return _encode(self.state_for(person)).decode()
+        self.check_may_see(person)
+        told, until, text = self._for_spectators
+        if self._told > told or time.monotonic() > until:
+            state = self.state_for(person)
+            # What is left of a turn, or until a bot stands in, is told in tenths of a second.
+            has_clock = state.turn_left is not None or any(seat.stand_in_in is not None for seat in state.seats)
+            until = time.monotonic() + 0.1 if has_clock else math.inf
+            text = _encode(state).decode()
+            self._for_spectators = self._told, until, text
+        return text
+
+    def tell(self) -> None:
+        """Wake whoever watches, and what happens by itself."""
+        self._told += 1
+        for watcher in self.watchers:
+            watcher.changed.set()
+        self.clock.wake()
+
+    # What somebody asks for.
+
+    async def answer(self, person: str, caller: str, asked: FromClient) -> ToClient:
+        """Do what a person asks for, or raise a `Problem` or `Declined` and change nothing."""
+        match asked:
+            case Act():
+                return Done(asked.id, await self._act(person, asked))
+            case AskHint():
+                return await self._hint(person, caller, asked)
+            case SetPace():
+                step = seated.set_pace(self.table, person, asked.pace)
+                await self._store.set_pace(self.id, asked.pace)
+            case Say():
+                step = seated.say(self.table, person, asked.phrase, time.time())
+                self._happened(step.events)  # Before it's stored: nobody says two things at once.
+                add = phrases.add(self.id, self.table.seats_of(person)[0], asked.phrase)
+                await self._store.write(add, lambda number: (Change("said", self.id, number),), alone=False)
+                return Done(asked.id, self.table.version)
+            case Leave():
+                step = seated.leave(self.table, person, time.time())
+                if step.events:
+                    await self._store.leave(self.id, person)
+                    self.is_mine = True
+        self._happened(step.events)
+        if step.events:
+            self.tell()
+        return Done(asked.id, self.table.version)
+
+    async def _act(self, person: str, asked: Act) -> int:
+        """The version that a person's action leads to, or has led to before."""
+
+        def decide() -> seated.Step:
+            return seated.act(self.table, person, asked.seat, asked.action, asked.version, asked.id, time.time())
+
+        async with self.lock:
+            if asked.version > self.table.version:
+                await self.read_again()  # Seen on another process, which told us nothing yet.
+            step = decide()
+            if step.events:
+                try:
+                    await self.append(step)
+                except Taken:
+                    await self.read_again()
+                    decide()  # Refused, unless it was this action that another process stored.
+            return self.table.done(asked.id) or self.table.version
+
+    async def append(self, step: seated.Step) -> None:
+        """Store a move, then show it. Under the lock."""
+        [event] = step.events
+        if not isinstance(event, Moved):
+            raise TypeError(f"only moves are appended, not {event}")
+        after, due = step.table.game, self.due_at(step.table)
+        line = json.dumps(event_to_json(event.event), separators=(",", ":"))
+        preset = after.rules.name or ""
+        version = self.table.version
+        turn_ends = step.table.turn_ends
+        entry = Entry(self.id, version, line, event.action_id, after.over, digest(after), turn_ends, due, preset)
+        self._appending = version + 1
+        try:
+            await self._store.append(entry)
+        finally:
+            self._appending = 0
+        self.table = moved_to(self.table, after, event)  # Others may have come or gone while it was stored.
+        self.due = due
+        ACTIONS.labels("itself" if event.action_id is None else "person").inc()
+        if after.over:
+            ENDED.inc()
+        self.is_mine = True
+        self.tell()
+
+    async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
+        """A good placement for the person whose turn it is."""
+        view = seated.ask_hint(self.table, person, asked.version)
+        found = await self._queue.do(caller, partial(estimate, view, seconds=_HINT_SECONDS))
+        best = found[0]
+        step = seated.take_hint(self.table, view.seat)
+        if step.events and not await self._store.write(ratings.note_hint(self.id, view.seat), alone=False):
+            raise Problem("stale")  # It is over, and counts as it was played.
+        self._happened(step.events)
+        return Hint(asked.id, asked.version, str(best.placement), round(best.value, 4), round(best.error, 4))
+
+    async def rate(self) -> None:
+        """Let the game count, which is over."""
+        async with self._store.rating, self.lock:
+            await self._store.write(ratings.rate(self.id), alone=False)
+            self.due = None
+            self._happened([Rated()])
+
+    def has_rematch(self, game: str) -> None:
+        self._happened([RematchBegan(game)])
+        self.tell()
+
+    def _happened(self, events: tuple[GameEvent, ...] | list[GameEvent]) -> None:
+        for event in events:
+            self.table = apply(self.table, event)
+
+    # Who is here.
+
+    def is_here(self, person: str) -> bool:
+        """Has this person a page open on this process?"""
+        return any(watcher.person == person for watcher in self.watchers)
+
+    def enter(self, watcher: Watcher) -> None:
+        """A page was opened."""
+        was_here = self.is_here(watcher.person)
+        self.watchers.add(watcher)
+        watcher.changed.set()  # The first state goes out at once.
+        if not was_here and self.table.seats_of(watcher.person):
+            self._happened([Came(watcher.person, time.time())])
+            self.tell()
+            self.note_presence(watcher.person)
+
+    def exit(self, watcher: Watcher) -> None:
+        """A page was closed, or its connection is lost."""
+        self.watchers.discard(watcher)
+        if not self.is_here(watcher.person) and self.table.seats_of(watcher.person):
+            self.note_presence(watcher.person)
+
+    def note_presence(self, person: str) -> None:
+        """Let the other processes know who is here; all of them read it again then."""
+        if self._store.is_closing:
+            return
+        self.spawn(self._note_presence(person))
+
+    async def _note_presence(self, person: str) -> None:
+        """As often as it takes, for the page may be back before it was noted that it went."""
+        while not self.is_gone and not self._stopped:
+            is_here = self.is_here(person)
+            note = presence.note(self.id, person, self._store.process, is_here)
+            try:
+                since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
+                self._happened([Came(person, time.time()) if since is None else Went(person, since)])
+                self.noted += 1
+                if not is_here:
+                    self.tell()
+                await self.see_to_it()
+            except Problem as problem:
+                log.warning("in game %s it cannot be noted who is here: %s", self.id, problem)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if is_here == self.is_here(person):
+                return
+
+    async def look_around(self) -> None:
+        """Whoever sits here may wait for someone who went elsewhere, and whose process did not know that."""
+        if any(self.table.seats_of(watcher.person) for watcher in self.watchers):
+            await self.see_to_it()
+
+    async def see_to_it(self) -> None:
+        """Note when something is due now, if that has changed: whoever notes it sees to it."""
+        if self._store.is_alone:
+            self.is_mine = True
+        for _ in range(_TRIES):
+            if self.table.game.over:  # There, all that may be due is the rating.
+                break
+            known, due = self.due, self.due_at(self.table)
+            if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _MOMENT:
+                break
+            note = presence.note_due(self.id, self._store.process, known, due)
+            if await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False):
+                self.due, self.is_mine = due, True
+                self.noted += 1
+                break
+            # Another process noted something that we have not heard of yet: with what it knew, look again.
+            await self.read_seats()
+        self.clock.wake()
+
+    # What others said, and the end.
+
+    def hear(self, change: Change) -> None:
+        if change.kind == "said":
+            self.spawn(self._hear_phrase(change.version))
+        else:
+            super().hear(change)
+
+    async def _hear_phrase(self, number: int) -> None:
+        try:
+            said = await self._store.read(phrases.find(number))
+        except Problem:
+            return  # A phrase that is lost does no harm.
+        if said is not None:
+            for watcher in self.watchers:
+                watcher.heard.append(said)
+                watcher.changed.set()
+
+    def stop(self) -> None:
+        self._stopped = True
+        self.clock.stop()
+
+    def drop(self) -> None:
+        """Nobody wants it any more: part what refers to each other, for garbage is seldom collected."""
+        self.clock.stop()
+        del self.clock

@@ -1,0 +1,49 @@
+"""What a running server is made of: handlers find it at the app, by name and type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from starlette.requests import HTTPConnection
+
+if TYPE_CHECKING:  # All of these know what a request is, and so know this module.
+    from datetime import date
+
+    from chromino.messages.conundrums import ConundrumText
+    from chromino.server.coaching.reviews import Reviews
+    from chromino.server.database.store import Store
+    from chromino.server.games.gatherings import Gatherings
+    from chromino.server.games.live_games import LiveGames
+    from chromino.server.http.assets import Asset
+    from chromino.server.http.limits import Limits
+    from chromino.server.pictures.picture_calls import Pictures
+    from chromino.server.settings import Settings
+    from chromino.server.work.made_once import MadeOnce
+    from chromino.server.work.work_queue import WorkQueue
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts of one server process."""
+
+    settings: Settings
+    store: Store
+    limits: Limits
+    games: LiveGames
+    gatherings: Gatherings
+    queue: WorkQueue
+    """For hints, conundrums and checks of records."""
+    reviews: Reviews
+    pictures: Pictures
+    daily: MadeOnce[tuple[date, int], ConundrumText]
+    """Conundrums of the day."""
+    assets: dict[str, Asset]
+    """The page's files, by path."""
+    description: Asset
+    """OpenAPI."""
+
+
+def services(connection: HTTPConnection) -> Services:
+    """Of the server that a request or a socket came to."""
+    return cast("Services", connection.app.state.services)
