@@ -20,9 +20,9 @@ from chromino.server.database.rows import digest
 from chromino.server.database.store import Entry, GameRow, Store, new_id
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
-from chromino.server.operating.process_watch import ProcessWatch
 from chromino.server.people import ratings
 from chromino.server.people.ratings import Rating, Result
+from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.settings import Settings
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue

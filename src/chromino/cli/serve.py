@@ -8,7 +8,6 @@ import os
 import socket
 import tempfile
 import webbrowser
-from collections.abc import Callable
 from enum import StrEnum
 from http.client import HTTPException
 from threading import Thread
@@ -16,8 +15,6 @@ from typing import Annotated, Any
 from urllib.request import ProxyHandler, build_opener
 
 import typer
-import uvicorn
-from uvicorn.supervisors import multiprocess
 
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.server.app import make_app
@@ -25,14 +22,13 @@ from chromino.server.database.store import Store, is_address
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
 from chromino.server.http.protocols import Config
 from chromino.server.operating import logs, metrics
+from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
-_READY_SECONDS = 60.0
 _SLOWEST = 3600  # Seconds.
 _LAST_PORT = 65535
-_SILENT_SECONDS = 20  # A worker that says nothing for so long is replaced; on a busy machine it may start so slowly.
 
 
 class LogFormat(StrEnum):
@@ -125,7 +121,7 @@ def serve(
     known: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
     if workers == 1:
         told = _serve_metrics(metrics_at)
-        _Server(Config(make_app(settings, on_ready=tell), trusted, slow_seconds, **known)).run(sockets=[listening])
+        Server(Config(make_app(settings, on_ready=tell), trusted, slow_seconds, **known)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
@@ -137,54 +133,9 @@ def serve(
             **known,
             factory=True,
             workers=workers,
-            timeout_worker_healthcheck=_SILENT_SECONDS,
+            timeout_worker_healthcheck=SILENT_SECONDS,
         )
-        _Workers(config, [listening], tell).run()
-
-
-class _Server(uvicorn.Server):
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take nobody in any more, but read what those who just came have sent: else they would see an error."""
-        for server in self.servers:
-            server.close()
-        await asyncio.sleep(0.1)
-        await super().shutdown(sockets)
-
-
-class _Worker(multiprocess.Process):
-    """One of several processes, which does not outlive its parent: nobody would replace it, or could take its port."""
-
-    @property
-    def server(self) -> uvicorn.Server:
-        if self._server is None:
-            self._server = _Server(self.config)
-        return self._server
-
-    def target(self, sockets: list[socket.socket] | None = None) -> None:
-        self.parent_conn.close()  # That end is the parent's: once it is gone, the other one tells.
-        super().target(sockets)
-
-    def always_pong(self) -> None:
-        try:
-            super().always_pong()
-        except (EOFError, OSError):
-            self.server.should_exit = True
-
-
-multiprocess.Process = _Worker  # type: ignore[misc]  # It has no other way to be told which server to run.
-
-
-class _Workers(multiprocess.Multiprocess):
-    """Worker processes: one that dies is replaced."""
-
-    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], tell: Callable[[], None]) -> None:
-        super().__init__(config, sockets)
-        self._tell = tell
-
-    def init_processes(self) -> None:
-        super().init_processes()
-        if all(process.wait_until_ready(_READY_SECONDS, self.should_exit) for process in self.processes):
-            self._tell()
+        Workers(config, [listening], tell).run()
 
 
 def _serve_metrics(where: str, directory: str | None = None) -> str | None:

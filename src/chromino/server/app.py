@@ -32,16 +32,16 @@ from chromino.server.games.live_games import LiveGames
 from chromino.server.games.sockets import watch_game, watch_gathering
 from chromino.server.http.assets import Asset, asset, read_assets
 from chromino.server.http.calls import check_limit
-from chromino.server.http.lifespan import CannotStart, Lifespan
 from chromino.server.http.limits import Limits
 from chromino.server.http.security import Security
 from chromino.server.openapi import describe
 from chromino.server.operating import logs
 from chromino.server.operating.metrics import REFUSALS
-from chromino.server.operating.process_watch import ProcessWatch
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
 from chromino.server.problems import Problem
+from chromino.server.running.lifespan import CannotStart, Lifespan
+from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.services import Services, services
 from chromino.server.settings import Settings
 from chromino.server.work.made_once import MadeOnce

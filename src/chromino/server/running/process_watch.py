@@ -10,8 +10,8 @@ from chromino.server.database import presence, retention
 from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
-from chromino.server.operating.gc_tuning import Garbage
 from chromino.server.problems import Problem
+from chromino.server.running.gc_tuning import Garbage
 from chromino.server.settings import Settings
 
 _BEAT = 1.0  # Seconds between two rounds.
