@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 
 from benchmarks.engine import print_table
 from chromino.conundrum import GRADES, Conundrum, difficulty, make
-from tests.test_conundrum import assert_real
+from tests.real_conundrum import assert_real
 
 SEEDS = 1000
 COUNTED = {

@@ -7,16 +7,15 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from chromino import PRESETS, Game, Rules, __version__
+from tests.command import COMMAND, run
 from tests.helpers import states
 
-COMMAND = [sys.executable, "-m", "chromino"]
 TABLE = "Y*R@0,0> GRR@1,1>"
 
 
@@ -25,19 +24,6 @@ def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own, so that no game of the person running the tests is touched."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path
-
-
-def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **environment},
-        timeout=120,
-        check=False,
-    )
 
 
 def saved_games(home: Path) -> list[Path]:
@@ -370,25 +356,6 @@ def start_playing(*words: str) -> subprocess.Popen[str]:
         encoding="utf-8",
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
-
-
-def under_way(*words: str, bar: str) -> subprocess.Popen[str]:
-    """A command that plays many games, once its progress bar has said this: a pattern."""
-    process = subprocess.Popen(
-        [*COMMAND, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "FORCE_COLOR": "1", "PYTHONUNBUFFERED": "1"},
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    shown = ""
-    while not re.search(bar, shown):
-        letter = process.stderr.read(1)
-        assert letter, f"it ended after {shown!r}"
-        shown += letter
-    return process
 
 
 def letters(process: subprocess.Popen[str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from chromino.conundrum.grading import GRADES, Difficulty, difficulty, near_miss
 from chromino.conundrum.making import MakingError, daily, make
 from chromino.tiles import CHAMELEONS
 from tests.helpers import states
-from tests.oracle import Oracle
+from tests.real_conundrum import assert_real
 
 EXAMPLE = "Y*R@0,0> GRR@1,1> ? RBY RRR"
 
@@ -64,20 +64,6 @@ def test_what_is_made_is_solved_by_the_oracle_and_looks_like_play(grade: int) ->
         conundrum = make(seed, grade)
         assert difficulty(conundrum).grade == grade
         assert_real(conundrum)
-
-
-def assert_real(conundrum: Conundrum) -> None:
-    """Legally laid, each tile once, none of those asked for on the table, and the oracle finds the same places."""
-    first, *rest = conundrum.table.laid
-    table = Table().lay(first)
-    for placement in rest:
-        assert table.refusal(placement) is None
-        table = table.place(placement)
-    tiles = [placement.tile for placement in conundrum.table.laid]
-    assert len(set(tiles)) == len(tiles)
-    assert not set(tiles) & set(conundrum.tiles)
-    for tile, places in conundrum.solutions.items():
-        assert set(map(str, places)) == Oracle(str(conundrum.table)).placements(str(tile))
 
 
 @pytest.mark.heavy

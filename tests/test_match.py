@@ -14,7 +14,7 @@ from chromino.cli.app import app
 from chromino.study.match import Match, play, play_deal, seating
 from chromino.study.ratings import ratings
 from chromino.study.weights import fit, rows
-from tests.test_cli import run, under_way
+from tests.command import run, under_way
 
 
 def test_the_last_bot_named_fills_the_seats() -> None:

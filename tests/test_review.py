@@ -20,7 +20,7 @@ from chromino.review import Kind, Measure, Review, ReviewError, climb, lesson, m
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
 from tests.helpers import NAMES, VARIANTS, game_of, position, states
-from tests.test_view import renamed, unseen
+from tests.hidden import renamed, unseen
 
 FEW = 2000 if kernel.COMPILED else 200
 

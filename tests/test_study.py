@@ -23,8 +23,8 @@ from chromino.study.plan import LADDER, QUESTIONS, Study
 from chromino.study.results import Results
 from chromino.study.running import run
 from chromino.tiles import ALL_TILES
-from tests.test_cli import run as command
-from tests.test_cli import under_way
+from tests.command import run as command
+from tests.command import under_way
 
 pytestmark = pytest.mark.heavy
 

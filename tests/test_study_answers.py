@@ -24,8 +24,8 @@ from chromino.study.estimates import Estimate, Ratio, mean, quantile, wilson
 from chromino.study.plan import QUESTIONS, Study
 from chromino.study.plots import Panel, Row, Section, histograms, intervals, panels
 from chromino.study.results import Results
+from tests.command import run as command
 from tests.helpers import VARIANTS
-from tests.test_cli import run as command
 
 ROOT = Path(__file__).parent.parent
 NUMBERS = st.floats(-1e6, 1e6) | st.floats(-1, 1)

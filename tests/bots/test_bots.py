@@ -13,7 +13,7 @@ from chromino.bots.awkward import awkward
 from chromino.bots.features import features
 from chromino.bots.linear import WEIGHTS, family
 from tests.helpers import VARIANTS, game_of, position, states
-from tests.test_view import renamed, unseen
+from tests.hidden import renamed, unseen
 
 LEVELS = [bot for bot in BOTS if bot.level]
 # The same minds with a fixed number of playouts: as good for these tests, and repeatable on any machine.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chromino import Game, Rules
-from tests.server.coaching.test_review import finished
+from tests.server.some_games import finished
 from tests.web.person import ADA, BOB, SNAIL, TO_THE_END, Person
 
 BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]

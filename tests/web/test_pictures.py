@@ -10,8 +10,8 @@ from PIL import ImageColor
 from playwright.sync_api import Browser, expect
 
 from chromino.draw.look import INK, TEXTURES
-from tests.server.pictures.test_pictures import played
 from tests.server.serving import Server, plant_apart
+from tests.server.some_games import played
 from tests.web.person import Person
 
 

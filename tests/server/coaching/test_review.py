@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 from time import monotonic
 
 import pytest
 from sqlalchemy import update
 
 from chromino import Game, Rules
-from chromino.bots import find
 from chromino.review import Kind
 from chromino.server.database import schema
 from tests.server.filled import change
 from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
-
-SHORT = Rules.preset("classic", hand_size=4)
-
-
-def finished(seed: int, players: int = 2, rules: Rules = SHORT) -> Game:
-    """A game of people who place anything: there is always something to learn from it."""
-    game = Game.start(rules, ["Ada", "Bob", "Cy"][:players], seed)
-    rng = Random(seed)
-    while not game.over:
-        game = game.apply(find("random").choose(game.view(game.seat), rng))
-    return game
+from tests.server.some_games import finished
 
 
 def reviewed(client: Client, game: str, words: str = "") -> Json:

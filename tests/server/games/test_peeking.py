@@ -18,34 +18,19 @@ from random import Random
 
 import pytest
 
-from chromino import Game, Rules
-from chromino.events import Action, Draw, Place
+from chromino import Game
+from chromino.events import Draw, Place
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.people.identity import COOKIE
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Server, act, plant_apart
-
-RULES = Rules.preset("classic", hand_size=2)
-PLAYERS = ("Ada", "Bob", "Cleo")
+from tests.server.some_games import alike
 
 
 def change(database: Path, statement: str, *values: str) -> None:
     """Change the database behind the server's back."""
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection, connection:
         connection.execute(statement, values)
-
-
-def alike(first_action: type[Action]) -> tuple[Game, Game]:
-    """Two games, each dealt by a seed of its own, that look the same to seat 0, who begins so, and to a spectator."""
-    seen: dict[str, Game] = {}
-    for number in range(10_000):
-        game = Game.start(RULES, PLAYERS, seed=sha256(b"%d" % number).hexdigest()[:32], first=0)
-        if not isinstance(game.actions()[0], first_action):
-            continue
-        other = seen.setdefault(json.dumps(game.view(0).to_json()), game)
-        if other.deal.bag[0] != game.deal.bag[0]:
-            return other, game
-    raise AssertionError("no two seeds give such games")
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,14 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
-from chromino import Game, Rules
 from chromino.draw.scenes import CARD
 from chromino.server.http.limits import IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
-from tests.server.games.test_peeking import alike
+from tests.evil_names import NAMES
 from tests.server.serving import FREE, HERE, ME, Answer, Client, Server, plant_apart
-from tests.test_pictures import frames_of
-from tests.web.test_injection import NAMES
+from tests.server.some_games import alike, played
 
 KINDS = {
     "picture.svg": ("image/svg+xml", b"<svg "),
@@ -31,11 +29,8 @@ KINDS = {
 PAGES = ("/game/", "/replay/", "/join/")
 
 
-def played(names: tuple[str, ...] = ("Ada", "Bob"), *, events: int = 1000, hand_size: int = 2) -> Game:
-    game = Game.start(Rules.preset("expert", hand_size=hand_size), names, seed=7, first=0)
-    while not game.over and len(game.log) < events:
-        game = game.apply(game.actions()[0])
-    return game
+def _frames(image: Image.Image) -> int:
+    return sum(1 for _ in ImageSequence.Iterator(image))
 
 
 # Who may see them.
@@ -106,7 +101,7 @@ def test_pictures_show_the_game(server: Server) -> None:
     assert set(str(game.table).split()) <= set(titles)
     assert Image.open(io.BytesIO(client.get(f"/api/games/{planted}/card.png").content)).size == CARD
     film = Image.open(io.BytesIO(client.get(f"/api/games/{planted}/picture.gif").content))
-    assert frames_of(film) == len(game.table)
+    assert _frames(film) == len(game.table)
     general = client.get("/api/card.png")
     assert Image.open(io.BytesIO(general.content)).size == CARD
     assert client.get("/api/card.png", {"If-None-Match": general.headers["ETag"] or ""}).status == 304
