@@ -10,7 +10,7 @@ KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,
 empty :=
-RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py))
+RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py) */chromino/seated/*.py)
 
 # The tests start hundreds of processes: without what Python keeps compiled, each would compile everything.
 unexport PYTHONDONTWRITEBYTECODE
@@ -84,7 +84,7 @@ figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 golden: .venv/dev ## Write the golden files anew; look at the difference before you commit it.
 	$(BIN)/python -m tests.golden
 
-mutants: .venv/dev ## Mutation testing of boards.py, game.py, scoring.py and table.py (about half an hour).
+mutants: .venv/dev ## Mutation testing of the core rules and of seated play (about half an hour).
 	$(BIN)/mutmut run
 
 grades: .venv/dev ## A thousand conundrums of each grade, compared with the oracle (about ten minutes).

@@ -17,7 +17,6 @@ from chromino.seated.events import (
     Moved,
     PaceSet,
     Rated,
-    RematchBegan,
     Spoke,
     TimeGivenBack,
     Went,
@@ -120,8 +119,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, turn_ends=None if table.turn_ends is None else table.turn_ends + seconds)
         case Rated():
             return replace(table, is_rated=True)
-        case RematchBegan(game):
-            return replace(table, next_game=game)
+    return replace(table, next_game=event.game)
 
 
 def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:

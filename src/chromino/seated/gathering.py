@@ -22,7 +22,6 @@ from chromino.seated.events import (
     HostChanged,
     Sat,
     StoodUp,
-    Went,
 )
 from chromino.seated.game import SeatedGame
 from chromino.seated.seats import FREE, Chair, Seat, seats_of
@@ -74,8 +73,7 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
             return _seated(table, game, at)
         case Came(person):
             return replace(table, chairs=_away(table, person, None))
-        case Went(person, at):
-            return replace(table, chairs=_away(table, person, at))
+    return replace(table, chairs=_away(table, event.person, event.at))
 
 
 def sit(table: Gathering, person: str, name: str, now: float) -> Sat:

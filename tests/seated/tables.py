@@ -1,0 +1,55 @@
+"""Tables to try things on."""
+
+from __future__ import annotations
+
+from chromino import Draw, Game, Pass, Rules
+from chromino.seated import Chair, Gathering, Seat, SeatedGame, move
+
+NOW = 1000.0
+ADA, BOB, CLEO = "id-of-ada", "id-of-bob", "id-of-cleo"
+
+
+def seated(*who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, **how: bool) -> SeatedGame:
+    """A game in which everyone is here, and the first one begins. A level stands for a bot."""
+    seats = tuple(one if isinstance(one, Seat) else Seat(one, None) for one in who)
+    rules = Rules.preset("classic", hand_size=hand_size)
+    game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed, first=0)
+    return SeatedGame.begin("a-game", game, seats, NOW, turn_limit=limit, **how)
+
+
+SNAIL = Seat(None, "snail")
+
+
+def gathered(*who: str, free: int = 1, first: int | None = None) -> Gathering:
+    """A table where these people sit and are here, with free chairs behind them."""
+    chairs = tuple(Chair("person", name.removeprefix("id-of-").title(), name) for name in who)
+    return Gathering("a-game", who[0], (*chairs, *[Chair("free")] * free), Rules.classic().to_json(), first)
+
+
+def to_the_end(table: SeatedGame) -> SeatedGame:
+    """Everyone does the first thing they may."""
+    while not table.game.over:
+        table = move(table, table.game.actions()[0], NOW).table
+    return table
+
+
+def after_a_draw(*who: str | Seat) -> SeatedGame:
+    """The first seat has drawn a tile, and goes on."""
+    for seed in range(1000):
+        table = seated(*who, hand_size=1, seed=seed)
+        if table.game.actions() == [Draw()]:
+            table = move(table, Draw(), NOW).table
+            if table.game.seat == 0:
+                return table
+    raise AssertionError("nobody ever draws")
+
+
+def must_pass() -> SeatedGame:
+    """Ada drew a tile that doesn't fit, and can only pass."""
+    for seed in range(1000):
+        table = seated(ADA, BOB, hand_size=1, seed=seed)
+        if table.game.actions() == [Draw()]:
+            table = move(table, Draw(), NOW).table
+            if table.game.seat == 0 and table.game.actions() == [Pass()]:
+                return table
+    raise AssertionError("nobody ever passes")

@@ -1,0 +1,151 @@
+"""What somebody asks for at a game, and why it may be declined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from chromino.seated import (
+    Declined,
+    Seat,
+    SeatedGame,
+    Step,
+    act,
+    ask_hint,
+    begin_rematch,
+    check_may_watch,
+    leave,
+    say,
+    set_pace,
+    take_hint,
+)
+from chromino.seated.events import HintTaken, Left, Moved, PaceSet, RematchBegan, Spoke
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
+
+pytestmark = pytest.mark.rules
+
+
+def first_action(table: SeatedGame) -> str:
+    return str(table.game.actions()[0])
+
+
+def placed(table: SeatedGame, **change: object) -> Step:
+    """Ada's first action, with something about it changed."""
+    how: dict[str, object] = {"person": ADA, "seat": 0, "text": first_action(table), "version": table.version}
+    how |= {"action_id": "an-action", "now": NOW + 5, **change}
+    return act(table, **how)  # type: ignore[arg-type]
+
+
+def declined(ask: Callable[[], object]) -> str:
+    with pytest.raises(Declined) as caught:
+        ask()
+    return caught.value.reason
+
+
+def test_an_action_happens_once_however_often_it_is_sent() -> None:
+    after, events = placed(seated(ADA, BOB))
+    assert events == (Moved(after.game.log[0], NOW + 5, "an-action"),)
+    assert (after.version, after.done("an-action"), after.done("another")) == (1, 1, None)
+    assert placed(after, version=0) == Step(after)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"person": CLEO}, "not-your-seat"),
+        ({"person": BOB}, "not-your-seat"),
+        ({"person": BOB, "seat": 1}, "not-your-turn"),
+        ({"text": "nonsense"}, "bad-message"),
+        ({"version": 1}, "stale"),
+        ({"text": "draw"}, "not-allowed"),
+    ],
+)
+def test_an_action_that_cannot_be_is_declined(change: dict[str, object], reason: str) -> None:
+    assert declined(lambda: placed(seated(ADA, BOB), **change)) == reason
+
+
+def test_what_the_rules_do_not_allow_says_why() -> None:
+    with pytest.raises(Declined) as caught:
+        placed(seated(ADA, BOB), text="draw")
+    assert caught.value.refusal is not None
+    assert caught.value.refusal.reason == "must-place"
+
+
+def test_a_turn_that_is_limited_ends_so_long_after_the_one_before() -> None:
+    table = seated(ADA, BOB, limit=30)
+    assert table.turn_ends == NOW + 30
+    assert placed(table).table.turn_ends == NOW + 35
+    assert to_the_end(table).turn_ends is None
+
+
+def test_those_who_left_can_do_nothing_but_a_bot_plays_on() -> None:
+    table, events = leave(seated(ADA, BOB), ADA, NOW + 1)
+    assert events == (Left(ADA, NOW + 1),)
+    assert declined(lambda: placed(table)) == "not-your-seat"
+    assert declined(lambda: set_pace(table, ADA, False)) == "not-your-seat"
+    assert declined(lambda: say(table, ADA, "hello", NOW)) == "not-your-seat"
+    assert declined(lambda: ask_hint(table, ADA, 0)) == "not-your-turn"
+    assert declined(lambda: leave(table, CLEO, NOW)) == "not-your-game"
+    over = to_the_end(table)
+    assert leave(over, BOB, NOW) == Step(over)
+
+
+def test_someone_with_two_seats_plays_both() -> None:
+    table = placed(seated(ADA, ADA)).table
+    assert placed(table, seat=1, action_id="another", text=first_action(table)).table.version == 2
+
+
+def test_pace_and_phrases() -> None:
+    table, events = set_pace(seated(ADA, BOB), ADA, False)
+    assert (events, table.pace) == ((PaceSet(False),), False)
+    table, said = say(table, ADA, "hello", NOW)
+    assert said == (Spoke(ADA, "hello", NOW),)
+    assert declined(lambda: say(table, ADA, "thanks", NOW + 0.9)) == "too-fast"
+    table = say(table, BOB, "hello", NOW + 0.5).table
+    assert say(table, ADA, "thanks", NOW + 1).events
+    assert declined(lambda: say(table, CLEO, "hello", NOW)) == "not-your-game"
+
+
+def test_a_hint_is_for_whoever_can_choose_now() -> None:
+    table = seated(ADA, BOB)
+    assert ask_hint(table, ADA, 0).me == 0
+    assert declined(lambda: ask_hint(table, BOB, 0)) == "not-your-turn"
+    assert declined(lambda: ask_hint(table, ADA, 1)) == "stale"
+    assert declined(lambda: ask_hint(replace(table, aids=False), ADA, 0)) == "aids-off"
+    assert declined(lambda: ask_hint(replace(table, watch=False), CLEO, 0)) == "not-your-game"
+    assert declined(lambda: ask_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
+
+
+def test_a_hint_is_noted_once_and_not_after_the_end() -> None:
+    table, events = take_hint(seated(ADA, BOB), 0)
+    assert events == (HintTaken(0),)
+    assert take_hint(table, 0) == Step(table)
+    assert declined(lambda: take_hint(to_the_end(seated(ADA, BOB)), 0)) == "stale"
+
+
+def test_in_a_rematch_the_next_seat_begins_and_those_who_left_are_back() -> None:
+    table = to_the_end(leave(seated(ADA, BOB, CLEO, SNAIL, hand_size=2), BOB, NOW).table)
+    step, rematch = begin_rematch(table, ADA, "next", "a seed", {CLEO}, NOW + 9)
+    assert step.events == (RematchBegan("next"),)
+    assert step.table.next_game == "next"
+    assert (rematch.game.first, rematch.game.rules, rematch.game.players) == (1, table.game.rules, table.game.players)
+    assert [who.has_left for who in rematch.seats] == [False, False, True, False]
+    assert [who.away_since for who in rematch.seats] == [NOW + 9, NOW + 9, NOW + 9, None]
+    assert declined(lambda: begin_rematch(seated(ADA, BOB), ADA, "next", "a seed", set(), NOW)) == "not-over"
+    assert declined(lambda: begin_rematch(table, "a stranger", "next", "a seed", set(), NOW)) == "not-your-game"
+
+
+def test_a_seat_of_someone_erased_stays_empty_in_a_rematch() -> None:
+    table = to_the_end(seated(ADA, Seat(None, None, has_left=True), hand_size=2))
+    assert begin_rematch(table, ADA, "next", "a seed", set(), NOW)[1].seats[1].has_left
+
+
+def test_without_spectators_only_players_see_a_game() -> None:
+    check_may_watch(seated(ADA, BOB), None)
+    private = seated(ADA, BOB, watch=False)
+    check_may_watch(private, BOB)
+    for stranger in (None, CLEO):
+        with pytest.raises(Declined, match="not-your-game"):
+            check_may_watch(private, stranger)

@@ -1,0 +1,126 @@
+"""What happens by itself, and when, to the tenth of a second: no real clock is waited for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from chromino import Drew
+from chromino.seated import Seat, SeatedGame, automatic, leave, move
+from chromino.seated.automatic import STAND_IN, stand_in_at
+from chromino.seated.counting import may_count, rated_players
+from chromino.seated.events import Came, Rated, TimeGivenBack, Went
+from chromino.seated.game import apply
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, after_a_draw, must_pass, seated, to_the_end
+
+pytestmark = pytest.mark.rules
+
+DAY = 24 * 3600
+
+
+def at(table: SeatedGame, grace: float = 60.0) -> float | None:
+    found = automatic(table, grace)
+    return None if found is None else round(found.at - NOW, 6)
+
+
+def test_a_bot_is_seen_thinking() -> None:
+    table = seated(SNAIL, ADA)
+    found = automatic(table)
+    assert found is not None
+    assert found.bot is not None
+    assert found.bot.name == "snail"
+    assert at(table) == 0.9
+    assert at(replace(table, pace=False)) == 0
+
+
+def test_after_a_draw_a_bot_needs_less_time() -> None:
+    table = after_a_draw(SNAIL, ADA)
+    assert isinstance(table.game.log[-1], Drew)
+    assert at(table) == 0.5
+
+
+def test_someone_who_can_only_pass_does_so_once_they_could_read_it() -> None:
+    table = must_pass()
+    found = automatic(table)
+    assert found is not None
+    assert found.bot is None
+    assert at(table) == 1.6
+    assert at(replace(table, pace=False)) == 0
+
+
+def test_a_person_who_decides_has_all_the_time() -> None:
+    assert automatic(seated(ADA, BOB)) is None
+
+
+def test_when_a_turn_runs_out_a_bot_plays_it() -> None:
+    table = seated(ADA, BOB, limit=30)
+    found = automatic(table)
+    assert found is not None
+    assert (found.bot, found.by_clock, at(table)) == (STAND_IN, True, 30)
+    assert at(apply(table, TimeGivenBack(12.0))) == 42
+    assert apply(seated(ADA, BOB), TimeGivenBack(12.0)).turn_ends is None
+
+
+def test_a_bot_stands_in_for_someone_away_once_others_have_waited() -> None:
+    table = apply(seated(ADA, BOB), Went(ADA, NOW + 5))
+    assert at(table) == 65
+    assert at(apply(table, Came(ADA, NOW + 30))) is None
+    assert at(table, grace=10) == 15
+    assert stand_in_at(table, 1) is None
+    assert at(apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))) == 30
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        apply(seated(ADA, SNAIL), Went(ADA, NOW)),
+        apply(apply(seated(ADA, BOB), Went(ADA, NOW)), Went(BOB, NOW)),
+        leave(apply(seated(ADA, BOB), Went(ADA, NOW)), BOB, NOW).table,
+    ],
+    ids=["alone", "all away", "the other left"],
+)
+def test_nobody_stands_in_where_nobody_waits(table: SeatedGame) -> None:
+    assert automatic(table) is None
+
+
+def test_in_a_game_over_days_only_the_limit_counts() -> None:
+    table = apply(seated(ADA, BOB, limit=2 * DAY), Went(ADA, NOW))
+    assert at(table) == 2 * DAY
+
+
+def test_whoever_comes_back_to_an_empty_table_sees_the_bots_think() -> None:
+    table = apply(apply(seated(SNAIL, ADA), Went(ADA, NOW)), Came(ADA, NOW + 100))
+    assert at(table) == 100.9
+    again = apply(table, Came(ADA, NOW + 200))
+    assert at(again) == 100.9
+
+
+@pytest.mark.parametrize("who", [Seat(ADA, None, has_left=True), Seat(None, None, has_left=True)])
+def test_for_someone_who_left_or_was_erased_a_bot_plays(who: Seat) -> None:
+    found = automatic(seated(who, BOB))
+    assert found is not None
+    assert (found.bot, found.by_clock) == (STAND_IN, False)
+
+
+def test_a_game_that_is_over_is_rated_once() -> None:
+    table = to_the_end(seated(ADA, SNAIL, hand_size=2))
+    found = automatic(table)
+    assert found is not None
+    assert found.is_rating
+    assert automatic(apply(table, Rated())) is None
+    assert automatic(to_the_end(seated(ADA, hand_size=1))) is None
+
+
+def test_who_can_be_rated() -> None:
+    ada, bob, twice = Seat(ADA, None), Seat(BOB, None), Seat(CLEO, None)
+    assert rated_players([ada, SNAIL, bob, SNAIL]) == {0: f"p:{ADA}", 1: "b:snail", 2: f"p:{BOB}"}
+    assert rated_players([twice, twice, replace(ada, has_left=True), Seat(None, None)]) == {}
+    assert may_count([ada, SNAIL])
+    assert not may_count([ada, twice, twice])
+    assert not may_count([SNAIL, SNAIL])
+
+
+def test_a_move_by_itself_has_no_id() -> None:
+    table = seated(SNAIL, ADA)
+    assert move(table, table.game.actions()[0], NOW).table.action_ids == (None,)

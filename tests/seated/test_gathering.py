@@ -1,0 +1,125 @@
+"""A table where people gather: who may do what, and who is host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from chromino import Rules
+from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, replay, state_for
+from chromino.seated.events import Came, GatheringEvent, PaceSet, StoodUp, Went
+from chromino.seated.gathering import apply, begin, change_host, fill, host_changes_at, remove, sit
+from tests.seated.tables import ADA, BOB, CLEO, NOW, gathered, seated
+
+pytestmark = pytest.mark.rules
+
+
+def after(table: Gathering, *events: GatheringEvent) -> Gathering:
+    for event in events:
+        found = apply(table, event)
+        assert isinstance(found, Gathering)
+        table = found
+    return table
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda: sit(gathered(ADA, BOB, free=0), CLEO, "Cleo", NOW), "seats-taken"),
+        (lambda: sit(gathered(ADA), CLEO, "", NOW), "bad-name"),
+        (lambda: sit(gathered(ADA), CLEO, "x" * 41, NOW), "bad-name"),
+        (lambda: remove(gathered(ADA, BOB), BOB, 0), "not-the-host"),
+        (lambda: remove(gathered(ADA, BOB), ADA, 0), "bad-seats"),
+        (lambda: remove(gathered(ADA, BOB), ADA, 9), "bad-seats"),
+        (lambda: fill(gathered(ADA, BOB), BOB, 2, 1, "Snail"), "not-the-host"),
+        (lambda: fill(gathered(ADA, BOB), ADA, 1, 1, "Snail"), "bad-seats"),
+        (lambda: fill(gathered(ADA, BOB), ADA, 9, 1, "Snail"), "bad-seats"),
+        (lambda: begin(gathered(ADA, BOB), BOB, "seed", NOW), "not-the-host"),
+    ],
+)
+def test_what_cannot_be_is_declined(ask: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Declined) as caught:
+        ask()
+    assert caught.value.reason == reason
+
+
+def test_someone_sits_down_and_takes_another_name() -> None:
+    table = gathered(ADA)
+    table = after(table, sit(table, BOB, " Bob ", NOW))
+    assert table.chairs[1] == Chair("person", "Bob", BOB, away_since=NOW)
+    table = after(table, Came(BOB, NOW), sit(table, BOB, "Robert", NOW))
+    assert table.chairs[1] == Chair("person", "Robert", BOB)
+    assert (table.version, table.people) == (2, [ADA, BOB])
+
+
+def test_the_host_gives_chairs_to_bots_and_frees_them() -> None:
+    table = gathered(ADA, BOB)
+    table = after(table, fill(table, ADA, 2, 3, "Fox"))
+    assert table.chairs[2] == Chair("bot", "Fox", level=3)
+    table = after(table, remove(table, ADA, 2), remove(table, ADA, 1))
+    assert [chair.kind for chair in table.chairs] == ["person", "free", "free"]
+
+
+def test_when_the_host_stands_up_the_next_one_is_host_and_with_the_last_one_the_table_is_gone() -> None:
+    table = after(gathered(ADA, BOB), StoodUp(ADA))
+    assert table.host == BOB
+    assert after(gathered(ADA, BOB), StoodUp(BOB)).host == ADA
+    assert apply(table, StoodUp(BOB)) is None
+
+
+def test_a_host_who_is_away_for_too_long_is_replaced_by_someone_who_is_here() -> None:
+    table = after(gathered(ADA, BOB, CLEO), Went(ADA, NOW), Went(BOB, NOW))
+    assert host_changes_at(table, 60.0) == NOW + 60
+    assert change_host(table, 60.0, NOW + 59.9) is None
+    change = change_host(table, 60.0, NOW + 60)
+    assert change is not None
+    assert after(table, change).host == CLEO
+    assert host_changes_at(after(table, Came(ADA, NOW + 30)), 60.0) is None
+    assert host_changes_at(after(table, Went(CLEO, NOW)), 60.0) is None
+
+
+def test_the_game_begins_without_the_free_chairs() -> None:
+    chairs = (Chair("free"), Chair("person", "Ada", ADA), Chair("free"), Chair("bot", "Fox", level=3))
+    for first, expected in ((3, 1), (1, 0)):
+        table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), first, turn_limit=30)
+        begun = apply(table, begin(table, ADA, "seed", NOW))
+        assert isinstance(begun, SeatedGame)
+        assert [(who.person, who.bot) for who in begun.seats] == [(ADA, None), (None, "fox")]
+        assert (begun.game.players, begun.game.first) == (("Ada", "Fox"), expected)
+        assert (begun.id, begun.turn_ends, begun.since) == ("a-game", NOW + 30, NOW)
+    table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), 0)
+    assert begin(table, ADA, "seed", NOW) == begin(table, ADA, "seed", NOW)
+
+
+def test_rules_for_which_there_are_not_enough_tiles_are_declined() -> None:
+    table = Gathering("a-game", ADA, gathered(*"abcdefgh").chairs, Rules.preset("classic", hand_size=16).to_json())
+    with pytest.raises(Declined, match="tiles"):
+        begin(table, ADA, "seed", NOW)
+
+
+def test_what_a_guest_sees_of_a_table() -> None:
+    shown = gathering_state(gathered(ADA, BOB), CLEO)
+    assert [(chair.kind, chair.name, chair.mine, chair.host) for chair in shown.chairs] == [
+        ("person", "Ada", False, True),
+        ("person", "Bob", False, False),
+        ("free", "", False, False),
+    ]
+    assert not shown.host
+    assert gathering_state(gathered(ADA), ADA).host
+    assert shown.preset == "classic"
+
+
+def test_what_happens_at_another_kind_of_table_cannot_be_replayed() -> None:
+    with pytest.raises(TypeError, match="PaceSet"):
+        replay(gathered(ADA), [PaceSet(False)])
+    with pytest.raises(TypeError, match="StoodUp"):
+        replay(seated(ADA), [StoodUp(ADA)])
+
+
+def test_a_person_with_several_seats_sees_the_one_that_plays_next() -> None:
+    table = seated(BOB, ADA, ADA)
+    assert state_for(table, ADA, NOW).view["me"] == 1
+    assert state_for(table, None, NOW).watching
+    away = state_for(seated(ADA, BOB, limit=30), ADA, NOW + 10)
+    assert away.turn_left == 20

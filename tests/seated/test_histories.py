@@ -1,0 +1,301 @@
+"""Thousands of histories of a table in virtual time: whatever people do, what we promise holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from chromino import Game, Pass, Rules
+from chromino.seated import (
+    Chair,
+    Declined,
+    Gathering,
+    Seat,
+    SeatedGame,
+    Step,
+    act,
+    ask_hint,
+    automatic,
+    begin_rematch,
+    gathering,
+    gathering_state,
+    leave,
+    move,
+    replay,
+    say,
+    set_pace,
+    state_for,
+    take_hint,
+)
+from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
+from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, StoodUp, TimeGivenBack, Went
+from chromino.seated.game import apply
+from tests.hidden import renamed, unseen
+
+pytestmark = pytest.mark.rules
+
+GRACE = 60.0
+DAY = 24 * 3600
+PEOPLE = st.sampled_from(["id-of-ada", "id-of-bob", "id-of-cleo", "id-of-dee"])
+NUMBERS = st.integers(0, 3)
+
+
+class History(RuleBasedStateMachine):
+    """One table, from the first person who sits down to the rematch."""
+
+    @initialize(
+        chairs=st.integers(1, 4),
+        bots=st.integers(0, 1),
+        has_begun=st.booleans(),
+        hand_size=st.integers(1, 3),
+        limit=st.sampled_from([None, None, 10, 90, 2 * DAY]),
+        flags=st.tuples(*[st.booleans()] * 3),
+        seed=st.integers(0, 10**6),
+    )
+    def open(
+        self,
+        chairs: int,
+        bots: int,
+        has_begun: bool,
+        hand_size: int,
+        limit: int | None,
+        flags: tuple[bool, bool, bool],
+        seed: int,
+    ) -> None:
+        rules = Rules.preset("classic", hand_size=hand_size)
+        self.begun_as: Gathering | SeatedGame
+        if has_begun:
+            seats = [Seat(f"id-of-{name}", None, away_since=1000.0) for name in ("ada", "bob", "cleo", "dee")[:chairs]]
+            seats += [Seat(None, "snail")] * bots
+            game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
+            self.begun_as = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
+        else:
+            host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
+            free = [Chair("free")] * (chairs - 1)
+            self.begun_as = Gathering(
+                "a-game", "id-of-ada", (host, *free), rules.to_json(), None, *flags, turn_limit=limit
+            )
+        self.table: Gathering | SeatedGame | None = self.begun_as
+        self.events: list[GatheringEvent | GameEvent] = []
+        self.now = self.changed = 1000.0
+        self.rng = Random(seed)
+        self.actions = 0
+
+    # What people do.
+
+    def gathering_step(self, decide: Callable[[Gathering], GatheringEvent | None]) -> None:
+        assert isinstance(self.table, Gathering)
+        before = self.table
+        try:
+            event = decide(before)
+        except Declined:
+            return
+        if event is not None:
+            self.events.append(event)
+            self.table = gathering.apply(before, event)
+            self.changed = self.now
+
+    def game_step(self, decide: Callable[[SeatedGame], Step]) -> None:
+        assert isinstance(self.table, SeatedGame)
+        try:
+            step = decide(self.table)
+        except Declined:
+            return
+        after = self.table
+        for event in step.events:
+            after = apply(after, event)
+        assert after == step.table
+        self.take(step)
+
+    def take(self, step: Step) -> None:
+        self.events += step.events
+        self.table = step.table
+        self.changed = self.now
+
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE, name=st.sampled_from(["Ada", "Bob", "", "x" * 41]))
+    def sit(self, person: str, name: str) -> None:
+        self.gathering_step(lambda table: gathering.sit(table, person, name, self.now))
+
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE)
+    def stand_up(self, person: str) -> None:
+        self.gathering_step(lambda _: StoodUp(person))
+
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE, chair=NUMBERS, fill=st.booleans())
+    def host_changes_a_chair(self, person: str, chair: int, fill: bool) -> None:
+        if fill:
+            self.gathering_step(lambda table: gathering.fill(table, person, chair, 1, "Snail"))
+        else:
+            self.gathering_step(lambda table: gathering.remove(table, person, chair))
+
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE)
+    def begin(self, person: str) -> None:
+        seed = f"{self.rng.random()}"
+        self.gathering_step(lambda table: gathering.begin(table, person, seed, self.now))
+
+    @precondition(lambda self: self.table is not None)
+    @rule(person=PEOPLE, here=st.booleans())
+    def come_or_go(self, person: str, here: bool) -> None:
+        event = Came(person, self.now) if here else Went(person, self.now)
+        if isinstance(self.table, Gathering):
+            self.gathering_step(lambda _: event)
+        else:
+            self.game_step(lambda table: Step(apply(table, event), (event,)))
+
+    @precondition(lambda self: isinstance(self.table, SeatedGame))
+    @rule(person=PEOPLE, seat=NUMBERS, behind=st.sampled_from([0, 0, 0, 1]), again=st.booleans())
+    def act(self, person: str, seat: int, behind: int, again: bool) -> None:
+        table = self.table
+        assert isinstance(table, SeatedGame)
+        choices = table.game.actions() or [Pass()]
+        text = str(self.rng.choice(choices))
+        self.actions += 0 if again else 1
+        self.game_step(
+            lambda table: act(table, person, seat, text, table.version - behind, f"a-{self.actions}", self.now)
+        )
+
+    @precondition(lambda self: isinstance(self.table, SeatedGame))
+    @rule()
+    def whoever_can_acts(self) -> None:
+        table = self.table
+        assert isinstance(table, SeatedGame)
+        if not table.game.over and (person := table.seats[table.game.seat].person):
+            self.act(person, table.game.seat, 0, False)
+
+    @precondition(lambda self: isinstance(self.table, SeatedGame))
+    @rule(person=PEOPLE, what=st.sampled_from(["pace", "say", "leave", "hint", "rematch", "back"]))
+    def ask(self, person: str, what: str) -> None:
+        match what:
+            case "pace":
+                self.game_step(lambda table: set_pace(table, person, not table.pace))
+            case "say":
+                self.game_step(lambda table: say(table, person, "hello", self.now))
+            case "leave":
+                self.game_step(lambda table: leave(table, person, self.now))
+            case "hint":
+                self.game_step(lambda table: take_hint(table, ask_hint(table, person, table.version).seat))
+            case "rematch":
+                seed = f"{self.rng.random()}"
+                self.game_step(lambda table: begin_rematch(table, person, "next", seed, set(), self.now)[0])
+            case _:
+                event = TimeGivenBack(5.0)
+                self.game_step(lambda table: Step(apply(table, event), (event,)))
+
+    # What happens by itself.
+
+    @rule(seconds=st.sampled_from([0.3, 1.0, 5.0, 30.0, 61.0, 600.0]))
+    def time_passes(self, seconds: float) -> None:
+        until = self.now + seconds
+        for _ in range(1000):
+            if isinstance(self.table, Gathering):
+                at = gathering.host_changes_at(self.table, GRACE)
+                if at is None or at > until:
+                    break
+                self.now = max(self.now, at)
+                self.gathering_step(lambda table: gathering.change_host(table, GRACE, self.now))
+            elif self.table is None or not self.automatic_step(self.table, until):
+                break
+        else:
+            raise AssertionError("it never ends")
+        self.now = until
+
+    def automatic_step(self, table: SeatedGame, until: float) -> bool:
+        due = automatic(table, GRACE)
+        if due is None or due.at > until:
+            return False
+        self.now = max(self.now, due.at)
+        if due.is_rating:
+            self.take(Step(apply(table, Rated()), (Rated(),)))
+            return True
+        if due.by_clock:
+            self.check_stand_in(table)
+        action = due.bot.choose(table.game.view(table.game.seat), self.rng) if due.bot else Pass()
+        self.take(move(table, action, self.now))
+        return True
+
+    def check_stand_in(self, table: SeatedGame) -> None:
+        """Stand-ins come exactly on time: when a turn or a grace has run out, or as soon as someone waits for it."""
+        seat = table.game.seat
+        ends, away = table.turn_ends, stand_in_at(table, seat, GRACE)
+        times = [time for time in (ends, away) if time is not None]
+        assert self.now == max(min(times), self.changed)
+        who = table.seats[seat]
+        assert who.person is not None
+        assert not who.has_left
+        assert table.game.actions() != [Pass()]  # No clock runs against someone who can't act.
+        if ends is None or ends > self.now:
+            assert who.away_since is not None
+            assert self.now >= who.away_since + GRACE
+
+    # What we promise.
+
+    @invariant()
+    def nobody_waits_forever(self) -> None:
+        table = getattr(self, "table", None)
+        if not isinstance(table, SeatedGame) or table.game.over or automatic(table, GRACE) is not None:
+            return
+        who = table.seats[table.game.seat]
+        assert who.person is not None, "someone can act"
+        assert not who.has_left
+        assert table.game.actions() != [Pass()]
+        others_wait = any(table.is_present(person) for person in table.people - {who.person})
+        over_days = table.turn_limit is not None and table.turn_limit >= DAY
+        assert who.away_since is None or not others_wait or over_days
+
+    @invariant()
+    def a_gathering_has_a_host_who_sits_there(self) -> None:
+        table = getattr(self, "table", None)
+        if isinstance(table, Gathering):
+            assert table.host in table.people
+            chairs = [chair.person for chair in table.chairs if chair.person]
+            assert len(set(chairs)) == len(chairs)
+
+    @invariant()
+    def nobody_is_shown_what_is_hidden_from_them(self) -> None:
+        table = getattr(self, "table", None)
+        for person in ("id-of-ada", "id-of-bob", None):
+            if isinstance(table, Gathering):
+                shown = json.dumps(msgspec.to_builtins(gathering_state(table, person)))
+            elif isinstance(table, SeatedGame) and (table.watch or table.seats_of(person)):
+                shown = self.shown(table, person)
+                mine = table.seats_of(person)
+                view = state_for(table, person, self.now, GRACE).view
+                hidden = unseen(table.game, view["me"] if mine else None)
+                other = renamed(table.game, dict(zip(hidden, self.rng.sample(hidden, len(hidden)), strict=True)))
+                assert self.shown(replace(table, game=other), person) == shown
+            else:
+                continue
+            assert "id-of-" not in shown
+
+    def shown(self, table: SeatedGame, person: str | None) -> str:
+        state = msgspec.to_builtins(state_for(table, person, self.now, GRACE))
+        del (
+            state["seed_hash"],
+            state["seed"],
+        )  # They tell of the seed, which fixes the deal; it can't be told from them.
+        return json.dumps(state)
+
+    def teardown(self) -> None:
+        if getattr(self, "events", None) is not None:
+            assert replay(self.begun_as, self.events) == self.table
+
+
+TestHistory = History.TestCase
+TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+
+
+def test_a_stand_in_is_a_bot_that_answers_on_a_beat() -> None:
+    assert answers_after(STAND_IN, 0.0, 0.001) == STAND_IN.beat
+    assert answers_after(STAND_IN, 0.9, 0.001) == 0.9
+    assert Seat("ada", None) == Seat("ada", None, False, None, False)
