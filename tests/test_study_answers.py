@@ -294,7 +294,7 @@ def test_the_finished_study_says_what_its_games_say() -> None:
         (["--players", "2-9"], "--players are numbers from 1 to 8"),
         (["--players", "9" * 5000], "--players are numbers from 1 to 8"),
         (["--players", "2-" + "9" * 5000], "--players are numbers from 1 to 8"),
-        (["--cluster", "here"], "'here' is not the address of a cluster"),
+        (["--cluster", "here"], "'here' is not the address of a Dask cluster"),
         (["--markdown", "nowhere.md"], "nowhere.md: No such file"),
         (["--report", "nowhere/out.html"], "nowhere: there is no such folder"),
         (["--file", "/"], "Is a directory"),
