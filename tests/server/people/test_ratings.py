@@ -17,7 +17,7 @@ from chromino.rules import PRESETS
 from chromino.server.database import schema
 from chromino.server.database.store import SeatRow, Store
 from chromino.server.people import erasing, people, ratings
-from chromino.server.people.ratings import FAMILIES, Family, Rating, Result
+from chromino.server.people.ratings import FAMILIES, Rating, Result
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
 from tests.server.serving import PATIENCE
@@ -223,7 +223,7 @@ def test_hundreds_of_results_computed_anew_give_the_same_numbers(database: Datab
 
     async def work(store: Store) -> None:
         for number in range(300):
-            family: Family = chance.choice(FAMILIES)
+            family = chance.choice(FAMILIES)
             await store.write(ratings.add(f"game-{number}", family, random_results(chance, players)))
         stored, computed = await store.read(kept), await store.read(ratings.recompute)
         assert len(stored) > 80

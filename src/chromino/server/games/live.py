@@ -24,6 +24,7 @@ from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, event_to_json, parse_action
 from chromino.game import Game
 from chromino.messages.games import Act, Done, Hint, Phrase, Said, SeatState, State
+from chromino.messages.views import WireView
 from chromino.server.database import phrases, presence
 from chromino.server.database.store import Change, Entry, GameRow, SeatRow, Store, Taken
 from chromino.server.games.followed import RETRY_SECONDS, FollowedGame
@@ -117,7 +118,7 @@ class LiveGame(FollowedGame):
         return State(
             game=self.id,
             version=self.version,
-            view=view.to_json(),
+            view=WireView.of(view),
             preset=game.rules.name,
             seats=seats,
             aids=self.aids,
