@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
 
-.PHONY: play terminal test check cover bench load hostile long soak figures golden mutants grades screenshots study release clean help
+.PHONY: play terminal test check cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,11 +31,12 @@ terminal: .venv/play ## Play in the terminal.
 
 test: check cover ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
 
-check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaScript, the import contract.
+check: .venv/dev .venv/node/made ## Lint, formatting, types of Python, JavaScript and the wire, the import contract.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.page_types --check
 	$(NODE)/tsc -p .
 
 cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
@@ -77,6 +78,9 @@ soak: .venv/dev .venv/postgresql ## A hundred kills each of the server and of a 
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
 	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
+
+types: .venv/dev ## Write the page's types anew, from the messages.
+	$(BIN)/python -m tools.page_types
 
 figures: .venv/dev ## Draw the figures of docs/rules.md anew.
 	$(BIN)/python -m tests.figures

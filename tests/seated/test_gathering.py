@@ -119,7 +119,7 @@ def test_what_happens_at_another_kind_of_table_cannot_be_replayed() -> None:
 
 def test_a_person_with_several_seats_sees_the_one_that_plays_next() -> None:
     table = seated(BOB, ADA, ADA)
-    assert state_for(table, ADA, NOW).view["me"] == 1
+    assert state_for(table, ADA, NOW).view.me == 1
     assert state_for(table, None, NOW).watching
     away = state_for(seated(ADA, BOB, limit=30), ADA, NOW + 10)
     assert away.turn_left == 20

@@ -271,7 +271,7 @@ class History(RuleBasedStateMachine):
                 shown = self.shown(table, person)
                 mine = table.seats_of(person)
                 view = state_for(table, person, self.now, GRACE).view
-                hidden = unseen(table.game, view["me"] if mine else None)
+                hidden = unseen(table.game, view.me if mine else None)
                 other = renamed(table.game, dict(zip(hidden, self.rng.sample(hidden, len(hidden)), strict=True)))
                 assert self.shown(replace(table, game=other), person) == shown
             else:

@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
+from chromino.bot_programs import ProgramFailed, play
 from chromino.cli.app import UserError, app, fail, say
-from chromino.outside import CannotPlay, Link, ProgramFailed, play
+from chromino.client import ClientError, Link
 
 bot = typer.Typer(help="Bots of your own.", rich_markup_mode=None)
 app.add_typer(bot, name="bot")
@@ -43,7 +44,7 @@ def connect(
     try:
         link = Link.parse(game)
         asyncio.run(play(link, command, name, seconds=seconds, identity=identity, code=code, stay=stay, tell=_tell))
-    except CannotPlay as error:
+    except ClientError as error:
         raise UserError(str(error)) from None
     except ProgramFailed as error:
         fail(str(error), 1)

@@ -18,6 +18,17 @@ class Bounds:
     description: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FieldsOf:
+    """An object with the fields of a dataclass, as its `to_json` writes them; `some`: or just a few of them."""
+
+    kind: type
+    name: str
+    """In OpenAPI and on the page."""
+    about: str
+    some: bool = False
+
+
 Name = Annotated[str, Bounds(min_length=1, max_length=40, description="in one line")]
 SeatNumber = Annotated[int, Bounds(ge=0, le=7)]
 Version = Annotated[int, Bounds(ge=0, description="how many events have happened")]

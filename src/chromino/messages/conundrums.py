@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Level
+from chromino.messages.views import WireRefusal
 
 ConundrumField = Annotated[str, Bounds(max_length=4000)]
 PlacementField = Annotated[str, Bounds(max_length=40)]
@@ -34,11 +35,15 @@ class ConundrumText:
 
 @dataclass(frozen=True, slots=True)
 class LookAtConundrum:
+    """Any conundrum."""
+
     conundrum: ConundrumField
 
 
 @dataclass(frozen=True, slots=True)
 class TryPlacement:
+    """A place that may be right."""
+
     conundrum: ConundrumField
     placement: PlacementField
     found: FoundField = field(default_factory=list)
@@ -46,12 +51,16 @@ class TryPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
+    """Is the place right? If not, why not."""
+
     verdict: Literal["right", "wrong", "found", "not-asked"]
-    refusal: dict[str, Any] | None = None
+    refusal: WireRefusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskConundrumHint:
+    """Where is a place that was not found yet? Each step tells more."""
+
     conundrum: ConundrumField
     found: FoundField = field(default_factory=list)
     step: Literal[1, 2, 3] = 1
@@ -87,4 +96,6 @@ class SolvedTimes:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
+    """The places that were not found."""
+
     places: list[str]

@@ -6,9 +6,10 @@ Each message to a client is whole: an older version can be dropped, and a lost o
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, Version
+from chromino.messages.views import RuleChoices, WireRefusal, WireView
 
 ActionId = Annotated[str, Bounds(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$(?!\n)")]
 
@@ -28,8 +29,7 @@ class NewGame:
     """A game to begin at once."""
 
     seats: Annotated[list[SeatChoice], Bounds(min_length=1, max_length=8)]
-    rules: dict[str, Any] = field(default_factory=dict)
-    """Choices by name; one that is missing has its classic value."""
+    rules: RuleChoices = field(default_factory=dict)
     first: SeatNumber | None = None
     """The seat that begins; none: by chance."""
     aids: bool = True
@@ -40,6 +40,8 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Created:
+    """A new game or gathering, by its id."""
+
     game: str
 
 
@@ -68,7 +70,7 @@ class State:
     type: Literal["state"] = field(default="state", init=False)
     game: str
     version: Version
-    view: dict[str, Any]
+    view: WireView
     """Seen from the reader's seat that plays now or next."""
     preset: str | None
     seats: list[SeatState]
@@ -237,7 +239,7 @@ class Refused:
     id: str | None
     code: str
     text: str
-    refusal: dict[str, Any] | None = None
+    refusal: WireRefusal | None = None
     """For a code `not-allowed`: reason, squares and contacts to blame."""
 
 
@@ -250,4 +252,4 @@ class ErrorBody:
 
     code: str
     text: str
-    refusal: dict[str, Any] | None = None
+    refusal: WireRefusal | None = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, Version
+from chromino.messages.games import Refused
+from chromino.messages.views import RuleChoices, WireRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class NewGathering:
     """People to be found before a game begins."""
 
     chairs: Annotated[list[ChairChoice], Bounds(min_length=1, max_length=8)]
-    rules: dict[str, Any] = field(default_factory=dict)
+    rules: RuleChoices = field(default_factory=dict)
     first: SeatNumber | None = None
     aids: bool = True
     pace: bool = True
@@ -35,16 +37,22 @@ class NewGathering:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
+    """Take a free seat, or another name."""
+
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOnly:
+    """The seat to free."""
+
     seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class FillSeat:
+    """The seat to give to a bot."""
+
     seat: SeatNumber
     level: Level
     name: Name
@@ -52,6 +60,8 @@ class FillSeat:
 
 @dataclass(frozen=True, slots=True)
 class ChairState:
+    """A seat of a gathering."""
+
     kind: Literal["person", "bot", "free"]
     name: str
     mine: bool
@@ -69,7 +79,7 @@ class GatheringState:
     chairs: list[ChairState]
     host: bool
     """Is the reader the host?"""
-    rules: dict[str, Any]
+    rules: WireRules
     preset: str | None
     watch: bool
     public: bool
@@ -85,6 +95,12 @@ class Begun:
     begun: bool
 
 
+ToGuest = GatheringState | Begun | Refused
+"""What the socket of a gathering sends."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
+    """The tables that are open to anyone."""
+
     gatherings: list[GatheringState]

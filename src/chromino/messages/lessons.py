@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from chromino.lessons import Verdict
 from chromino.messages.bounds import Bounds
+from chromino.messages.views import WireContact, WireRefusal, WireView
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +17,16 @@ class LessonState:
     name: str
     extra: bool
     """Is it beside the steps, for those who want it?"""
-    view: dict[str, Any]
-    """See `chromino.view`; seen from the learner's seat."""
+    view: WireView
+    """Seen from the learner's seat."""
     offers: list[str]
     """Places to choose among, right and wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
+    """The steps of the lesson."""
+
     lessons: list[LessonState]
 
 
@@ -39,10 +42,10 @@ class LessonTried:
     """What became of it; `view` and `offers` are as they are now, or still are."""
 
     verdict: Verdict
-    view: dict[str, Any]
+    view: WireView
     offers: list[str]
-    refusal: dict[str, Any] | None
-    contacts: list[dict[str, Any]]
-    """Of the tile that was placed, each as in a refusal."""
+    refusal: WireRefusal | None
+    contacts: list[WireContact]
+    """Of the tile that was placed."""
     points: list[int]
     """What the placement earned, or would have, as the parts of a sum."""

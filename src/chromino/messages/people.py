@@ -13,11 +13,15 @@ Family = Literal["classic", "junior", "expert", "points"]
 
 @dataclass(frozen=True, slots=True)
 class OneTimeCode:
+    """Type it on another device, and that one is mine, too."""
+
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimCode:
+    """A code from another device."""
+
     code: Annotated[str, Bounds(max_length=40)]
 
 
@@ -54,5 +58,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class BeListed:
+    """My name on the leaderboards."""
+
     name: Name | None
     """None: not to be listed."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Version
 from chromino.messages.games import SeatState
+from chromino.messages.views import WireView
 
 Measured = Literal["win", "points"]
 
@@ -30,11 +31,21 @@ class ReviewValue:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewGains:
+    """What each cause gave."""
+
+    deal: ReviewValue
+    draw: ReviewValue
+    choice: ReviewValue
+    others: ReviewValue
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewStep:
     """A change, from after so many events to after so many."""
 
-    kind: str
-    """The cause: "deal", "draw", "choice" or "others"."""
+    kind: Literal["deal", "draw", "choice", "others"]
+    """The cause."""
     since: Version
     until: Version
     before: ReviewValue
@@ -73,8 +84,8 @@ class GameReview:
     """What can be asked for, the usual first."""
     fair: float
     result: float
-    gains: dict[str, ReviewValue]
-    """By cause; with `fair` they add up to `result`."""
+    gains: ReviewGains
+    """With `fair` they add up to `result`."""
     cost: ReviewValue
     """What the best choices would have given more."""
     steps: list[ReviewStep]
@@ -83,6 +94,8 @@ class GameReview:
 
 @dataclass(frozen=True, slots=True)
 class PlaceValue:
+    """A placement with its value, and that one's standard error."""
+
     placement: str
     value: float
     error: float
@@ -95,7 +108,7 @@ class PracticeLesson:
     game: str
     version: Version
     cost: float
-    view: dict[str, Any]
+    view: WireView
     """What I could know then."""
     played: str
     values: list[PlaceValue]
@@ -104,6 +117,8 @@ class PracticeLesson:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
+    """Choices to be made again."""
+
     lessons: list[PracticeLesson]
     """The most expensive first."""
     waiting: int
@@ -123,6 +138,8 @@ class PathRung:
 
 @dataclass(frozen=True, slots=True)
 class PathUp:
+    """The bots, from the easiest, and the one to play next."""
+
     rungs: list[PathRung]
     next: int
     """The level to play."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds
+from chromino.messages.views import RuleChoices, WireRules
 
 
 @dataclass(frozen=True, slots=True)
 class RulesToCheck:
     """Choices to look at before a game: what goes together with them?"""
 
-    rules: dict[str, Any] = field(default_factory=dict)
+    rules: RuleChoices = field(default_factory=dict)
     players: Annotated[int, Bounds(ge=1, le=8)] = 2
 
 
@@ -24,7 +25,7 @@ class Option:
     fits: bool
     why: str | None = None
     """The code of the reason, where it does not fit."""
-    sets: dict[str, Any] = field(default_factory=dict)
+    sets: RuleChoices = field(default_factory=dict)
     """Other choices that change with it."""
 
 
@@ -32,11 +33,11 @@ class Option:
 class Options:
     """Each choice with its values; `rules` are complete, and `preset` is their name if they have one."""
 
-    rules: dict[str, Any]
+    rules: WireRules
     preset: str | None
     why: str | None
     """The code of the reason, if these rules and this number of players do not go together."""
-    presets: dict[str, dict[str, Any]]
+    presets: dict[str, WireRules]
     """What each preset chooses."""
     choices: dict[str, list[Option]]
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from chromino.bots import find
 from chromino.messages.games import SeatState, State
 from chromino.messages.gatherings import ChairState, GatheringState
+from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.seated.asking import check_may_watch
 from chromino.seated.automatic import stand_in_at
@@ -40,7 +41,7 @@ def state_for(table: SeatedGame, person: str | None, now: float, grace: float = 
     return State(
         game=table.id,
         version=table.version,
-        view=view.to_json(),
+        view=WireView.of(view),
         preset=game.rules.name,
         seats=seats,
         aids=table.aids,

@@ -18,7 +18,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
@@ -26,10 +26,10 @@ from chromino.seated.declined import Declined
 from chromino.server.coaching.reviews import Reviews
 from chromino.server.database.postgres import shown
 from chromino.server.database.store import Change, Store, StoreError
-from chromino.server.endpoints import ENDPOINTS
+from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
-from chromino.server.games.sockets import watch_game, watch_gathering
+from chromino.server.http.answers import refusal
 from chromino.server.http.assets import Asset, asset, read_assets
 from chromino.server.http.calls import check_limit
 from chromino.server.http.limits import Limits
@@ -129,8 +129,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             *(Route(endpoint.path, endpoint.serve, methods=[endpoint.method]) for endpoint in ENDPOINTS),
             Route("/api/openapi.json", _description),
             Route("/.well-known/security.txt", _security_contact),
-            WebSocketRoute("/api/games/{game}/play", watch_game),
-            WebSocketRoute("/api/gatherings/{game}/watch", watch_gathering),
+            *(WebSocketRoute(socket.path, socket.serve) for socket in SOCKETS),
             *(Route(path, page) for path in _PAGES),
             Route("/{path:path}", asset),
         ],
@@ -202,11 +201,11 @@ async def _told(_request: Request, error: Exception) -> Response:
             problem = Problem.of(error)
         case HTTPException(status_code=405, headers=headers):
             problem = Problem("wrong-method")
-            return JSONResponse(problem.to_json(), problem.status, headers)  # They say which methods are right.
+            return refusal(problem, headers)  # They say which methods are right.
         case HTTPException():
             problem = Problem("no-such-page")
         case _:
             problem = Problem("failed")
     REFUSALS.labels(problem.code).inc()
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
-    return JSONResponse(problem.to_json(), problem.status, headers)
+    return refusal(problem, headers)

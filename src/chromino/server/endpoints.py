@@ -1,4 +1,4 @@
-"""All HTTP calls in one table, which is also what the OpenAPI description is made from."""
+"""All HTTP calls and all WebSockets in two tables, which the OpenAPI description is also made from."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from chromino.messages.conundrums import (
     SolvedTimes,
     TryPlacement,
 )
-from chromino.messages.games import Created, MyGames, NewGame, State, WhichGames
-from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit
+from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames
+from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.people import BeListed, ClaimCode, Leaderboard, OneTimeCode
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
@@ -26,7 +26,8 @@ from chromino.messages.rule_choices import Options, RulesToCheck, Tiles, WhichTi
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
 from chromino.server.games import game_calls, gathering_calls
-from chromino.server.http.calls import Endpoint
+from chromino.server.games.sockets import watch_game, watch_gathering
+from chromino.server.http.calls import Endpoint, SocketEndpoint
 from chromino.server.people import people_calls, rating_calls
 from chromino.server.pictures import picture_calls
 from chromino.server.services import services
@@ -326,4 +327,21 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/healthz", "Does the server run?", healthy),
     Endpoint("GET", "/readyz", "Can it store games?", ready, problems=("storage",)),
+)
+
+SOCKETS = (
+    SocketEndpoint(
+        "/api/games/{game}/play",
+        "A game: its state at once and after each change, and an answer to each message",
+        watch_game,
+        FromClient,
+        ToClient,
+    ),
+    SocketEndpoint(
+        "/api/gatherings/{game}/watch",
+        "A gathering: its state at once and after each change, until it is over",
+        watch_gathering,
+        None,
+        ToGuest,
+    ),
 )

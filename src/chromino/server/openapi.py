@@ -1,4 +1,4 @@
-"""The OpenAPI description, made from the table of endpoints and the types of their messages."""
+"""The OpenAPI description, made from the tables of endpoints and sockets and the types of their messages."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from typing import Any, get_args
 
 import msgspec
 
-from chromino.messages.games import ErrorBody, FromClient, ToClient
-from chromino.server.endpoints import ENDPOINTS
+from chromino.messages.bounds import FieldsOf
+from chromino.messages.games import ErrorBody
+from chromino.messages.views import RuleChoices, WireRules
+from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.http.calls import Endpoint
 from chromino.server.problems import PROBLEMS
-from chromino.server.wire_types import query_struct, struct_of
+from chromino.server.wire_types import REFERENCE, query_struct, struct_of
 from chromino.version import __version__
 
-_REF = "#/components/schemas/{name}"
+Json = dict[str, Any]
 
 
-def describe() -> dict[str, Any]:
-    """OpenAPI 3.1; the messages of the WebSocket are among the schemas."""
-    read = [*(endpoint.body for endpoint in ENDPOINTS if endpoint.body), *get_args(FromClient)]
-    written = [*(endpoint.gives for endpoint in ENDPOINTS if endpoint.gives), ErrorBody, *get_args(ToClient)]
-    structs = [struct_of(kind, strict=kind in read) for kind in (*read, *written)]
-    schemas, components = msgspec.json.schema_components(structs, ref_template=_REF)
-    by_type = dict(zip([*read, *written], schemas, strict=True))
-    paths: dict[str, dict[str, Any]] = {}
+def describe() -> Json:
+    """OpenAPI 3.1. What goes over WebSockets, which it knows nothing of, is under `x-websockets`."""
+    read = [*(one.body for one in ENDPOINTS if one.body), *(kind for one in SOCKETS for kind in get_args(one.reads))]
+    written = [*(one.gives for one in ENDPOINTS if one.gives), ErrorBody]
+    written += [kind for one in SOCKETS for kind in get_args(one.writes)]
+    kinds = dict.fromkeys([*read, *written])
+    structs = [struct_of(kind, strict=kind in read) for kind in kinds]
+    schemas, components = msgspec.json.schema_components(structs, ref_template=REFERENCE)
+    by_type = dict(zip(kinds, schemas, strict=True))
+    paths: dict[str, Json] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_type)
     return {
@@ -32,18 +36,31 @@ def describe() -> dict[str, Any]:
         "info": {
             "title": "Chromino",
             "version": __version__,
-            "description": (
-                "Begin games and look at them. A game is played over the WebSocket /api/games/{game}/play: it sends a "
-                "State at once and after each change, takes Act, AskHint and SetPace, and answers "
-                "Done, Hint or Refused."
-            ),
+            "description": "Begin games and look at them. They are played over WebSockets: see `x-websockets`.",
         },
         "paths": paths,
-        "components": {"schemas": components},
+        "x-websockets": {
+            socket.path: {
+                "summary": socket.about,
+                "receives": [by_type[kind] for kind in get_args(socket.reads)],
+                "sends": [by_type[kind] for kind in get_args(socket.writes)],
+            }
+            for socket in SOCKETS
+        },
+        "components": {"schemas": {**components, **_choices(WireRules), **_choices(RuleChoices)}},
     }
 
 
-def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
+def _choices(hint: Any) -> dict[str, Json]:
+    """The schema of an object that has fields of a dataclass: all that are always written, or any."""
+    mark: FieldsOf = get_args(hint)[1]
+    schema = msgspec.json.schema_components([mark.kind])[1][mark.kind.__name__]
+    required = [] if mark.some else list(mark.kind().to_json())
+    shape = {"description": mark.about, "required": required, "additionalProperties": not mark.some}
+    return {mark.name: {**schema, "title": mark.name, **shape}}
+
+
+def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> Json:
     codes = [*endpoint.problems, "too-fast", "database-away"]
     if endpoint.query:
         codes += ["bad-message"]
@@ -51,7 +68,7 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
         codes += ["bad-message", "too-large"]
     if endpoint.method == "POST":
         codes += ["foreign-page"]
-    responses: dict[str, Any] = {str(endpoint.status): {"description": "Done"}}
+    responses: Json = {str(endpoint.status): {"description": "Done"}}
     if endpoint.gives:
         responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.gives]}}
     if endpoint.may_be_empty:
@@ -60,9 +77,9 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
         named = ", ".join(code for code in codes if PROBLEMS[code][0] == status)
         responses[str(status)] = {
             "description": f"Refused: {named}",
-            "content": {"application/json": {"schema": {"$ref": _REF.format(name="ErrorBody")}}},
+            "content": {"application/json": {"schema": {"$ref": REFERENCE.format(name="ErrorBody")}}},
         }
-    operation: dict[str, Any] = {
+    operation: Json = {
         "operationId": endpoint.answer.__name__,
         "summary": endpoint.about,
         "responses": responses,
@@ -77,19 +94,19 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> dict[str, Any]:
     return operation
 
 
-def _in_path(endpoint: Endpoint) -> list[dict[str, Any]]:
+def _in_path(endpoint: Endpoint) -> list[Json]:
     return [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
         for name in re.findall(r"\{(\w+)\}", endpoint.path)
     ]
 
 
-def _in_query(endpoint: Endpoint) -> list[dict[str, Any]]:
+def _in_query(endpoint: Endpoint) -> list[Json]:
     """What may stand behind the "?": all of it may be left out."""
     if not endpoint.query:
         return []
     struct = query_struct(endpoint.query)
-    described = msgspec.json.schema_components([struct], ref_template=_REF)[1][struct.__name__]
+    described = msgspec.json.schema_components([struct], ref_template=REFERENCE)[1][struct.__name__]
     return [
         {"name": name, "in": "query", "required": False, "description": schema.pop("description", ""), "schema": schema}
         for name, schema in described["properties"].items()

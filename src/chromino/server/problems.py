@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from chromino.messages.games import ErrorBody
+from chromino.messages.views import WireRefusal
 from chromino.refusal import Refusal
 from chromino.seated.declined import Declined
 
@@ -69,5 +69,6 @@ class Problem(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         return Problem, (self.code, self.text, self.refusal)  # Makes it picklable: helper processes send it back.
 
-    def to_json(self) -> dict[str, Any]:
-        return {"code": self.code, "text": self.text, "refusal": self.refusal and self.refusal.to_json()}
+    @property
+    def body(self) -> ErrorBody:
+        return ErrorBody(self.code, self.text, WireRefusal.of(self.refusal) if self.refusal else None)

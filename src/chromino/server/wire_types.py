@@ -7,26 +7,44 @@ types of a union apart.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, asdict, fields, is_dataclass
 from functools import cache
+from itertools import pairwise
 from types import NoneType, UnionType
-from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    TypedDict,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from chromino.messages.bounds import Bounds
+from chromino.messages.bounds import Bounds, FieldsOf
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
+
+REFERENCE = "#/components/schemas/{name}"
 
 
 class Reader(Generic[T]):
     """Reads messages of one type or several: `Reader[FromClient](Act, Say).read(text)`."""
 
-    def __init__(self, *kinds: type[T]) -> None:
+    def __init__(self, *kinds: Any) -> None:
         self._kinds = {struct_of(kind, strict=True): kind for kind in kinds}
         self._decode = msgspec.json.Decoder(_union(self._kinds)).decode
 
@@ -42,14 +60,15 @@ class Reader(Generic[T]):
             where = re.search(r"`\$\.(?:(?:(?:seats|chairs)\[\d+\]\.)?(name)|seats|chairs)`$", str(error))
             code = "bad-message" if where is None else "bad-name" if where[1] else "bad-seats"
             raise Problem(code, str(error)) from None
-        return msgspec.convert(found, self._kinds[type(found)], from_attributes=True)
+        message: T = msgspec.convert(found, self._kinds[type(found)], from_attributes=True)
+        return message
 
 
 reader = cache(Reader[Any])
 """The reader of a type, made once."""
 
 
-def read_query(given: Mapping[str, str], kind: type[T]) -> T:
+def read_query(given: Mapping[str, str], kind: Any) -> Any:
     """What stands behind the "?" of an address, or a `Problem`. What is not known does no harm."""
     try:
         found = msgspec.convert(given, query_struct(kind), strict=False)
@@ -60,20 +79,23 @@ def read_query(given: Mapping[str, str], kind: type[T]) -> T:
 
 @cache
 def struct_of(kind: type, *, strict: bool) -> type[Struct]:
-    """The Struct of a message type; a strict one refuses unknown fields."""
+    """The Struct of a message type. A strict one is read: it has defaults, and refuses unknown fields. What we write
+    is always whole."""
     hints = get_type_hints(kind, include_extras=True)
     tag = get_args(hints.pop("type", None))
+    docs = _field_docs(kind.__module__).get(kind.__name__, {})
     members = [
-        (one.name, _checked(hints[one.name], strict), *_default(one)) for one in fields(kind) if one.name in hints
+        (one.name, _told(_checked(hints[one.name], strict), docs.get(one.name)), *(_default(one) if strict else ()))
+        for one in fields(kind)
+        if one.name in hints
     ]
     return msgspec.defstruct(
-        kind.__name__,
+        _name(kind),
         members,
         tag_field="type" if tag else None,
         tag=tag[0] if tag else None,
         forbid_unknown_fields=strict,
-        namespace={} if (kind.__doc__ or "").startswith(f"{kind.__name__}(") else {"__doc__": kind.__doc__},
-        module=kind.__module__,
+        namespace={"__doc__": kind.__doc__},
     )
 
 
@@ -94,17 +116,47 @@ def _checked(hint: Any, strict: bool) -> Any:
     """A type with the bounds as msgspec knows them, and Structs in the place of dataclasses."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        known = [Meta(**_given(mark)) for mark in parts[1:] if isinstance(mark, Bounds)]
-        return Annotated[(_checked(parts[0], strict), *known)]
+        return Annotated[(_checked(parts[0], strict), *map(_meta, parts[1:]))]
     if origin in (Union, UnionType):
         return _union([_checked(part, strict) for part in parts])
     if origin is not None and origin is not Literal:
         return origin[tuple(_checked(part, strict) for part in parts)]
-    return struct_of(hint, strict=strict) if is_dataclass(hint) else hint
+    if is_typeddict(hint):
+        return _renamed(hint)
+    is_message = is_dataclass(hint)
+    return struct_of(hint, strict=strict) if is_message else hint
 
 
-def _given(bounds: Bounds) -> dict[str, Any]:
-    return {name: value for name, value in asdict(bounds).items() if value is not None}
+def _meta(mark: Bounds | FieldsOf) -> Meta:
+    if isinstance(mark, FieldsOf):
+        return Meta(extra_json_schema={"$ref": REFERENCE.format(name=mark.name)})
+    return Meta(**{name: value for name, value in asdict(mark).items() if value is not None})
+
+
+def _told(hint: Any, doc: str | None) -> Any:
+    return Annotated[hint, Meta(description=doc)] if doc else hint
+
+
+@cache
+def _field_docs(module: str) -> dict[str, dict[str, str]]:
+    """The texts below the fields of each class of a module, which only its source has."""
+    found: dict[str, dict[str, str]] = {}
+    for part in ast.parse(inspect.getsource(sys.modules[module])).body:
+        if isinstance(part, ast.ClassDef):
+            for one, below in pairwise(part.body):
+                match one, below:
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                        found.setdefault(part.name, {})[name] = " ".join(text.split())
+    return found
+
+
+@cache
+def _renamed(kind: type) -> Any:
+    return TypedDict(_name(kind), get_type_hints(kind, include_extras=True))  # type: ignore[operator]
+
+
+def _name(kind: type) -> str:
+    return kind.__name__.removeprefix("Wire")
 
 
 def _default(one: Field[Any]) -> tuple[Any, ...]:

@@ -14,7 +14,6 @@ from sqlalchemy import Connection, select, update
 
 from chromino import Game, Rules
 from chromino.events import Passed
-from chromino.messages.people import Family
 from chromino.rules import PRESETS
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
@@ -226,7 +225,7 @@ def test_hundreds_of_results_computed_anew_give_the_same_numbers(database: Datab
 
     async def work(store: Store) -> None:
         for number in range(300):
-            family: Family = chance.choice(FAMILIES)
+            family = chance.choice(FAMILIES)
             await store.write(ratings.add(f"game-{number}", family, random_results(chance, players)))
         stored, computed = await store.read(kept), await store.read(ratings.recompute)
         assert len(stored) > 80

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from starlette.requests import Request
 
@@ -11,6 +10,7 @@ from chromino.errors import ParseError
 from chromino.game import Game
 from chromino.lessons import LEARNER, LESSONS, Lesson, attempt
 from chromino.messages.lessons import Lessons, LessonState, LessonTried, TryLesson
+from chromino.messages.views import WireContact, WireRefusal, WireView
 from chromino.server.problems import Problem
 
 
@@ -39,11 +39,11 @@ async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
         verdict=found.verdict,
         view=view,
         offers=offers,
-        refusal=found.refusal.to_json() if found.refusal else None,
-        contacts=[contact.to_json() for contact in found.contacts],
+        refusal=WireRefusal.of(found.refusal) if found.refusal else None,
+        contacts=[WireContact.of(contact) for contact in found.contacts],
         points=list(found.points),
     )
 
 
-def _shown(lesson: Lesson, game: Game) -> tuple[dict[str, Any], list[str]]:
-    return game.view(LEARNER).to_json(), list(map(str, lesson.offers(game)))
+def _shown(lesson: Lesson, game: Game) -> tuple[WireView, list[str]]:
+    return WireView.of(game.view(LEARNER)), list(map(str, lesson.offers(game)))

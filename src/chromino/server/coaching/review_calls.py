@@ -16,10 +16,12 @@ from chromino.messages.reviews import (
     Practice,
     PracticeLesson,
     ReviewChoice,
+    ReviewGains,
     ReviewStep,
     ReviewValue,
     WhichReview,
 )
+from chromino.messages.views import WireView
 from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
 from chromino.seated.shown import seat_states
 from chromino.server.database.store import FINISHED, ListedGame
@@ -62,7 +64,7 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
         measures=[one.value for one in possible],
         fair=found.fair,
         result=found.result,
-        gains={kind.value: _part(found.gain(kind)) for kind in Kind},
+        gains=ReviewGains(**{kind.value: _part(found.gain(kind)) for kind in Kind}),
         cost=_part(found.cost),
         steps=list(map(_step, found.steps)),
         choices=list(map(_choice, found.choices)),
@@ -123,7 +125,7 @@ def _lesson(game: str, found: Lesson) -> PracticeLesson:
         game=game,
         version=len(found.view.log),
         cost=round(found.values[0].value - played, 4),
-        view=found.view.to_json(),
+        view=WireView.of(found.view),
         played=str(found.played),
         values=values,
     )

@@ -10,6 +10,7 @@ from chromino.conundrum.grading import difficulty
 from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError, ParseError
 from chromino.messages.conundrums import AskConundrumHint, Asked, ConundrumHint, ConundrumText, Judged, TryPlacement
+from chromino.messages.views import WireRefusal
 from chromino.server.problems import Problem
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
@@ -32,7 +33,7 @@ def judge(tried: TryPlacement) -> Judged:
     """Is a place right? If not, the same refusal as in play."""
     known = [parsed_placement(text) for text in tried.found]
     found = _parsed(tried.conundrum).attempt(parsed_placement(tried.placement), known)
-    return Judged(found.verdict.value, found.refusal.to_json() if found.refusal else None)
+    return Judged(found.verdict.value, WireRefusal.of(found.refusal) if found.refusal else None)
 
 
 def hint(asked: AskConundrumHint) -> ConundrumHint:

@@ -141,7 +141,8 @@ async def _refuse(socket: WebSocket, error: Problem | Declined) -> None:
 
 
 def refused(asked: str | None, problem: Problem) -> Refused:
-    return Refused(asked, **problem.to_json())
+    body = problem.body
+    return Refused(asked, body.code, body.text, body.refusal)
 
 
 async def watch_gathering(socket: WebSocket) -> None:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, fields
 from random import uniform
 from typing import Any, TypeVar
 
-import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from chromino.errors import ChrominoError
 from chromino.rules import Rules
 from chromino.server.database.store import Store
+from chromino.server.http.answers import answer
 from chromino.server.http.limits import OPEN_GAMES, network
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
@@ -60,7 +61,18 @@ class Endpoint:
         found = await self.answer(request, asked)
         if isinstance(found, Response):
             return found
-        return Response(msgspec.json.encode(found), self.status, media_type="application/json")
+        return answer(found, self.status)
+
+
+@dataclass(frozen=True, slots=True)
+class SocketEndpoint:
+    """A WebSocket, and which messages come and go."""
+
+    path: str
+    about: str
+    serve: Callable[[WebSocket], Awaitable[None]]
+    reads: Any
+    writes: Any
 
 
 async def check_limit(request: Request, what: str) -> None:
@@ -132,7 +144,7 @@ async def check_open_games(store: Store, person: str) -> None:
         raise Problem("too-many-games")
 
 
-async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
+async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
     """Answer a person; whoever has no identity yet gets one, if the answer is not a refusal."""
     store = services(request).store
     person, secret = await person_of(request, store), None
@@ -140,7 +152,7 @@ async def with_person(request: Request, answer: Callable[[str], Awaitable[Any]],
         person, secret = await new_person(store)
     else:
         await check_ban(store, person)
-    response = Response(msgspec.json.encode(await answer(person)), status, media_type="application/json")
+    response = answer(await work(person), status)
     if secret is not None:
         give_cookie(response, secret, secure=request.url.scheme == "https")
     return response

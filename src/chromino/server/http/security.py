@@ -9,9 +9,9 @@ import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from chromino.server.http.answers import refusal
 from chromino.server.problems import Problem
 
 _HEADERS = {
@@ -49,7 +49,7 @@ class Security:
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
             return
         if scope["type"] == "http" and (problem := _problem(scope)):
-            await JSONResponse(problem.to_json(), problem.status)(scope, receive, guarded)
+            await refusal(problem)(scope, receive, guarded)
             return
         await self._app(scope, receive, guarded)
 

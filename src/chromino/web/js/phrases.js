@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { seatName } from "./words.js";
 
-/** The same as in `server/messages.py`, with the picture of each. @type {Record<string, string>} */
+/** The same as in `messages/games.py`, with the picture of each. @type {Record<string, string>} */
 const PHRASES = {
   hello: "👋",
   "good-luck": "🍀",

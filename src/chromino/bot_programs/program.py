@@ -9,14 +9,15 @@ import signal
 from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
+from chromino.client import ClientError
 from chromino.errors import ParseError
 from chromino.events import parse_action
-from chromino.outside.open_game import Json
-from chromino.outside.site import CannotPlay
+
+Json = dict[str, Any]
 
 _FAREWELL = 0.5  # Seconds to end by itself, once its input is closed.
 
@@ -48,14 +49,14 @@ class Program:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise CannotPlay(f"--command cannot be read: {error}") from None
+            raise ClientError(f"--command cannot be read: {error}") from None
         if not words:
-            raise CannotPlay("--command is empty: give the program that plays, like ./mybot")
+            raise ClientError("--command is empty: give the program that plays, like ./mybot")
         try:
             # In a group of its own: Ctrl-C is for us, and whatever it starts ends with it.
             return cls(await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, start_new_session=True))
         except (OSError, ValueError) as error:
-            raise CannotPlay(f"cannot run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise ClientError(f"cannot run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
 
     async def ask(self, message: Json, seconds: float) -> str:
         """The action that it answers; a `TimeoutError` if it takes longer."""

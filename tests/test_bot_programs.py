@@ -14,9 +14,10 @@ from threading import Thread
 import pytest
 
 from chromino import Game, Rules
+from chromino.bot_programs import ProgramFailed, play
+from chromino.bot_programs.program import Program
+from chromino.client import ClientError, Link
 from chromino.events import parse_action
-from chromino.outside import CannotPlay, Link, ProgramFailed, play
-from chromino.outside.program import Program
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,7 +40,7 @@ def test_links_are_read_as_people_share_them() -> None:
     assert Link.parse("http://[::1]:8075/game/abc?x#y") == Link("http://[::1]:8075", "abc", False)
     wrong = "abc host/join/abc ftp://host/join/abc http:///join/abc http://host:x/join/abc http://[::/join/abc"
     for text in ["", *wrong.split(), "http://host/join/", "http://host/join/a/b", "http://host/replay/abc"]:
-        with pytest.raises(CannotPlay, match="a link is like"):
+        with pytest.raises(ClientError, match="a link is like"):
             Link.parse(text)
 
 
@@ -77,7 +78,7 @@ def test_a_site_of_another_kind_is_told_apart(kind: str, tmp_path: Path) -> None
         Thread(target=site.serve_forever).start()
         link = Link.parse(f"http://127.0.0.1:{site.server_port}/{kind}/abc")
         try:
-            with pytest.raises(CannotPlay, match="does not answer as a Chromino server does"):
+            with pytest.raises(ClientError, match="does not answer as a Chromino server does"):
                 asyncio.run(look(link, tmp_path / "identity"))
         finally:
             site.shutdown()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-import msgspec
-from msgspec import Struct
-from websockets.asyncio.client import ClientConnection
+from platformdirs import user_data_path
 
+from chromino.bot_programs.program import Json, NotUnderstood, Program, ProgramFailed
+from chromino.client import CallRefused, Client, ClientError, Link, OpenGame, Socket
+from chromino.client.identity import IdentityFile
+from chromino.client.open_game import must_decide
 from chromino.draw import winners_words
-from chromino.outside.open_game import Json, Kind, OpenGame, State
-from chromino.outside.program import NotUnderstood, Program, ProgramFailed
-from chromino.outside.site import CannotPlay, Identity, Link, Site
+from chromino.messages.games import Done, State
+from chromino.messages.gatherings import Begun, GatheringState, ToGuest
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -38,49 +40,40 @@ async def play(
 
     `code` makes the bot the same person as whoever asked the server for it. What happens is told in sentences.
     """
-    known = Identity.usual(link.site, name) if identity is None else Identity(identity, link.site)
-    site = Site(link.site, known, tell)
+    kept = IdentityFile(identity or _usual_file(link.site, name), link.site)
     program = await Program.start(command)
     try:
-        await _first(_play(link, name, code, stay, site, program, seconds, tell), program.ended())
+        async with Client(link.site, kept, tell) as client:
+            await _first(_play(link, name, code, stay, client, program, seconds, tell), program.ended())
     finally:
         await program.stop()
 
 
+def _usual_file(site: str, name: str) -> Path:
+    """Where the identity of a bot of this name is kept."""
+    file = sha256(f"{site} {name}".encode(errors="replace")).hexdigest()[:16]
+    return user_data_path("chromino") / "bots" / f"{file}.json"
+
+
 async def _play(
-    link: Link, name: str, code: str | None, stay: bool, site: Site, program: Program, seconds: float, tell: Tell
+    link: Link, name: str, code: str | None, stay: bool, client: Client, program: Program, seconds: float, tell: Tell
 ) -> None:
     if code is not None:
-        await site.post("/api/me/claim", {"code": code}, object)
+        await client.claim(code)
     if link.is_gathering:
-        await Chair(site, link.game, name).wait(tell)
+        await Chair(client, link.game, name).wait(tell)
     game: str | None = link.game
     while game is not None:
-        opened = OpenGame(site, game)
-        player = Player(opened, program, seconds, tell)
-        game = await _first(player.play(stay), opened.stay())
-
-
-class _Chair(Struct):
-    mine: bool
-
-
-class _Gathering(Struct):
-    version: int
-    chairs: list[_Chair]
-    host: bool
-
-
-class _Begun(Struct):
-    begun: bool
+        async with client.play(game) as opened:
+            game = await Player(opened, program, seconds, tell).play(stay)
 
 
 class Chair:
     """A chair at a table at which people gather."""
 
-    def __init__(self, site: Site, gathering: str, name: str) -> None:
-        self._site = site
-        self._path = f"/api/gatherings/{gathering}"
+    def __init__(self, client: Client, gathering: str, name: str) -> None:
+        self._client = client
+        self._gathering = gathering
         self._name = name
         self._version = 0
 
@@ -88,31 +81,29 @@ class Chair:
         """Sit down, and wait until the host begins. Where nobody gathers any more, the game may have begun."""
         try:
             await self._sit()
-        except CannotPlay as error:
+        except CallRefused as error:
             if error.code == "no-such-gathering":
                 return
             raise
         tell(f"{self._name} sits at the table and waits for the host to begin.")
-        if not await self._site.keep(f"{self._path}/watch", self._watch):
-            raise CannotPlay("nobody is left at this table")
+        if not await self._client.stay(f"/api/gatherings/{self._gathering}/watch", ToGuest, self._watch):
+            raise ClientError("nobody is left at this table")
 
     async def _sit(self) -> None:
-        self._version = (await self._site.post(f"{self._path}/sit", {"name": self._name}, _Gathering)).version
+        self._version = (await self._client.sit(self._gathering, self._name)).version
 
-    async def _watch(self, socket: ClientConnection) -> bool:
+    async def _watch(self, socket: Socket[ToGuest]) -> bool:
         """Has the game begun, when the gathering is over?"""
         while True:
-            text = await socket.recv()
-            if msgspec.json.decode(text, type=Kind).type == "begun":
-                return msgspec.json.decode(text, type=_Begun).begun
-            now = msgspec.json.decode(text, type=_Gathering)
-            if now.version < self._version:
-                continue
-            if not any(chair.mine for chair in now.chairs):
-                raise CannotPlay("the host gave this seat away")
-            if now.host:  # The host is gone; a program does not know when to begin, so the next one shall.
-                await self._site.post(f"{self._path}/leave", None, object)
-                await self._sit()
+            match await socket.receive():
+                case Begun() as over:
+                    return over.begun
+                case GatheringState() as now if now.version >= self._version:
+                    if not any(chair.mine for chair in now.chairs):
+                        raise ClientError("the host gave this seat away")
+                    if now.host:  # The host is gone; a program does not know when to begin, so the next one shall.
+                        await self._client.stand_up(self._gathering)
+                        await self._sit()
 
 
 class Player:
@@ -127,32 +118,36 @@ class Player:
     async def play(self, stay: bool) -> str | None:
         """Play to the end; the rematch, if one is to be waited for."""
         since = -1
-        while not (state := await self._due(since)).seen.over:
+        while not (state := await self._due(since)).view.over:
             if since < 0:
-                self._tell(f"The game is on: {', '.join(state.seen.players)}.")
+                self._tell(f"The game is on: {', '.join(state.view.players)}.")
             since = await self._decide(state)
-        self._tell(f"The game is over. {winners_words(state.seen.players, state.seen.winners)}")
+        self._tell(f"The game is over. {winners_words(state.view.players, state.view.winners)}")
         await self._program.tell(_line("over", state), is_last=True)
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:
         """The state, of this version or later, in which there is something to do or the game is over."""
-        state = await self._game.state_when(lambda now: now.version >= since and now.is_due)
+
+        def is_due(now: State) -> bool:
+            return now.version >= since and (now.watching or now.view.over or must_decide(now))
+
+        state = await self._game.state_when(is_due)
         if state.watching:
-            raise CannotPlay("this bot has no seat in that game")
+            raise ClientError("this bot has no seat in that game")
         return state
 
     async def _decide(self, state: State) -> int:
         """Have one decision made and done; the version from which on there may be another one."""
-        actions = state.seen.actions
-        if len(actions) == 1:
-            return (await self._game.act(state, actions[0])).version or state.version + 1
+        if len(state.view.actions) == 1:
+            done = await self._game.act(state, state.view.actions[0])
+            return done.version if isinstance(done, Done) else state.version + 1
         end = monotonic() + self._seconds
         said = ""
         for _ in range(_TRIES):
             refused: Json = {"type": "refused", "action": None, "refusal": None}
             try:
-                action = await self._program.ask(_question(state, end), end - monotonic())
+                action = await self._program.ask(self._question(state, end), end - monotonic())
             except TimeoutError:
                 raise ProgramFailed(f"the program did not decide within {self._seconds:g} seconds") from None
             except NotUnderstood as error:
@@ -161,24 +156,23 @@ class Player:
                 if self._game.has_gone_on(state):
                     return state.version + 1  # The table's own limit ran out, and a bot played.
                 answer = await self._game.act(state, action)
-                if answer.type == "done":
+                if isinstance(answer, Done):
                     return answer.version
                 if answer.refusal is None:
                     return state.version + 1  # It came too late.
-                said = str(answer.refusal.get("text", answer.text))
+                said = answer.refusal.text
                 refused |= {"action": action, "text": said, "refusal": answer.refusal}
             await self._program.tell(refused)
         raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn, the last: {said}")
 
-
-def _question(state: State, end: float) -> Json:
-    """What a program is asked; the table's own limit may leave it less time."""
-    left = min(end, state.turn_ends or end) - monotonic()
-    return {**_line("decide", state), "seconds_left": round(max(0.0, left), 2)}
+    def _question(self, state: State, end: float) -> Json:
+        """What a program is asked; the table's own limit may leave it less time."""
+        left, limit = max(0.0, end - monotonic()), self._game.turn_left
+        return {**_line("decide", state), "seconds_left": round(left if limit is None else min(left, limit), 2)}
 
 
 def _line(kind: str, state: State) -> Json:
-    return {"type": kind, "version": state.version, "seat": state.seen.me, "view": state.view}
+    return {"type": kind, "version": state.version, "seat": state.view.me, "view": state.view}
 
 
 async def _first(*work: Coroutine[Any, Any, T]) -> T:

@@ -1,0 +1,25 @@
+"""A client for any Chromino server: `async with Client("http://localhost:8075") as ada: ...` (docs/client.md).
+
+It speaks to a server as anyone may, in the types of `chromino.messages`, and imports nothing of it.
+"""
+
+from chromino.client.client import Client
+from chromino.client.errors import CallRefused, ClientError, Unreachable
+from chromino.client.http import Answer, Http
+from chromino.client.identity import Identity
+from chromino.client.link import Link
+from chromino.client.open_game import OpenGame
+from chromino.client.sockets import Socket
+
+__all__ = [
+    "Answer",
+    "CallRefused",
+    "Client",
+    "ClientError",
+    "Http",
+    "Identity",
+    "Link",
+    "OpenGame",
+    "Socket",
+    "Unreachable",
+]

@@ -1,0 +1,220 @@
+"""One person on one server: calls, and sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from urllib.parse import quote
+
+import msgspec
+from httptools import HttpParserError
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidMessage, InvalidStatus, WebSocketException
+from websockets.typing import Origin
+
+from chromino.client.errors import CallRefused, ClientError, Unreachable
+from chromino.client.http import Answer, Http, is_this_machine
+from chromino.client.identity import Identity
+from chromino.client.open_game import OpenGame
+from chromino.client.sockets import Socket
+from chromino.messages.encoding import encode
+from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, State, ToClient
+from chromino.messages.gatherings import GatheringState, Lobby, NewGathering, Sit, ToGuest
+from chromino.messages.people import ClaimCode
+
+T = TypeVar("T")
+
+_FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two tries to come back.
+_STEADY = 5.0  # Seconds after which a connection counts as a good one.
+_GIVE_UP = 600.0  # Seconds without any connection.
+_MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+class Client:
+    """One person: `async with Client("http://localhost:8075") as ada: game = await ada.start(NewGame(...))`.
+
+    Whoever has no identity gets one with the first game or seat, and keeps it as long as the client, or the file of an
+    `IdentityFile`, lives. Many can share one `Http`. `tell` hears when the connection is lost and when it is back.
+    """
+
+    def __init__(
+        self, site: str | Http, identity: Identity | None = None, tell: Callable[[str], None] = lambda _text: None
+    ) -> None:
+        self.http = site if isinstance(site, Http) else Http(site)
+        self.identity = identity or Identity()
+        self._tell = tell
+        self._was_there = False
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.http.close()
+
+    # Calls. All others can be made with `call`: see /api/openapi.json of any server.
+
+    async def start(self, game: NewGame) -> str:
+        """Begin a game at once; its id."""
+        return (await self.call("POST", "/api/games", Created, game)).game
+
+    async def games(self, after: str = "") -> MyGames:
+        """My games, fifty at a time."""
+        return await self.call("GET", f"/api/games?after={quote(after)}", MyGames)
+
+    async def state(self, game: str) -> State:
+        return await self.call("GET", f"/api/games/{game}", State)
+
+    async def record(self, game: str) -> str:
+        """The record of a game that is over."""
+        return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
+
+    async def rematch(self, game: str) -> str:
+        """The same people once more; the id of the next game."""
+        return (await self.call("POST", f"/api/games/{game}/rematch", Created)).game
+
+    async def gather(self, gathering: NewGathering) -> str:
+        """Open a table for others; its id, which will be that of the game."""
+        return (await self.call("POST", "/api/gatherings", Created, gathering)).game
+
+    async def lobby(self) -> Lobby:
+        return await self.call("GET", "/api/gatherings", Lobby)
+
+    async def gathering(self, gathering: str) -> GatheringState:
+        return await self.call("GET", f"/api/gatherings/{gathering}", GatheringState)
+
+    async def sit(self, gathering: str, name: str) -> GatheringState:
+        """Sit down, or take another name."""
+        return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, Sit(name))
+
+    async def stand_up(self, gathering: str) -> None:
+        await self._call("POST", f"/api/gatherings/{gathering}/leave")
+
+    async def begin(self, gathering: str) -> str:
+        """Begin the game, as the host; its id."""
+        return (await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)).game
+
+    async def claim(self, code: str) -> None:
+        """Be whoever made this code on another device."""
+        await self._call("POST", "/api/me/claim", ClaimCode(code))
+
+    async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:
+        """Any call, with an answer of this type; `CallRefused` if the server says no."""
+        answer = await self._call(method, path, body)
+        try:
+            return msgspec.json.decode(answer.content, type=gives)
+        except _MISREAD:
+            raise self._stranger() from None
+
+    async def _call(self, method: str, path: str, body: object = None) -> Answer:
+        answer = await self.ask(method, path, body)
+        if answer.status < 300:
+            return answer
+        try:
+            raise CallRefused(msgspec.json.decode(answer.content, type=ErrorBody))
+        except _MISREAD:
+            raise self._stranger() from None
+
+    async def ask(
+        self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Whatever comes back; `Unreachable` if nothing does. A body is sent as JSON, unless it is bytes."""
+        content = b"" if body is None else body if isinstance(body, bytes) else encode(body).encode()
+        kind = {"Content-Type": "application/json"} if content else {}
+        given = {**kind, **self.identity.headers, **(headers or {})}
+        try:
+            answer = await self.http.request(method, path, content, given)
+        except (OSError, EOFError, UnicodeError, HttpParserError) as error:
+            raise self._unreachable(error) from None
+        self._was_there = True
+        self.identity.keep(answer.headers.get_all("Set-Cookie", []))
+        return answer
+
+    # Sockets.
+
+    def play(self, game: str, on_state: Callable[[State], None] = lambda _state: None) -> OpenGame:
+        """A game, to be used in an `async with`: present as a page that is open, whatever happens to the connection."""
+        return OpenGame(self, game, on_state)
+
+    @asynccontextmanager
+    async def open(self, game: str) -> AsyncIterator[Socket[ToClient]]:
+        """The bare socket of a game, as long as it lasts."""
+        async with self._open(f"/api/games/{game}/play", ToClient) as socket:
+            yield socket
+
+    @asynccontextmanager
+    async def watch(self, gathering: str) -> AsyncIterator[Socket[ToGuest]]:
+        """The bare socket of a gathering, as long as it lasts."""
+        async with self._open(f"/api/gatherings/{gathering}/watch", ToGuest) as socket:
+            yield socket
+
+    @asynccontextmanager
+    async def _open(self, path: str, messages: Any) -> AsyncIterator[Socket[Any]]:
+        try:
+            connection = await self.connect(path)
+        except (OSError, WebSocketException, UnicodeError) as error:
+            raise self._unreachable(error) from None
+        try:
+            yield Socket(connection, messages)
+        finally:
+            await connection.close()
+
+    def connect(self, path: str, headers: Mapping[str, str] | None = None) -> connect:
+        """A WebSocket as the library has it."""
+        is_near = is_this_machine(self.http.host)  # Then no proxy stands between.
+        return connect(
+            self.http.site.replace("http", "ws", 1) + path,
+            origin=Origin(self.http.site) if headers is None else None,
+            additional_headers={**self.identity.headers, **(headers or {})},
+            compression=None,
+            proxy=None if is_near else True,
+            open_timeout=self.http.patience,
+            close_timeout=1,
+            max_queue=None,  # Else what is not looked at stops it from reading.
+        )
+
+    async def stay(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:
+        """Serve a socket, and the next one whenever it is lost, until `serve` has a result."""
+        tries, lost_since = 0, None
+        while True:
+            began = None
+            try:
+                async with self.connect(path) as connection:
+                    began = monotonic()
+                    if lost_since is not None:
+                        self._tell(f"{self.http.site} is back.")
+                    self._was_there, lost_since = True, None
+                    return await serve(Socket(connection, messages))
+            except _MISREAD:
+                raise self._stranger() from None
+            except (OSError, WebSocketException, UnicodeError) as error:
+                if not self._was_there or _is_final(error):
+                    raise self._unreachable(error) from None
+            now = monotonic()
+            if lost_since is None:
+                lost_since = now
+                self._tell(f"The connection to {self.http.site} is lost; trying again.")
+            if now - lost_since > _GIVE_UP:
+                raise Unreachable(f"{self.http.site} has been away for {_GIVE_UP / 60:.0f} minutes")
+            tries = 0 if began is not None and now - began > _STEADY else tries + 1
+            await asyncio.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries) * random.uniform(0.7, 1))
+
+    def _stranger(self) -> ClientError:
+        return Unreachable(f"{self.http.site} does not answer as a Chromino server does")
+
+    def _unreachable(self, error: Exception) -> ClientError:
+        if _is_final(error) or isinstance(error, InvalidMessage | HttpParserError):
+            return self._stranger()
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        return Unreachable(f"cannot reach {self.http.site}: {' '.join(reason.split())}")
+
+
+def _is_final(error: Exception) -> bool:
+    """Is somebody there who does not want to talk to us? A proxy may say 500 and up while the server starts."""
+    return isinstance(error, InvalidStatus) and error.response.status_code < 500

@@ -1,0 +1,169 @@
+"""Requests to one site over HTTP. Nothing here knows the game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from asyncio import StreamReader, StreamWriter
+from base64 import b64encode
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPMessage
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import httptools
+
+_PIECE = 65536  # Bytes to read at once.
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: HTTPMessage
+    content: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+
+class Http:
+    """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
+
+    Redirects are not followed: an identity is for one site. Many can share one; at most `connections` are open at
+    once, and with `keep` they stay open between requests.
+    """
+
+    def __init__(
+        self, site: str, *, connections: int = 4, keep: bool = False, patience: float = 10.0, local: str | None = None
+    ) -> None:
+        self.site = site.rstrip("/")
+        self.patience = patience
+        """Seconds that an answer may take."""
+        self._to = urlsplit(self.site)
+        self.host = self._to.hostname or ""
+        self._proxy = _proxy_for(self._to)
+        self._login = _login(self._proxy) if self._proxy else {}
+        self._local = (local, 0) if local else None  # The address to come from.
+        self._room = asyncio.Semaphore(connections)
+        self._keep = keep
+        self._kept: list[tuple[StreamReader, StreamWriter]] = []
+
+    async def request(
+        self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Ask. An `OSError` or an `EOFError` if there is no answer: then nobody knows whether it was done."""
+        target, sent = path, {"Host": self._to.netloc, "Content-Length": str(len(content)), **(headers or {})}
+        if self._proxy and self._to.scheme == "http":
+            target, sent = self.site + path, {**sent, **self._login}
+        async with self._room, asyncio.timeout(self.patience):
+            connection = self._take() or await self._open()
+            is_good = False
+            try:
+                connection[1].write(_head(f"{method} {target}", sent) + content)
+                response = await _Response.read(connection[0], has_body=method != "HEAD")
+                is_good = response.is_complete and self._keep and response.parser.should_keep_alive()
+            finally:
+                if is_good:
+                    self._kept.append(connection)
+                else:
+                    connection[1].transport.abort()
+        return Answer(response.parser.get_status_code(), response.headers, bytes(response.content))
+
+    async def close(self) -> None:
+        """Hang up."""
+        for _, writer in self._kept:
+            writer.close()
+            with suppress(OSError):  # It may have been lost before.
+                await writer.wait_closed()
+        self._kept.clear()
+
+    def _take(self) -> tuple[StreamReader, StreamWriter] | None:
+        while self._kept:
+            reader, writer = self._kept.pop()
+            if not reader.at_eof():  # A server closes what is not used for a while.
+                return reader, writer
+            writer.close()
+        return None
+
+    async def _open(self) -> tuple[StreamReader, StreamWriter]:
+        secure = ssl.create_default_context() if self._to.scheme == "https" else None
+        port = self._to.port or _PORTS[self._to.scheme]
+        if self._proxy is None:
+            return await asyncio.open_connection(self.host, port, ssl=secure, local_addr=self._local)
+        reader, writer = await asyncio.open_connection(self._proxy.hostname, self._proxy.port or 80)
+        if secure is not None:
+            there = f"{self.host}:{port}"
+            writer.write(_head(f"CONNECT {there}", {"Host": there, **self._login}))
+            if b" 200 " not in (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")[0]:
+                writer.transport.abort()
+                raise OSError("the proxy refuses the connection")
+            await writer.start_tls(secure, server_hostname=self.host)
+        return reader, writer
+
+
+class _Response:
+    """Collects what the parser finds."""
+
+    def __init__(self) -> None:
+        self.parser = httptools.HttpResponseParser(self)
+        self.headers = HTTPMessage()
+        self.content = bytearray()
+        self.has_head = self.is_complete = False
+
+    @classmethod
+    async def read(cls, reader: StreamReader, *, has_body: bool) -> _Response:
+        found = cls()
+        while not (found.is_complete or (found.has_head and not has_body)):
+            data = await reader.read(_PIECE)
+            if not data:
+                if found.has_head and not {"content-length", "transfer-encoding"} & set(map(str.lower, found.headers)):
+                    break  # The body went on to the end.
+                raise EOFError("the connection was closed before the answer")
+            found.parser.feed_data(data)
+        return found
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.headers[name.decode("latin-1")] = value.decode("latin-1")
+
+    def on_headers_complete(self) -> None:
+        self.has_head = True
+
+    def on_body(self, part: bytes) -> None:
+        self.content += part
+
+    def on_message_complete(self) -> None:
+        self.is_complete = True
+
+
+def _head(asked: str, headers: Mapping[str, str]) -> bytes:
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"{asked} HTTP/1.1\r\n{lines}\r\n".encode()
+
+
+def _login(proxy: SplitResult) -> dict[str, str]:
+    words = f"{unquote(proxy.username or '')}:{unquote(proxy.password or '')}"
+    return {"Proxy-Authorization": f"Basic {b64encode(words.encode()).decode()}"} if proxy.username else {}
+
+
+def _proxy_for(site: SplitResult) -> SplitResult | None:
+    """The one that the environment names; there is none on the way to this machine."""
+    if is_this_machine(site.hostname or "") or proxy_bypass(site.hostname or ""):
+        return None
+    proxy = getproxies().get(site.scheme)
+    return urlsplit(proxy if "://" in proxy else f"http://{proxy}") if proxy else None
+
+
+def is_this_machine(host: str) -> bool:
+    """Does this name lead back to us?"""
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host == "localhost"

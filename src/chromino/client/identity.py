@@ -1,0 +1,79 @@
+"""Who somebody is on one site: the cookies that it gave, in memory or in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+
+from chromino.client.errors import ClientError
+
+COOKIE = "chromino"
+"""The one that says who somebody is; a proxy may have given others."""
+
+
+class Identity:
+    """One person. Whoever has the secret is that person."""
+
+    def __init__(self, secret: str | None = None) -> None:
+        self._cookies = {} if secret is None else {COOKIE: secret}
+
+    @property
+    def secret(self) -> str | None:
+        return self._cookies.get(COOKIE)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What to send with each request."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        return {"Cookie": cookies} if cookies else {}
+
+    def keep(self, set_cookies: Iterable[str]) -> None:
+        """Remember what the site gave, and forget what it took away."""
+        found = SimpleCookie()
+        with suppress(CookieError):
+            for text in set_cookies:
+                found.load(text)
+        for name, morsel in found.items():
+            if morsel.value:
+                self._cookies[name] = morsel.value
+            else:
+                self._cookies.pop(name, None)
+
+
+class IdentityFile(Identity):
+    """Kept in a file that nobody else can read: a program that is started again has its seat."""
+
+    def __init__(self, path: Path, site: str) -> None:
+        super().__init__()
+        self._path = path
+        self._site = site
+        with suppress(FileNotFoundError):
+            self._read(path.read_bytes())
+
+    def _read(self, content: bytes) -> None:
+        try:
+            match json.loads(content):
+                case {"site": str(site), "cookie": str(cookie)} if cookie.isascii() and cookie.isprintable():
+                    if site != self._site:
+                        raise ClientError(f"{self._path} is an identity for {site}, not for {self._site}")
+                    super().keep(cookie.split("; "))
+                    return
+        except (ValueError, RecursionError):
+            pass
+        raise ClientError(f"{self._path} is not an identity of a bot")
+
+    def keep(self, set_cookies: Iterable[str]) -> None:
+        before = self.headers
+        super().keep(set_cookies)
+        if self.headers == before:
+            return
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = self._path.with_name(f"{self._path.name}.tmp")
+        unfinished.unlink(missing_ok=True)
+        unfinished.touch(0o600, exist_ok=False)
+        content = {"site": self._site, "cookie": self.headers.get("Cookie", "")}
+        unfinished.write_text(json.dumps(content), encoding="utf-8")
+        unfinished.replace(self._path)

@@ -1,0 +1,161 @@
+"""A game in which one is present: the newest state, and messages that are sent until they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from websockets.exceptions import ConnectionClosed
+
+from chromino.client.errors import CallRefused, ClientError
+from chromino.client.sockets import Socket
+from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refused, Said, State, ToClient
+
+if TYPE_CHECKING:
+    from chromino.client.client import Client
+
+_TROUBLE = ("storage", "failed")  # The server could not; it may be asked again.
+_TROUBLE_WAIT = 1.0  # Seconds.
+_SILENCE = 10.0  # Seconds after which a connection is taken for dead.
+
+AnswerTo = Done | Hint | Refused
+
+
+def must_decide(state: State) -> bool:
+    """Is it my turn, with something to do? A pass goes by itself."""
+    return not state.view.over and state.view.actions not in ([], ["pass"])
+
+
+class OpenGame:
+    """A game as long as an `async with` lasts: `async with client.play(game) as table: await table.state_when(...)`."""
+
+    def __init__(self, client: Client, game: str, on_state: Callable[[State], None]) -> None:
+        self.state: State | None = None
+        """The newest one."""
+        self.lost_since: float | None = monotonic()
+        """By our clock; None while there is a connection."""
+        self.resent = 0
+        """How often something was sent again, because there was no answer."""
+        self._client = client
+        self._path = f"/api/games/{game}/play"
+        self._on_state = on_state
+        self._socket: Socket[ToClient] | None = None
+        self._changed = asyncio.Event()
+        self._received = 0.0
+        self._waiting: dict[str, tuple[FromClient, asyncio.Future[AnswerTo]]] = {}
+        self._error: ClientError | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._stay())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def is_answered(self) -> bool:
+        """Is nothing under way?"""
+        return not self._waiting
+
+    @property
+    def turn_left(self) -> float | None:
+        """Seconds left of the turn, if the table limits turns."""
+        if self.state is None or self.state.turn_left is None:
+            return None
+        return max(0.0, self.state.turn_left - (monotonic() - self._received))
+
+    async def state_when(self, holds: Callable[[State], object]) -> State:
+        """The first state for which this holds, the newest one included."""
+        while self.state is None or not holds(self.state):
+            if self._error is not None:
+                raise self._error
+            self._changed.clear()
+            await self._changed.wait()
+        return self.state
+
+    def has_gone_on(self, state: State) -> bool:
+        """Has something happened since?"""
+        return self.state is not None and self.state.version > state.version
+
+    async def act(self, state: State, action: str, name: str | None = None) -> Done | Refused:
+        """Do this, once: what is not answered is sent again under the same id when the connection is back."""
+        if state.view.me is None:
+            raise ClientError("whoever looks on cannot act")
+        answer = await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))
+        assert not isinstance(answer, Hint)  # noqa: S101
+        return answer
+
+    async def ask(self, message: FromClient) -> AnswerTo:
+        """Send any message until it is answered."""
+        while True:
+            answer = await self._ask(message)
+            if not isinstance(answer, Refused) or answer.code not in _TROUBLE:
+                return answer
+            await asyncio.sleep(_TROUBLE_WAIT)
+
+    async def _ask(self, message: FromClient) -> AnswerTo:
+        if self._error is not None:
+            raise self._error
+        answer: asyncio.Future[AnswerTo] = asyncio.get_running_loop().create_future()
+        self._waiting[message.id] = message, answer
+        try:
+            await self._send(message)
+            while not answer.done():
+                socket = self._socket
+                await asyncio.wait([answer], timeout=_SILENCE)
+                if not answer.done() and socket is not None and socket is self._socket:
+                    socket.connection.transport.abort()  # It died without a word; the next one sends it again.
+            return answer.result()
+        finally:
+            self._waiting.pop(message.id, None)
+
+    async def _send(self, message: FromClient) -> None:
+        if self._socket is not None:
+            with suppress(ConnectionClosed):  # The next connection sends it again.
+                await self._socket.send(message)
+
+    async def _stay(self) -> None:
+        try:
+            await self._client.stay(self._path, ToClient, self._serve)
+        except ClientError as error:
+            self._error = error
+            self._changed.set()
+            for _, answer in self._waiting.values():
+                answer.set_exception(error)
+
+    async def _serve(self, socket: Socket[Any]) -> None:
+        self._socket, self.lost_since = socket, None
+        try:
+            for message, _ in list(self._waiting.values()):
+                self.resent += 1
+                await socket.send(message)
+            while True:
+                self._receive(await socket.receive())
+        finally:
+            self._socket, self.lost_since = None, monotonic()
+
+    def _receive(self, message: ToClient) -> None:
+        match message:
+            case State():
+                if self.state is None or message.version >= self.state.version:  # Else a newer one overtook it.
+                    self.state, self._received = message, monotonic()
+                    self._changed.set()
+                    self._on_state(message)
+            case Refused(id=None) if message.code not in _TROUBLE:
+                raise CallRefused(ErrorBody(message.code, message.text, message.refusal))  # It closes for good.
+            case Done() | Hint() | Refused():
+                _, answer = self._waiting.get(message.id or "", (None, None))
+                if answer is not None and not answer.done():
+                    answer.set_result(message)
+            case Said():
+                pass

@@ -1,0 +1,54 @@
+"""The sockets of games and gatherings, with messages in their types."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import fields
+from functools import cache
+from typing import Any, Generic, TypeVar, get_args
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from chromino.messages.encoding import encode
+from chromino.messages.games import FromClient
+
+M = TypeVar("M")
+
+
+class Socket(Generic[M]):
+    """A connection: `async for message in socket` ends when it is closed."""
+
+    def __init__(self, connection: ClientConnection, messages: Any) -> None:
+        self.connection = connection
+        self._kinds = _by_tag(messages)
+
+    async def send(self, message: FromClient) -> None:
+        await self.connection.send(encode(message))
+
+    async def receive(self) -> M:
+        """The next message; what a later version of the server may send besides is skipped."""
+        while True:
+            text = await self.connection.recv(decode=False)
+            kind = self._kinds.get(msgspec.json.decode(text, type=_Tagged).type)
+            if kind is not None:
+                message: M = msgspec.json.decode(text, type=kind)
+                return message
+
+    async def __aiter__(self) -> AsyncIterator[M]:
+        try:
+            while True:
+                yield await self.receive()
+        except ConnectionClosed:
+            return
+
+
+class _Tagged(msgspec.Struct):
+    type: str
+
+
+@cache
+def _by_tag(messages: Any) -> dict[str, Any]:
+    """The types of a union by their tags: msgspec cannot tell dataclasses apart."""
+    return {str(field.default): kind for kind in get_args(messages) for field in fields(kind) if field.name == "type"}

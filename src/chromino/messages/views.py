@@ -1,0 +1,104 @@
+"""Views, rules and refusals as they go over the wire: what their `to_json` gives, as types.
+
+OpenAPI and the page know them without the "Wire".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from chromino.messages.bounds import FieldsOf
+from chromino.refusal import Contact, Reason, Refusal
+from chromino.rules import Rules
+from chromino.tiles import Square
+from chromino.view import View
+
+WireRules = Annotated[dict[str, Any], FieldsOf(Rules, "Rules", "The choices made before a game.")]
+"""One that came with a later version is left out if it has its default: older programs can read the others."""
+
+RuleChoices = Annotated[
+    dict[str, Any],
+    FieldsOf(Rules, "RuleChoices", "Some choices; one that is missing has its classic value.", some=True),
+]
+
+WireEvent = TypedDict(
+    "WireEvent",
+    {
+        "seat": int,
+        "place": NotRequired[str],
+        "points": NotRequired[list[int]],
+        "shows": NotRequired[str],
+        "draw": NotRequired[str | None],
+        "pass": NotRequired[bool],
+    },
+)
+Color = Literal["R", "G", "B", "Y", "P", "*"]
+
+
+@dataclass(frozen=True, slots=True)
+class WireView:
+    """A game as seen from one seat, or by a spectator."""
+
+    me: int | None
+    """The seat that looks; null: a spectator."""
+    rules: WireRules
+    players: list[str]
+    first: int
+    """The seat that began."""
+    dealt: list[list[str] | None]
+    """The hands at the start, null where the reader did not see one."""
+    log: list[WireEvent]
+    """Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which lies open."""
+    table: str
+    """Placements in the order laid."""
+    hands: list[list[str] | None]
+    """The hands that the reader can see now."""
+    hand_sizes: list[int]
+    bag_count: int
+    scores: list[int]
+    seat: int
+    """Whose turn it is."""
+    drawn: str | None
+    """The tile just drawn in this turn, if the reader saw it."""
+    draws: int
+    """How many tiles this turn has drawn."""
+    actions: list[str]
+    """What the reader may do: empty unless it is their turn."""
+    over: bool
+    winners: list[int]
+
+    @classmethod
+    def of(cls, view: View) -> WireView:
+        return cls(**view.to_json())
+
+
+@dataclass(frozen=True, slots=True)
+class WireContact:
+    """One edge shared by a square of the placed tile and a square on the table."""
+
+    square: Square
+    color: Color
+    neighbor: Square
+    neighbor_color: Color
+
+    @classmethod
+    def of(cls, contact: Contact) -> WireContact:
+        return cls(**{**contact.to_json(), "square": contact.square, "neighbor": contact.neighbor})
+
+
+@dataclass(frozen=True, slots=True)
+class WireRefusal:
+    """Why the rules do not allow something, and what is to blame."""
+
+    reason: Reason
+    text: str
+    squares: list[Square]
+    contacts: list[WireContact]
+    needed: int
+    """How many contacts it takes, where that is the reason."""
+
+    @classmethod
+    def of(cls, refusal: Refusal) -> WireRefusal:
+        contacts = [WireContact.of(contact) for contact in refusal.contacts]
+        return cls(refusal.reason, str(refusal), list(refusal.squares), contacts, refusal.needed)

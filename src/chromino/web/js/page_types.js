@@ -1,0 +1,49 @@
+/**
+ * Types of the page's own, which never go over the wire; `types.js` passes them on.
+ *
+ * @typedef {"R" | "G" | "B" | "Y" | "P" | "*"} Color
+ * @typedef {[number, number]} Square x grows right, y grows down
+ *
+ * @typedef {object} Placement
+ * @property {string} text the one text it has: `RGB@0,-2>`
+ * @property {string} colors as laid, from the left or from the top
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} down
+ *
+ * @typedef {object} NewGame as it is set up: nothing is left out, and seats may be free
+ * @property {(import("./types.js").ChairChoice & {name: string})[]} seats
+ * @property {import("./types.js").RuleChoices} rules
+ * @property {number | null} first
+ * @property {boolean} aids
+ * @property {boolean} pace
+ *
+ * @typedef {object} Friends what a game over a link has besides
+ * @property {boolean} watch
+ * @property {boolean} public
+ * @property {number | null} turn_limit
+ *
+ * @typedef {object} Holder a page on which tiles are picked up and put down
+ * @property {import("./placing.js").Placing} placing
+ * @property {{table: import("./table.js").ChrominoTable, hand: import("./hand.js").ChrominoHand, floating: HTMLElement}} parts
+ * @property {Placement | null} hint
+ * @property {boolean} sending
+ * @property {() => boolean} isLit
+ * @property {() => boolean} isMyTurn
+ * @property {() => boolean} isOver
+ * @property {(tile: string) => void} pickUp
+ * @property {(place: Placement) => void} put
+ *
+ * Shorter names of messages:
+ * @typedef {import("./types.js").SeatState} Seat
+ * @typedef {import("./types.js").ChairState} Chair
+ * @typedef {import("./types.js").GatheringState} Gathering
+ * @typedef {import("./types.js").GameSummary} Summary
+ * @typedef {import("./types.js").ConundrumText} Conundrum
+ * @typedef {import("./types.js").ReviewChoice} Choice
+ * @typedef {import("./types.js").GameReview} Review
+ * @typedef {import("./types.js").PracticeLesson} Lesson
+ * @typedef {import("./types.js").PathUp} Path
+ */
+
+export {};
