@@ -42,6 +42,7 @@ from chromino.server.messages import (
     NewGathering,
     OneTimeCode,
     Options,
+    RuleChoices,
     RulesToCheck,
     SeatOnly,
     Sit,
@@ -72,6 +73,7 @@ _HOST = (*_GATHERING, "not-the-host", "bad-seats")
 _NEW = ("bad-rules", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
+    Endpoint("GET", "/api/rules", "All rule choices", game_calls.all_choices, gives=RuleChoices),
     Endpoint(
         "POST",
         "/api/rules",

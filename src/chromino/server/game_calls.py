@@ -26,6 +26,7 @@ from chromino.server.messages import (
     MyGames,
     NewGame,
     Options,
+    RuleChoices,
     RulesToCheck,
     State,
     Tiles,
@@ -35,7 +36,7 @@ from chromino.server.messages import (
 )
 from chromino.server.metrics import STARTED
 from chromino.server.moderation import banned_among
-from chromino.server.options import options
+from chromino.server.options import options, rule_choices
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, ListedGame, ListEnd, SeatRow, Store, is_id, new_id
 
@@ -46,6 +47,11 @@ log = logging.getLogger(__name__)
 
 async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
     return options(rules_of(asked.rules), asked.players)
+
+
+async def all_choices(_request: Request, _body: None) -> RuleChoices:
+    """The table of choices, whatever the game."""
+    return rule_choices()
 
 
 async def tiles(_request: Request, asked: WhichTiles) -> Tiles:

@@ -19,14 +19,17 @@
  * @property {string | null} [draw] the tile drawn, null if unseen
  * @property {true} [pass]
  *
- * @typedef {object} Rules
- * @property {boolean} chameleons
- * @property {number} hand_size
- * @property {number | null} draw_limit
- * @property {boolean} open_hands
- * @property {string} joining
- * @property {string | null} scoring
- * @property {string} ending
+ * @typedef {number | string | boolean | null} RuleValue
+ *
+ * @typedef {{chameleons: boolean} & Record<string, RuleValue>} Rules by name; a choice added after version 1.0 is missing
+ * if it has its default
+ *
+ * @typedef {object} RuleChoice
+ * @property {string} name
+ * @property {RuleValue[]} values what is offered
+ * @property {RuleValue} default
+ * @property {string} rule the rule that explains it
+ * @property {Record<string, string>} own_rules values that have a rule of their own
  *
  * @typedef {object} View
  * @property {number | null} me
@@ -109,7 +112,7 @@
  * @property {string | null} next
  *
  * @typedef {object} Option
- * @property {number | string | boolean | null} value
+ * @property {RuleValue} value
  * @property {boolean} fits
  * @property {string | null} why
  * @property {Record<string, any>} sets
