@@ -37,7 +37,6 @@ import json
 from chromino import Game, Rules
 from chromino.env.arrays import parts_space, rules_numbers
 from chromino.rules import CHOICES
-from chromino.server.messages import RuleChoice
 from chromino.server.options import options, rule_choices
 
 usual, kept = Rules.expert(), Rules.preset("expert", keep_drawn=True)

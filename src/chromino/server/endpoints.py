@@ -40,9 +40,9 @@ from chromino.server.messages import (
     MyGames,
     NewGame,
     NewGathering,
+    OfferedChoices,
     OneTimeCode,
     Options,
-    RuleChoices,
     RulesToCheck,
     SeatOnly,
     Sit,
@@ -73,7 +73,7 @@ _HOST = (*_GATHERING, "not-the-host", "bad-seats")
 _NEW = ("bad-rules", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/rules", "All rule choices", game_calls.all_choices, gives=RuleChoices),
+    Endpoint("GET", "/api/rules", "All rule choices", game_calls.all_choices, gives=OfferedChoices),
     Endpoint(
         "POST",
         "/api/rules",

@@ -25,8 +25,8 @@ from chromino.server.messages import (
     GameSummary,
     MyGames,
     NewGame,
+    OfferedChoices,
     Options,
-    RuleChoices,
     RulesToCheck,
     State,
     Tiles,
@@ -49,7 +49,7 @@ async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
     return options(rules_of(asked.rules), asked.players)
 
 
-async def all_choices(_request: Request, _body: None) -> RuleChoices:
+async def all_choices(_request: Request, _body: None) -> OfferedChoices:
     """The table of choices, whatever the game."""
     return rule_choices()
 

@@ -63,7 +63,7 @@ class Option(Struct):
     """Other choices that change with it."""
 
 
-class RuleChoice(Struct):
+class OfferedChoice(Struct):
     """A choice, as the rules know it. Its words are `rule.NAME` and `rule.NAME_VALUE` of the page's catalogs."""
 
     name: str
@@ -76,10 +76,10 @@ class RuleChoice(Struct):
     """Values that have a rule of their own."""
 
 
-class RuleChoices(Struct):
+class OfferedChoices(Struct):
     """All choices, in the order in which they are offered."""
 
-    choices: list[RuleChoice]
+    choices: list[OfferedChoice]
 
 
 class Options(Struct):

@@ -9,7 +9,7 @@ from typing import Any
 from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.rules import CHOICES, PRESETS, Choice, Rules, Value
-from chromino.server.messages import Option, Options, RuleChoice, RuleChoices
+from chromino.server.messages import OfferedChoice, OfferedChoices, Option, Options
 
 
 def options(rules: Rules, players: int) -> Options:
@@ -46,11 +46,11 @@ def _why(rules: Rules, changes: dict[str, Any], players: int) -> str | None:
 
 
 @cache
-def rule_choices() -> RuleChoices:
+def rule_choices() -> OfferedChoices:
     """The table, for pages that explain the rules of a game."""
-    return RuleChoices(
+    return OfferedChoices(
         [
-            RuleChoice(choice.name, list(choice.values), choice.default, choice.rule, dict(choice.own_rules))
+            OfferedChoice(choice.name, list(choice.values), choice.default, choice.rule, dict(choice.own_rules))
             for choice in CHOICES
         ]
     )

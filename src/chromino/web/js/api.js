@@ -170,7 +170,7 @@ export async function checkRules(rules, players) {
   return call("POST", "/api/rules", { rules, players });
 }
 
-/** All rule choices, in the order in which they are offered. @returns {Promise<import("./types.js").RuleChoice[]>} */
+/** All rule choices, in the order in which they are offered. @returns {Promise<import("./types.js").OfferedChoice[]>} */
 export async function ruleChoices() {
   return (await call("GET", "/api/rules")).choices;
 }

@@ -133,7 +133,7 @@ function unusualChoices(rules) {
   const section = h("section", { class: "help-choices", hidden: true }, h("h3", { t: "help.choices" }), list);
   const show = async () => {
     for (const { name, default: usual, rule, own_rules } of await ruleChoices()) {
-      const value = name in rules ? /** @type {import("./types.js").RuleValue} */ (rules[name]) : usual;
+      const value = name in rules ? /** @type {any} */ (rules)[name] : usual;
       if (value === usual) continue;
       const address = `/rules#${own_rules[String(value)] ?? rule}`;
       list.append(h("li", {}, h("a", { class: "button", href: address, target: "_blank" }, t("help.choice", { name: t(`rule.${name}`), value: choiceWords(name, value) }))));

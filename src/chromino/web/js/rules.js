@@ -53,7 +53,7 @@ export class RulesPage {
   figures = {};
   /** @type {Texts} */
   texts = { words: {}, sections: {}, rules: {}, figures: {} };
-  /** @type {import("./types.js").RuleChoice[]} */
+  /** @type {import("./types.js").OfferedChoice[]} */
   choices = [];
 
   /** @param {HTMLElement} root @param {(path: string) => void} go */
@@ -249,7 +249,7 @@ export class RulesPage {
   }
 }
 
-/** What can be chosen about a rule. @param {import("./types.js").RuleChoice} choice */
+/** What can be chosen about a rule. @param {import("./types.js").OfferedChoice} choice */
 function choiceLine({ name, values }) {
   const words = values.map((value) => choiceWords(name, value)).join(" · ");
   return h("p", { class: "choose" }, h("strong", {}, t("rules.choose", { name: t(`rule.${name}`) })), " ", words);

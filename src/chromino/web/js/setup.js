@@ -303,7 +303,7 @@ export class SetupPage {
         const words = choiceWords(name, value);
         return h(
           "option",
-          { disabled: !fits, selected: value === options.rules[name] },
+          { disabled: !fits, selected: value === /** @type {any} */ (options.rules)[name] },
           fits ? words : t("setup.not_now", { words, why: t(`why.${why}`) }),
         );
       }),

@@ -19,12 +19,18 @@
  * @property {string | null} [draw] the tile drawn, null if unseen
  * @property {true} [pass]
  *
+ * @typedef {object} Rules a choice added after version 1.0 is missing if it has its default
+ * @property {boolean} chameleons
+ * @property {number} hand_size
+ * @property {number | null} draw_limit
+ * @property {boolean} open_hands
+ * @property {string} joining
+ * @property {string | null} scoring
+ * @property {string} ending
+ *
  * @typedef {number | string | boolean | null} RuleValue
  *
- * @typedef {{chameleons: boolean} & Record<string, RuleValue>} Rules by name; a choice added after version 1.0 is missing
- * if it has its default
- *
- * @typedef {object} RuleChoice
+ * @typedef {object} OfferedChoice
  * @property {string} name
  * @property {RuleValue[]} values what is offered
  * @property {RuleValue} default
