@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.server import (
+    choice_calls,
     conundrum_calls,
     game_calls,
     gathering_calls,
@@ -40,7 +41,6 @@ from chromino.server.messages import (
     MyGames,
     NewGame,
     NewGathering,
-    OfferedChoices,
     OneTimeCode,
     Options,
     RulesToCheck,
@@ -73,7 +73,7 @@ _HOST = (*_GATHERING, "not-the-host", "bad-seats")
 _NEW = ("bad-rules", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/rules", "All rule choices", game_calls.all_choices, gives=OfferedChoices),
+    Endpoint("GET", "/api/rules", "All rule choices", choice_calls.all_choices, gives=choice_calls.OfferedChoices),
     Endpoint(
         "POST",
         "/api/rules",

@@ -25,7 +25,6 @@ from chromino.server.messages import (
     GameSummary,
     MyGames,
     NewGame,
-    OfferedChoices,
     Options,
     RulesToCheck,
     State,
@@ -36,7 +35,7 @@ from chromino.server.messages import (
 )
 from chromino.server.metrics import STARTED
 from chromino.server.moderation import banned_among
-from chromino.server.options import options, rule_choices
+from chromino.server.options import options
 from chromino.server.problems import Problem
 from chromino.server.store import GameRow, ListedGame, ListEnd, SeatRow, Store, is_id, new_id
 
@@ -47,11 +46,6 @@ log = logging.getLogger(__name__)
 
 async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
     return options(rules_of(asked.rules), asked.players)
-
-
-async def all_choices(_request: Request, _body: None) -> OfferedChoices:
-    """The table of choices, whatever the game."""
-    return rule_choices()
 
 
 async def tiles(_request: Request, asked: WhichTiles) -> Tiles:

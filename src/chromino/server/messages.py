@@ -63,25 +63,6 @@ class Option(Struct):
     """Other choices that change with it."""
 
 
-class OfferedChoice(Struct):
-    """A choice, as the rules know it. Its words are `rule.NAME` and `rule.NAME_VALUE` of the page's catalogs."""
-
-    name: str
-    values: list[int | str | bool | None]
-    """What is offered, in this order."""
-    default: int | str | bool | None
-    rule: str
-    """The rule that explains it: an address on the page of the rules."""
-    own_rules: dict[str, str]
-    """Values that have a rule of their own."""
-
-
-class OfferedChoices(Struct):
-    """All choices, in the order in which they are offered."""
-
-    choices: list[OfferedChoice]
-
-
 class Options(Struct):
     """Each choice with its values; `rules` are complete, and `preset` is their name if they have one."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from functools import cache
 from typing import Any
 
 from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.rules import CHOICES, PRESETS, Choice, Rules, Value
-from chromino.server.messages import OfferedChoice, OfferedChoices, Option, Options
+from chromino.server.messages import Option, Options
 
 
 def options(rules: Rules, players: int) -> Options:
@@ -43,14 +42,3 @@ def _why(rules: Rules, changes: dict[str, Any], players: int) -> str | None:
     except RulesError as error:
         return error.code
     return None
-
-
-@cache
-def rule_choices() -> OfferedChoices:
-    """The table, for pages that explain the rules of a game."""
-    return OfferedChoices(
-        [
-            OfferedChoice(choice.name, list(choice.values), choice.default, choice.rule, dict(choice.own_rules))
-            for choice in CHOICES
-        ]
-    )
