@@ -26,6 +26,11 @@ VARIANTS: dict[str, Rules] = {
 }
 
 
+def opened(rules: Rules) -> Rules:
+    """The same with open hands."""
+    return dataclasses.replace(rules, open_hands=True)
+
+
 def game_of(rules: Rules, players: int, seed: int | str, first: int | None = None) -> Game:
     return Game.start(rules, NAMES[:players], seed, first)
 

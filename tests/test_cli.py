@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from chromino import PRESETS, Game, Rules, __version__
+from chromino.rules import CHOICES
 from tests.command import COMMAND, run
-from tests.helpers import states
+from tests.helpers import opened, states
 
 TABLE = "Y*R@0,0> GRR@1,1>"
 
@@ -88,10 +89,26 @@ def test_show_draws_hands_and_themes(tmp_path: Path) -> None:
         assert png.read_bytes().startswith(b"\x89PNG")
 
 
+def chosen(rules: Rules) -> Iterator[str]:
+    """The options of `play` that choose these rules."""
+    for choice in CHOICES:
+        value, name = getattr(rules, choice.name), choice.name.replace("_", "-")
+        if value != choice.default and choice.is_switch:
+            yield f"--{'' if value else 'no-'}{name}"
+        elif value != choice.default:
+            yield from (f"--{name}", "none" if value is None else str(value))
+
+
 def test_rules_lists_every_preset_and_choice() -> None:
     out = run("rules").stdout
     for word in [*PRESETS, *Rules.classic().to_json()]:
         assert word in out
+
+
+def test_play_offers_the_choices_of_the_table() -> None:
+    out = run("play", "--help").stdout
+    for choice in CHOICES:
+        assert (f"--{choice.name.replace('_', '-')}" in out) == ("command" in choice.offered)
 
 
 def test_help_and_version() -> None:
@@ -137,6 +154,8 @@ def test_help_and_version() -> None:
         (["play", "--rules", "scoring_a", "--ending", "round"], "goes with ending 'at_once'"),
         (["play", "--first", "3"], "--first is a player from 1 to 2"),
         (["play", "--name", "Ada", "--name", "Bob", "--players", "1"], "2 names were given for 1 person"),
+        (["play", "--hand-size", "many"], "--hand-size is a number from 1 up, not 'many'"),
+        (["play", "--scoring", "many"], "scoring is one of None, 'expert'"),
         (["play", "--hand-size", "40", "--players", "2"], "need 80"),
         (["play", "--seed", "a\nb"], "a seed is a text"),
         (["review", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
@@ -286,24 +305,21 @@ def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> 
     assert result.stdout.index("Player 2, it is your turn.") < result.stdout.index("Player 1, it is your turn.")
     # What the first did is told again behind the curtain.
     assert result.stdout.count("Player 2 places ") >= 2
-    opened = run("play", "--plain", "--players", "2", "--seed", "1", "--open-hands", typed="1\n1\nq\n")
-    assert "Press Enter when" not in opened.stdout
-    assert "it is your turn." in opened.stdout
+    options = chosen(opened(Rules.classic()))
+    shown = run("play", "--plain", "--players", "2", "--seed", "1", *options, typed="1\n1\nq\n")
+    assert "Press Enter when" not in shown.stdout
+    assert "it is your turn." in shown.stdout
     assert len(saved_games(data_home)) == 2
 
 
 def test_choices_and_help_while_playing(data_home: Path) -> None:
     typed = "nonsense\n99\n0\nRRB\n1\nq\n"
-    result = run(
-        "play", "--seed", "1", "--first", "1", "--draw-limit", "none", "--open-hands", "--no-chameleons",
-        "--hand-size", "9", "--ending", "one_more_turn", "--scoring", "expert", typed=typed,
-    )  # fmt: skip
+    rules = opened(Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn"))
+    result = run("play", "--seed", "1", "--first", "1", *chosen(rules), typed=typed)
     assert "Type the number of a place" in result.stdout
     assert "The game is kept. Go on with: chromino play --resume" in result.stdout
     game = Game.replay(saved_games(data_home)[0].read_text(encoding="utf-8"))
-    assert game.rules == Rules(
-        chameleons=False, hand_size=9, draw_limit=None, open_hands=True, scoring="expert", ending="one_more_turn"
-    )
+    assert game.rules == rules
     assert game.log
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
-from chromino import PRESETS, Game
-from tests.golden import FOLDER, PERFT, path, perft, playthrough
+from chromino import PRESETS, Game, Record
+from chromino.rules import ALWAYS_WRITTEN
+from tests.golden import FOLDER, PERFT, RECORDS, path, perft, playthrough
 
 pytestmark = pytest.mark.rules
 
@@ -20,6 +23,19 @@ def test_the_playthrough_of_each_preset(name: str) -> None:
 def test_no_playthrough_is_left_over() -> None:
     assert {file.stem for file in FOLDER.glob("*.txt")} == set(PRESETS)
     assert set(json.loads(PERFT.read_text())) == set(PRESETS)
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_records_of_version_1_0_stay_byte_for_byte_what_they_are(file: Path) -> None:
+    written = file.read_bytes()
+    assert str(Game.replay(written.decode()).record).encode() == written
+
+
+def test_records_of_version_1_0_cover_every_preset_and_every_choice() -> None:
+    rules = {file.stem: Record.parse(file.read_text(encoding="utf-8")).rules for file in RECORDS}
+    assert {name: rules[name] for name in PRESETS} == PRESETS
+    other, classic = (asdict(rules[name]) for name in ("other", "classic"))
+    assert [name for name in ALWAYS_WRITTEN if other[name] == classic[name]] == []
 
 
 @pytest.mark.parametrize("name", PRESETS)

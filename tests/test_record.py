@@ -73,6 +73,7 @@ def changed(line: int, **changes: object) -> list[str]:
         (changed(1, players=[1, 2, 3]), 1, "begins with a header"),
         (changed(1, players=["Ada"]), 1, "3 hands were dealt to 1 players"),
         (changed(1, rules={"scoring": "z"}), 1, "scoring is one of"),
+        (changed(1, rules={"wild": 1}), 1, "doesn't know the rule choice 'wild'; a newer version is needed"),
         (changed(1, rules={"hand_size": 7}), 1, "each hand is dealt 7 tiles"),
         (changed(1, start={}), 1, "a start has first"),
         (changed(1, start=HEADER["start"] | {"seed": "6"}), 1, "the seed '6' gives another deal"),

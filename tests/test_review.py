@@ -19,7 +19,7 @@ from chromino.record import Record
 from chromino.review import Kind, Measure, Review, ReviewError, climb, lesson, measures, review
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
-from tests.helpers import NAMES, VARIANTS, game_of, position, states
+from tests.helpers import NAMES, VARIANTS, game_of, opened, position, states
 from tests.hidden import renamed, unseen
 
 FEW = 2000 if kernel.COMPILED else 200
@@ -351,7 +351,7 @@ def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> N
     assert abs(found.mean - mean) < 4.5 * (spread / sqrt(len(finals)) + found.error)
     # What was dealt plays no part in it, even if it lies open.
     other = replace(start, hands=start.hands[::-1], deal=replace(start.deal, hands=start.deal.hands[::-1]))
-    shown = replace(other, rules=replace(rules, open_hands=True))
+    shown = replace(other, rules=opened(rules))
     assert expected(other, Measure.POINTS, FEW, seed=1) == expected(start, Measure.POINTS, FEW, seed=1)
     assert expected(shown, Measure.POINTS, FEW, seed=1).mean == pytest.approx(
         expected(start, Measure.POINTS, FEW, seed=1).mean, abs=6 * found.error + 3

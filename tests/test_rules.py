@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, fields
 from typing import Any
 
 import pytest
 
 from chromino import PRESETS, Rules, RulesError
+from chromino.rules import ALWAYS_WRITTEN, CHOICES, Choice
 
 pytestmark = pytest.mark.rules
 
@@ -26,8 +28,8 @@ def test_6_4_a_b_and_c_are_first_edition_and_end_at_once() -> None:
 
 
 def test_single_choices_change_a_preset() -> None:
-    rules = Rules.preset("expert", draw_limit=None, open_hands=True)
-    assert rules == Rules(scoring="expert", draw_limit=None, open_hands=True)
+    rules = Rules.preset("expert", draw_limit=None, hand_size=7)
+    assert rules == Rules(scoring="expert", draw_limit=None, hand_size=7)
     assert Rules.preset("first-edition") == Rules.first_edition()
 
 
@@ -47,10 +49,9 @@ def test_single_choices_change_a_preset() -> None:
         ({"scoring": "d"}, "scoring is one of None, 'expert'"),
         ({"ending": "never"}, "ending is one of 'round'"),
         ({"chameleons": 1}, "chameleons is True or False"),
-        ({"open_hands": None}, "open_hands is True or False"),
+        ({"chameleons": None}, "chameleons is True or False"),
         ({"scoring": "a"}, "scoring 'a' goes with ending 'at_once'"),
         ({"scoring": "b", "ending": "one_more_turn"}, "takes off the tiles left"),
-        ({"wild": True}, "no choice 'wild'"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_the_reason(choices: dict[str, Any], reason: str) -> None:
@@ -58,6 +59,13 @@ def test_what_makes_no_sense_is_refused_with_the_reason(choices: dict[str, Any],
         Rules.preset("classic", **choices)
     with pytest.raises(RulesError, match=reason):
         Rules.from_json(choices)
+
+
+def test_a_choice_that_is_not_there_is_named() -> None:
+    with pytest.raises(RulesError, match="rules have no choice 'wild'; they have chameleons, hand_size, "):
+        Rules.preset("classic", wild=True)
+    with pytest.raises(RulesError, match="doesn't know the rule choice 'wild' or 'slow'; a newer version is needed"):
+        Rules.from_json({"wild": True, "ending": "at_once", "slow": 1})
 
 
 def test_the_largest_and_smallest_sensible_choices() -> None:
@@ -81,3 +89,37 @@ def test_json_that_is_not_rules_is_refused() -> None:
     with pytest.raises(RulesError, match="not list"):
         Rules.from_json([])
     assert Rules.from_json({}) == Rules.classic()
+
+
+# The table of choices.
+
+
+def test_every_field_is_a_choice_with_its_default_among_the_values() -> None:
+    assert sorted(choice.name for choice in CHOICES) == sorted(field.name for field in fields(Rules))
+    for choice in CHOICES:
+        assert choice.default in choice.values
+        assert choice.default == getattr(Rules(), choice.name)
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.name)
+def test_what_a_choice_offers_can_be_chosen(choice: Choice) -> None:
+    for value in choice.values:
+        rules = Rules.preset("classic", **{choice.name: value, **choice.brings.get(value, {})})
+        assert getattr(rules, choice.name) == value
+    assert {*choice.own_rules, *choice.brings} <= set(choice.values)
+
+
+def test_kinds_of_choices_and_their_texts() -> None:
+    kinds = {choice.name: (choice.is_switch, choice.is_number) for choice in CHOICES}
+    assert kinds["chameleons"] == (True, False)
+    assert kinds["draw_limit"] == kinds["hand_size"] == (False, True)
+    assert kinds["scoring"] == kinds["joining"] == kinds["ending"] == (False, False)
+    keys = {choice.name: [choice.text_key(value) for value in choice.values] for choice in CHOICES}
+    assert keys["draw_limit"] == [*["rule.draw_limit_n"] * 4, "rule.draw_limit_null"]
+    assert keys["joining"] == ["rule.joining_contacts", "rule.joining_ends"]
+    assert keys["chameleons"] == ["rule.chameleons_true", "rule.chameleons_false"]
+    assert keys["scoring"][:2] == ["rule.scoring_null", "rule.scoring_expert"]
+
+
+def test_the_choices_of_version_1_0_are_always_written_and_in_that_order() -> None:
+    assert tuple(Rules.classic().to_json()) == ALWAYS_WRITTEN == tuple(asdict(Rules()))[: len(ALWAYS_WRITTEN)]

@@ -10,7 +10,7 @@ import pytest
 from chromino import Deal, Draw, Game, Pass, Placement, Rules, Tile
 from chromino.events import Place
 from chromino.sampling import Sampler
-from tests.helpers import VARIANTS, assert_same_state, game_of, states, tiles
+from tests.helpers import VARIANTS, assert_same_state, game_of, opened, states, tiles
 
 pytestmark = pytest.mark.rules
 
@@ -99,7 +99,7 @@ def test_samples_follow_the_true_odds_on_a_small_case() -> None:
 
 
 def test_open_hands_leave_only_the_order_of_the_bag_to_chance() -> None:
-    game = game_of(Rules.preset("classic", open_hands=True), 3, seed=4)
+    game = game_of(opened(Rules.classic()), 3, seed=4)
     sample = game.view(None).sample(Random(1))
     assert sample.hands == game.hands
     assert sample.bag != game.bag

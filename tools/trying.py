@@ -27,8 +27,8 @@ TESTS = (
     "tests/server/test_serve_command.py",
 )
 """Beside all of `tests/test_*.py`, except `OF_THE_CHECKOUT`."""
-OF_THE_CHECKOUT = ("test_docs.py", "test_history.py", "test_release.py")
-"""They look at documents and tools, which are not in a wheel."""
+OF_THE_CHECKOUT = ("test_choices.py", "test_docs.py", "test_history.py", "test_release.py")
+"""They look at documents, tools and all extras, which are not in a wheel."""
 
 _WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
 

@@ -1,13 +1,15 @@
 """`Rules`: the choices made before a game, which then hold to its end (rules 2.5 and 6).
 
 What each choice means is asked where it matters: drawing and ending in game.py, joining in table.py,
-scoring in scoring.py. Here is only what may be chosen, and what does not go together.
+scoring in scoring.py. Here is only what may be chosen, what does not go together, and `CHOICES`: the one
+table that the command, the page, the server and the environment read to offer, explain and encode choices.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from chromino.errors import RulesError
@@ -40,22 +42,11 @@ class Rules:
     """When someone is out: finish the round (5.3), one more turn for the others (5.4), or stop (6.4)."""
 
     def __post_init__(self) -> None:
-        for name in ("chameleons", "open_hands"):
-            if not isinstance(getattr(self, name), bool):
-                raise RulesError(f"{name} is True or False, not {getattr(self, name)!r}")
-        _one_of("joining", self.joining, get_args(Joining))
-        _one_of("scoring", self.scoring, (None, *get_args(Scoring)))
-        _one_of("ending", self.ending, get_args(Ending))
-        if not _is_int(self.hand_size) or self.hand_size < 1:
-            raise RulesError(f"hand_size is a number from 1 up, not {self.hand_size!r}")
+        for choice in CHOICES:
+            choice.check(getattr(self, choice.name))
         if self.hand_size > len(self.tiles) - 1:
             raise RulesError(
                 f"hand_size {self.hand_size} is more than the {len(self.tiles) - 1} tiles in the bag", "bag-too-small"
-            )
-        if self.draw_limit is not None and (not _is_int(self.draw_limit) or self.draw_limit < 1):
-            raise RulesError(
-                f"draw_limit is a number from 1 up, or None for no limit, not {self.draw_limit!r}: "
-                "whoever cannot place must draw"
             )
         if self.scoring in ("a", "b", "c") and self.ending != "at_once":
             raise RulesError(
@@ -109,7 +100,9 @@ class Rules:
         known = PRESETS.get(name.replace("-", "_")) if isinstance(name, str) else None
         if known is None:
             raise RulesError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")
-        _only_known(choices)
+        for choice in choices:
+            if choice not in _DEFAULTS:
+                raise RulesError(f"rules have no choice {choice!r}; they have {', '.join(_DEFAULTS)}")
         return replace(known, **choices)
 
     @property
@@ -123,37 +116,134 @@ class Rules:
         return CLASSIC_TILES + CHAMELEONS if self.chameleons else CLASSIC_TILES
 
     def to_json(self) -> dict[str, Any]:
-        """Every choice by its name, ready for `json.dumps`."""
-        return asdict(self)
+        """The choices by name, ready for `json.dumps`: those of version 1.0 always, later ones if not the default.
+
+        So records don't change when a choice is added, and older versions can read every game that doesn't use it.
+        """
+        chosen = asdict(self)
+        return {name: value for name, value in chosen.items() if name in ALWAYS_WRITTEN or value != _DEFAULTS[name]}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The rules that `to_json` wrote; a choice that is missing has its classic value.
+        """The rules that `to_json` wrote; a choice that is missing has its default.
 
         >>> Rules.from_json({"joining": "ends"}) == Rules.junior()
         True
         """
         if not isinstance(data, Mapping):
             raise RulesError(f"rules are an object of choices, not {type(data).__name__}")
-        _only_known(data)
+        if unknown := " or ".join(f"{name!r:.40}" for name in data if name not in _DEFAULTS):
+            raise RulesError(
+                f"this version of Chromino doesn't know the rule choice {unknown}; a newer version is needed"
+            )
         return cls(**data)
 
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+ALWAYS_WRITTEN = ("chameleons", "hand_size", "draw_limit", "open_hands", "joining", "scoring", "ending")
+"""The choices of version 1.0: they are in every record, and have a place in every observation of the environment."""
+
+Value = bool | int | str | None
+Place = Literal["page", "command"]
+
+_DEFAULTS: Mapping[str, Any] = {choice.name: choice.default for choice in fields(Rules)}
+"""By field, in the order of records."""
 
 
-def _one_of(name: str, value: object, choices: tuple[object, ...]) -> None:
-    if value not in choices:
-        raise RulesError(f"{name} is one of {', '.join(map(repr, choices))}, not {value!r}")
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A row of the table: what there is to know about one field of `Rules` in order to offer and explain it."""
+
+    name: str
+    """The field."""
+    values: tuple[Value, ...]
+    """What is offered, in this order. If there are numbers, any other number from 1 up can be chosen, too."""
+    rule: str
+    """The number of the rule that explains it, in docs/rules.md and on the page."""
+    about: str
+    """For the command line; the page has `text_key`."""
+    own_rules: Mapping[str, str] = field(default_factory=dict)
+    """Values that are explained by a rule of their own."""
+    brings: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
+    """Values that need other choices; the page changes them along, so that this is one choice."""
+    offered: tuple[Place, ...] = ("page", "command")
+    """Where it can be chosen one by one; presets and programs can always choose it."""
+
+    @property
+    def default(self) -> Value:
+        """The classic value."""
+        value: Value = _DEFAULTS[self.name]
+        return value
+
+    @property
+    def is_switch(self) -> bool:
+        """Is it yes or no?"""
+        return isinstance(self.values[0], bool)
+
+    @property
+    def is_number(self) -> bool:
+        """Is it a number from 1 up? None, if offered, means that there is no limit."""
+        return not self.is_switch and any(isinstance(value, int) for value in self.values)
+
+    @property
+    def title_key(self) -> str:
+        """Its name in the page's catalogs."""
+        return f"rule.{self.name}"
+
+    def text_key(self, value: Value) -> str:
+        """A value in the page's catalogs; a number is the `n` of its text.
+
+        >>> [choice.text_key(choice.default) for choice in CHOICES][:3]
+        ['rule.draw_limit_n', 'rule.hand_size_n', 'rule.open_hands_false']
+        """
+        if self.is_number and value is not None:
+            return f"{self.title_key}_n"
+        return f"{self.title_key}_{value if isinstance(value, str) else json.dumps(value)}"
+
+    def check(self, value: object) -> None:
+        """Refuse what cannot be chosen."""
+        if self.is_number:
+            fits = (value is None and None in self.values) or (type(value) is int and value >= 1)
+            allowed = "a number from 1 up" + (", or None for no limit" if None in self.values else "")
+        else:
+            fits = any(value == one and type(value) is type(one) for one in self.values)
+            allowed = "True or False" if self.is_switch else f"one of {', '.join(map(repr, self.values))}"
+        if not fits:
+            raise RulesError(f"{self.name} is {allowed}, not {value!r}")
 
 
-def _only_known(choices: Mapping[str, Any]) -> None:
-    names = [field.name for field in fields(Rules)]
-    for name in choices:
-        if name not in names:
-            raise RulesError(f"rules have no choice {name!r}; they have {', '.join(names)}")
-
+CHOICES = (
+    Choice(
+        "draw_limit",
+        (1, 3, 4, 5, None),
+        rule="6.1",
+        about="how many tiles a turn may draw; none: until one can be placed",
+    ),
+    Choice("hand_size", (4, 5, 6, 7, 8, 9, 10, 12), rule="2.3", about="how many tiles are dealt to each player"),
+    Choice("open_hands", (False, True), rule="6.2", about="does everyone see every hand?"),
+    Choice(
+        "scoring",
+        (None, *get_args(Scoring)),
+        rule="6.4",
+        own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
+        brings={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
+        about="none: the first to run out wins; expert, a, b or c: the most points win",
+    ),
+    Choice(
+        "ending",
+        get_args(Ending),
+        rule="5.4",
+        about="when someone is out: finish the round, one_more_turn for all others, or stop at_once",
+    ),
+    Choice("chameleons", (True, False), rule="1.5", about="are the five chameleons in the bag?"),
+    Choice(
+        "joining",
+        get_args(Joining),
+        rule="6.3",
+        about="contacts: two or more of equal color; ends: like dominoes",
+        offered=("page",),  # In the terminal, whoever wants it takes the preset junior.
+    ),
+)
+"""All choices, in the order in which they are offered."""
 
 PRESETS: Mapping[str, Rules] = {
     "classic": Rules.classic(),

@@ -12,7 +12,7 @@ from chromino.bots import BOTS, Bot, BotError, PlayingOut, estimate, find, kerne
 from chromino.bots.awkward import awkward
 from chromino.bots.features import features
 from chromino.bots.linear import WEIGHTS, family
-from tests.helpers import VARIANTS, game_of, position, states
+from tests.helpers import VARIANTS, game_of, opened, position, states
 from tests.hidden import renamed, unseen
 
 LEVELS = [bot for bot in BOTS if bot.level]
@@ -113,8 +113,7 @@ def test_the_snail_keeps_chameleons_and_places_the_awkward_tile() -> None:
 
 def test_the_hedgehog_blocks_an_open_hand() -> None:
     """The next player's hand lies open: the choice leaves as few of its tiles placeable as can be."""
-    rules = Rules.preset("classic", open_hands=True)
-    for game in states(rules, 2, seed=7):
+    for game in states(opened(Rules.classic()), 2, seed=7):
         if len(game.actions()) > 1:
             action = find(2).choose(game.view(game.seat), Random(1))
             assert isinstance(action, Place)

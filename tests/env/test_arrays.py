@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.spaces import Box
 
 from chromino import Action, Draw, Drew, Pass, Passed, Place, Placement, Rules, Tile, View
 from chromino.env import (
@@ -21,9 +23,10 @@ from chromino.env import (
     Observation,
     table_grid,
 )
+from chromino.env.arrays import parts_space
 from chromino.scoring import points
 from tests.env.playing import played
-from tests.helpers import VARIANTS
+from tests.helpers import VARIANTS, opened
 
 LETTERS = {number: letter for letter, number in COLOR.items()}
 
@@ -155,6 +158,27 @@ def test_rules_are_numbers_that_tell_them_apart(variant: str) -> None:
     mine = numbers(rules)
     assert all((numbers(other) == mine) == (other == rules) for other in VARIANTS.values())
     assert mine[RULES.DRAW_LIMIT] == (rules.draw_limit or 0)
+
+
+def test_the_rules_of_version_1_0_have_the_places_they_always_had() -> None:
+    assert len(RULES) == len(fields(Rules))
+    assert (RULES.CHAMELEONS, RULES.DRAW_LIMIT, RULES.ENDS, RULES.ENDING) == (0, 2, 4, 6)
+    for rules, numbers in {
+        Rules.classic(): [1, 8, 1, 0, 0, 0, 0],
+        Rules.junior(): [1, 8, 1, 0, 1, 0, 0],
+        Rules.expert(): [1, 8, 1, 0, 0, 1, 0],
+        Rules.scoring_c(): [0, 8, 1, 0, 0, 4, 2],
+        opened(Rules.preset("classic", draw_limit=None, hand_size=9, ending="one_more_turn")): [1, 9, 0, 1, 0, 0, 1],
+        Rules.preset("classic", draw_limit=81): [1, 8, 0, 0, 0, 0, 0],
+    }.items():
+        env = ChrominoEnv(rules)
+        env.reset(seed=1)
+        seen = env.last()[0]["observation"]["rules"]
+        assert (seen.tolist(), seen.dtype) == (numbers, np.int16)
+        space = parts_space(rules, 2)["rules"]
+        assert isinstance(space, Box)
+        assert space.low.tolist() == [0, 1, 0, 0, 0, 0, 0]
+        assert space.high.tolist() == [1, 80, 80, 1, 1, 4, 2]
 
 
 def test_the_table_may_go_on_and_on() -> None:

@@ -11,6 +11,8 @@ from chromino.events import event_to_json
 
 FOLDER = Path(__file__).parent
 PERFT = FOLDER / "perft.json"
+RECORDS = sorted((FOLDER / "records").glob("*.jsonl"))
+"""Whole games as version 1.0 wrote them: one for each preset, and one with all choices changed. Never rewrite them."""
 _DEPTH = {"contacts": 4, "ends": 3}
 
 

@@ -15,8 +15,7 @@ from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.lessons import LESSONS
 from chromino.messages.games import Phrase
 from chromino.refusal import Reason
-from chromino.rules import PRESETS, Rules
-from chromino.server.games.rule_options import options
+from chromino.rules import CHOICES, PRESETS
 from chromino.server.people.ratings import FAMILIES
 from chromino.server.problems import PROBLEMS
 from chromino.tiles import COLORS, Kind
@@ -38,7 +37,6 @@ def catalog(language: str) -> dict[str, Any]:
 def made_keys() -> set[str]:
     """Keys that the scripts put together from codes, which the server and the rules define."""
     levels = [bot.name for bot in BOTS if bot.level]
-    offered = options(Rules.classic(), 2).choices
     return {
         *(f"family.{family}" for family in FAMILIES),
         *(f"color.{color}" for color in f"{COLORS}*"),
@@ -48,13 +46,8 @@ def made_keys() -> set[str]:
         *(f"refusal.{reason}" for reason in Reason),
         *(f"tracker.{kind}" for kind in Kind),
         *(f"tracker.{place}" for place in ("unseen", "mine", "open", "table")),
-        *(f"rule.{choice}" for choice in offered),
-        *(
-            f"rule.{choice}_{in_javascript(option.value)}"
-            for choice, values in offered.items()
-            if choice not in ("hand_size", "draw_limit")
-            for option in values
-        ),
+        *(choice.title_key for choice in CHOICES),
+        *(choice.text_key(value) for choice in CHOICES for value in choice.values),
         *(f"phrase.{phrase}" for phrase in get_args(Phrase)),
         *(f"conundrum.{verdict}" for verdict in ("right", "found", "not-asked")),
         *(f"conundrum.grade_{grade}" for grade in GRADES),
@@ -68,11 +61,6 @@ def made_keys() -> set[str]:
         *(f"learn.why_{reason}" for reason in KIND),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }
-
-
-def in_javascript(value: object) -> str:
-    """How a template of the page writes a value."""
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def used_keys() -> set[str]:

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from chromino.rules import CHOICES
 from tests.figures import positions, read
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person
@@ -134,15 +135,40 @@ def test_help_takes_nothing_away(person: Person, link: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "heading"), [({}, "Rules"), ({"joining": "ends"}, "6.3 Junior"), ({"scoring": "expert"}, "6.4 Expert")]
+    ("rules", "link", "heading"),
+    [
+        ({}, "All the rules", "Rules"),
+        ({"joining": "ends"}, "Placing: End to end, Junior", "6.3 Junior"),
+        ({"scoring": "expert"}, "Winning: Points, Expert", "6.4 Expert"),
+        ({"draw_limit": None}, "Drawing: Until one fits", "6.1 Drawing"),
+    ],
 )
-def test_from_a_game_its_rules_open_beside_it(person: Person, rules: dict[str, str], heading: str) -> None:
+def test_from_a_game_its_rules_open_beside_it(
+    person: Person, rules: dict[str, str | None], link: str, heading: str
+) -> None:
+    """Help links what was chosen for this game to the rule that explains it."""
     person.begin(rules=rules)
     person.page.get_by_role("button", name="How to play").click()
     with person.context.expect_page() as opened:
-        person.page.get_by_role("link", name="All the rules (new tab)").click()
+        person.page.get_by_role("link", name=f"{link} (new tab)").click()
     expect(opened.value.get_by_role("heading", name=heading, exact=True)).to_be_in_viewport()
     expect(person.page.locator("chromino-table")).to_be_attached()
+
+
+def test_help_names_only_choices_that_are_not_the_usual_ones(person: Person) -> None:
+    person.begin(rules={"hand_size": 7, "ending": "at_once"})
+    person.page.get_by_role("button", name="How to play").click()
+    expect(person.page.locator(".help-choices li")).to_have_text(
+        ["Tiles in each hand: 7 tiles (new tab)", "When someone is out: Stop at once (new tab)"]
+    )
+
+
+def test_rules_name_what_can_be_chosen(person: Person) -> None:
+    SCREENS["rules"](person)
+    for choice in CHOICES:
+        line = person.page.locator(f'[id="{choice.rule}"] .choose')
+        expect(line).to_contain_text(f"Choose: {catalog('en')[choice.title_key]}.")
+        assert (line.text_content() or "").count(" · ") == len(choice.values) - 1
 
 
 def test_a_game_does_not_fetch_the_rules(browser: Browser, server: Server) -> None:

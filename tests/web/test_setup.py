@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
+from chromino import Rules
+from tests.helpers import opened
 from tests.web.person import Person
 
 
@@ -18,7 +22,7 @@ def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     page.get_by_role("radio", name="Expert").check()
     page.get_by_text("More choices").click()
     page.get_by_label("Drawing").select_option("Until one fits")
-    page.locator("select[name=open_hands]").select_option("Open to everyone")
+    page.get_by_label(re.compile("^Hands")).select_option("Open to everyone")
     page.get_by_label("Who begins").select_option("Bob")
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Own choice")
@@ -26,8 +30,7 @@ def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     assert state["view"]["players"] == ["Ada", "Dragon", "Bob"]
     assert state["view"]["first"] == 2
     assert [seat["level"] for seat in state["seats"]] == [None, 5, None]
-    rules = state["view"]["rules"]
-    assert (rules["scoring"], rules["draw_limit"], rules["open_hands"]) == ("expert", None, True)
+    assert state["view"]["rules"] == opened(Rules.preset("expert", draw_limit=None)).to_json()
     person.go("new")  # What was chosen last is there again.
     expect(page.get_by_label("Name at seat 3")).to_have_value("Bob")
 

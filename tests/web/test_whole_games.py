@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from chromino import Rules
+from tests.helpers import opened
 from tests.server.serving import Server
 from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
@@ -63,7 +65,7 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
         ("Junior", {"joining": "ends"}),
         ("First edition", {"chameleons": False}),
         ("First edition, points C", {"chameleons": False, "scoring": "c", "ending": "at_once"}),
-        ("Own choice", {"draw_limit": None, "open_hands": True, "ending": "one_more_turn"}),
+        ("Own choice", {"draw_limit": None, "hand_size": 7, "ending": "one_more_turn"}),
     ],
 )
 def test_every_kind_of_rules(person: Person, name: str, rules: dict[str, object]) -> None:
@@ -119,7 +121,7 @@ def test_pass_and_play_hides_each_hand_behind_a_curtain(person: Person) -> None:
 
 
 def test_open_hands_need_no_curtain(person: Person) -> None:
-    person.start(ADA, BOB, rules={"open_hands": True})
+    person.start(ADA, BOB, rules=opened(Rules.classic()).to_json())
     for _ in range(4):
         assert person.situation() in ("place", "draw")
         person.play("roles", most=1)

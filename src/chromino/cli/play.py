@@ -5,16 +5,17 @@ from __future__ import annotations
 import secrets
 import sys
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from chromino.bots import find
 from chromino.cli.app import RULES_HELP, Plain, UserError, app, summary
+from chromino.cli.choices import choosing_rules
 from chromino.deal import MAX_PLAYERS
 from chromino.game import Game
-from chromino.rules import PRESETS, Rules
+from chromino.rules import PRESETS, Rules, Value
 from chromino.saved import SavedGame
 from chromino.terminal import Screen, Stopped, whole_number
 from chromino.terminal import play as play_game
@@ -23,6 +24,7 @@ _LEVEL = "2"  # That of bots of which nothing is said.
 
 
 @app.command()
+@choosing_rules
 def play(
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
     players: Annotated[int | None, typer.Option(help="How many people play, from this keyboard.")] = None,
@@ -34,14 +36,8 @@ def play(
         ),
     ] = None,
     name: Annotated[list[str] | None, typer.Option(help="The name of a person; once for each.")] = None,
-    draw_limit: Annotated[
-        str | None, typer.Option(help="How many tiles a turn may draw: a number, or none for no limit.")
-    ] = None,
-    scoring: Annotated[str | None, typer.Option(help="Points instead of a race: expert, a, b or c.")] = None,
-    chameleons: Annotated[bool | None, typer.Option(help="With the five chameleons, or without.")] = None,
-    open_hands: Annotated[bool | None, typer.Option(help="Everyone sees every hand.")] = None,
-    hand_size: Annotated[int | None, typer.Option(help="How many tiles are dealt to each player.")] = None,
-    ending: Annotated[str | None, typer.Option(help="When someone is out: round, one_more_turn or at_once.")] = None,
+    *,
+    choices: dict[str, Value],
     first: Annotated[int | None, typer.Option(help="Who begins, counted from 1; else by chance.")] = None,
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
     plain: Plain = False,
@@ -53,16 +49,8 @@ def play(
     """
     bot = find(_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
-    choices = {
-        "chameleons": chameleons,
-        "draw_limit": _limit(draw_limit),
-        "open_hands": open_hands,
-        "hand_size": hand_size,
-        "scoring": scoring,
-        "ending": ending,
-    }
     if resume:
-        if any(value is not None for value in (rules, players, bots, name, first, seed, *choices.values())):
+        if choices or any(value is not None for value in (rules, players, bots, name, first, seed)):
             raise UserError("--resume goes on with a game as it is; only --level and --plain go with it")
         found = SavedGame.latest_unfinished()
         if found is None:
@@ -86,16 +74,6 @@ def play(
     screen.say(f"Look at it again with: chromino replay {saved.path}")
 
 
-def _limit(text: str | None) -> int | str | None:
-    """The draw limit as typed: "none" means no limit, which the rules call None."""
-    if text is None or text == "none":
-        return text
-    number = whole_number(text)
-    if number is None:
-        raise UserError(f"--draw-limit is a number from 1 up, or none, not {text[:20]!r}")
-    return number
-
-
 def _new_game(
     screen: Screen,
     rules: str | None,
@@ -104,12 +82,13 @@ def _new_game(
     names: list[str],
     first: int | None,
     seed: str | None,
-    choices: dict[str, Any],
+    choices: dict[str, Value],
 ) -> tuple[Game, frozenset[int]]:
     """A game from the options, asking a person at a terminal for the rest."""
     asking = sys.stdin.isatty()
-    chosen = {key: None if value == "none" else value for key, value in choices.items() if value is not None}
-    Rules.preset(rules or "classic", **(chosen if rules else {}))  # What was given is checked before anything is asked.
+    Rules.preset(
+        rules or "classic", **(choices if rules else {})
+    )  # What was given is checked before anything is asked.
     _check_seats(players or len(names) or 1, bots or 0)
     if rules is None:
         rules = _ask_rules(screen) if asking else "classic"
@@ -120,7 +99,7 @@ def _new_game(
     if bots is None:
         bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
     _check_seats(players, bots)
-    preset = Rules.preset(rules, **chosen)
+    preset = Rules.preset(rules, **choices)
     people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]
     seats = people + [f"Bot {number}" for number in range(1, bots + 1)]
     if first is not None and not 1 <= first <= len(seats):

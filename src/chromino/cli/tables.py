@@ -14,7 +14,7 @@ from chromino.cli.app import RULES_HELP, Plain, app, say, summary
 from chromino.cli.records import read_record
 from chromino.draw import event_words, place_words, result_words
 from chromino.game import Game
-from chromino.rules import CLASSIC, PRESETS, Rules
+from chromino.rules import CHOICES, PRESETS, Rules
 from chromino.table import Table
 from chromino.terminal import Screen, Stopped
 from chromino.tiles import Tile
@@ -71,23 +71,12 @@ def list_rules() -> None:
     say("Presets, for --rules:")
     for name, rules in PRESETS.items():
         say(f"  {name:14} {summary(name)}")
-        changed = [f"{key} {_word(value)}" for key, value in rules.to_json().items() if value != _DEFAULTS[key]]
-        say(f"  {'':14} {', '.join(changed) or ', '.join(f'{k} {_word(v)}' for k, v in _DEFAULTS.items())}")
+        changed = [choice for choice in CHOICES if getattr(rules, choice.name) != choice.default]
+        words = (f"{choice.name} {_word(getattr(rules, choice.name))}" for choice in changed or CHOICES)
+        say(f"  {'':14} {', '.join(words)}")
     say("Choices:")
-    for choice, values in _CHOICES.items():
-        say(f"  {choice:14} {values}")
-
-
-_DEFAULTS = CLASSIC.to_json()
-_CHOICES = {
-    "chameleons": "yes or no: are the five chameleons in the bag?",
-    "hand_size": "how many tiles are dealt to each player",
-    "draw_limit": "how many tiles a turn may draw; none: until one can be placed",
-    "open_hands": "yes or no: does everyone see every hand?",
-    "joining": "contacts: two or more of equal color; ends: like dominoes",
-    "scoring": "none: the first to run out wins; expert, a, b or c: the most points win",
-    "ending": "when someone is out, the round is finished; one_more_turn for all others; at_once",
-}
+    for choice in CHOICES:
+        say(f"  {choice.name:14} {'yes or no: ' if choice.is_switch else ''}{choice.about}")
 
 
 def _word(value: object) -> str:

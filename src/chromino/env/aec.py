@@ -75,7 +75,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self._space = spaces.Dict({"observation": parts_space(players), "action_mask": mask_space()})
+        self._space = spaces.Dict({"observation": parts_space(self.rules, players), "action_mask": mask_space()})
         self._action_spaces: dict[str, spaces.Discrete] = {}
         self._seed: int | None = None
         self._deals = 0

@@ -60,7 +60,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         self.illegal_reward = illegal_reward
         self.render_mode = render_mode
         self.env = ChrominoEnv(rules, len(given) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode)
-        self.observation_space = parts_space(len(given) + 1)  # type: ignore[assignment]
+        self.observation_space = parts_space(self.env.rules, len(given) + 1)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]
         self._me = 0
         self._rng = Random(0)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import fields
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from chromino.deal import MAX_PLAYERS
 from chromino.events import Action, Draw, Drew, Event, Place, Placed
 from chromino.game import Game
-from chromino.rules import Rules
+from chromino.rules import CHOICES, Choice, Rules, Value
 from chromino.scoring import points_with
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, COLORS, WILD
 
@@ -39,8 +40,6 @@ TILES = CLASSIC_TILES + CHAMELEONS
 COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 
 _FAR = 3 * len(TILES)  # No square lies farther from the first tile: each tile adds three at most.
-_SCORES = ("expert", "a", "b", "c")
-_ENDINGS = ("round", "one_more_turn", "at_once")
 # A placement covers a square beside a laid tile (at most 8 each) by one of its three, in two directions and two ways;
 # the tiles laid and those in a hand are 80 at most together.
 _MOST_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
@@ -104,7 +103,7 @@ class TURN(IntEnum):
 
 
 class RULES(IntEnum):
-    """Places in `rules`."""
+    """Places in `rules`: those of version 1.0, then one for each choice added since, in that order."""
 
     CHAMELEONS = 0
     HAND_SIZE = 1
@@ -137,7 +136,7 @@ _RELATIVE = {
 _PLACE, _DRAW, _PASS, _TURN = 1, 2, 3, 4
 
 
-def parts_space(players: int) -> spaces.Dict:
+def parts_space(rules: Rules, players: int) -> spaces.Dict:
     """The space of the arrays that a seat observes."""
     lies = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
     lies |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
@@ -165,18 +164,7 @@ def parts_space(players: int) -> spaces.Dict:
                     "OVER": (0, 1),
                 },
             ),
-            "rules": _line(
-                RULES,
-                {
-                    "CHAMELEONS": (0, 1),
-                    "HAND_SIZE": (1, 80),
-                    "DRAW_LIMIT": (0, 80),
-                    "OPEN_HANDS": (0, 1),
-                    "ENDS": (0, 1),
-                    "SCORING": (0, 4),
-                    "ENDING": (0, 2),
-                },
-            ),
+            "rules": _rules_space(rules),
         }
     )
 
@@ -196,19 +184,42 @@ def _box(rows: int, columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) 
     return spaces.Box(np.tile(line.low, (rows, 1)), np.tile(line.high, (rows, 1)), dtype=np.int16)
 
 
+_CHOICES = {choice.name: choice for choice in CHOICES}
+
+
+def _told(rules: Rules) -> list[Choice]:
+    """The choices that have a place: those of version 1.0, and on to the last one that is not as by default.
+
+    A choice that is added leaves the arrays of all other games as they are, so trained agents can still play them.
+    """
+    names = [one.name for one in fields(rules)]
+    written = rules.to_json()
+    while names[-1] not in written:
+        names.pop()
+    return [_CHOICES[name] for name in names]
+
+
 def rules_numbers(rules: Rules) -> tuple[int, ...]:
-    """The choices of a game as numbers."""
-    # More draws than there are tiles are no limit.
-    limit = 0 if rules.draw_limit is None or rules.draw_limit > len(TILES) else rules.draw_limit
-    return (
-        rules.chameleons,
-        rules.hand_size,
-        limit,
-        rules.open_hands,
-        rules.joining == "ends",
-        0 if rules.scoring is None else 1 + _SCORES.index(rules.scoring),
-        _ENDINGS.index(rules.ending),
-    )
+    """The choices of a game as numbers, each within the bounds of its space."""
+    return tuple(_number(choice, getattr(rules, choice.name)) for choice in _told(rules))
+
+
+def _number(choice: Choice, value: Value) -> int:
+    """A switch is 0 or 1, a number itself or 0 for no limit, anything else its place among the values."""
+    if isinstance(value, int):
+        return value if value <= len(TILES) else 0  # More draws than there are tiles are no limit.
+    return 0 if choice.is_number else choice.values.index(value)
+
+
+def _rules_space(rules: Rules) -> spaces.Box:
+    bounds = []
+    for choice in _told(rules):
+        if choice.is_number:
+            bounds.append((0 if None in choice.values else 1, len(TILES)))
+        else:
+            bounds.append((0, len(choice.values) - 1))
+    low, high = np.array(bounds, np.int16).T
+    return spaces.Box(low, high, dtype=np.int16)
 
 
 def pages(actions: int) -> int:
@@ -307,9 +318,9 @@ class Tally:
             "table": self._tables[me].copy(),
             "hands": hands,
             "unseen": unseen,
-            "players": told[:-14].reshape(seats, 5),
-            "turn": told[-14:-7],
-            "rules": told[-7:],
+            "players": told[: 5 * seats].reshape(seats, 5),
+            "turn": told[5 * seats : 5 * seats + 7],
+            "rules": told[5 * seats + 7 :],
         }
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds
 from chromino.messages.views import RuleChoices, WireRules
+from chromino.rules import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +55,24 @@ class Tiles:
     """All tiles of an edition, by kind."""
 
     kinds: dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChoice:
+    """A choice, as the rules know it. Its words are `rule.NAME` and `rule.NAME_VALUE` of the page's catalogs."""
+
+    name: str
+    values: list[Value]
+    """What is offered, in this order."""
+    default: Value
+    rule: str
+    """The rule that explains it: an address on the page of the rules."""
+    own_rules: dict[str, str]
+    """Values that have a rule of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChoices:
+    """All choices, in the order in which they are offered."""
+
+    choices: list[OfferedChoice]

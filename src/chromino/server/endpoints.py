@@ -22,7 +22,7 @@ from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.people import BeListed, ClaimCode, Leaderboard, OneTimeCode
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
-from chromino.messages.rule_choices import Options, RulesToCheck, Tiles, WhichTiles
+from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
 from chromino.server.games import game_calls, gathering_calls
@@ -50,6 +50,7 @@ _HOST = (*_GATHERING, "not-the-host", "bad-seats")
 _NEW = ("bad-rules", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
+    Endpoint("GET", "/api/rules", "All rule choices", game_calls.rule_choices, gives=OfferedChoices),
     Endpoint(
         "POST",
         "/api/rules",

@@ -8,6 +8,7 @@ import pytest
 
 from chromino import PRESETS, Deal, Rules
 from chromino.errors import RulesError
+from chromino.rules import CHOICES
 from tests.server.serving import Client, Json
 
 
@@ -31,6 +32,19 @@ def test_a_preset_fits_two_players(name: str, client: Client) -> None:
     assert set(found["choices"]) == set(found["rules"])
     for choice, value in found["rules"].items():
         assert option(found, choice, value) == {"value": value, "fits": True, "why": None, "sets": {}}
+
+
+def test_choices_are_offered_in_the_order_of_the_table(client: Client) -> None:
+    assert list(options(client, {})["choices"]) == [choice.name for choice in CHOICES if "page" in choice.offered]
+
+
+def test_the_table_itself_can_be_asked_for(client: Client) -> None:
+    told = client.get("/api/rules").json["choices"]
+    assert [(one["name"], one["values"], one["default"], one["rule"]) for one in told] == [
+        (choice.name, list(choice.values), choice.default, choice.rule) for choice in CHOICES
+    ]
+    (scoring,) = (one for one in told if one["own_rules"])
+    assert scoring["own_rules"]["expert"] == "6.4-expert"
 
 
 def test_without_choices_the_rules_are_classic(client: Client) -> None:
@@ -61,7 +75,7 @@ def test_rules_that_do_not_fit_the_players_say_why(client: Client) -> None:
     found = options(client, {"hand_size": 10}, players=8)
     assert found["why"] == "bag-too-small"
     assert option(found, "hand_size", 9)["fits"] is True
-    assert option(found, "open_hands", True)["why"] == "bag-too-small"
+    assert option(found, "ending", "at_once")["why"] == "bag-too-small"
 
 
 def test_a_value_that_is_not_offered_is_kept(client: Client) -> None:

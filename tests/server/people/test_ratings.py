@@ -20,6 +20,7 @@ from chromino.server.database import schema
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES, Rating, Result
+from tests.helpers import opened
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
 from tests.server.serving import PATIENCE
@@ -66,7 +67,7 @@ def test_each_preset_is_of_a_family() -> None:
         "scoring_b": "points",
         "scoring_c": "points",
     }
-    assert ratings.family_of(Rules.preset("classic", draw_limit=None, open_hands=True)) == "classic"
+    assert ratings.family_of(opened(Rules.preset("classic", draw_limit=None))) == "classic"
     assert ratings.family_of(Rules.preset("junior", scoring="expert")) == "junior"
 
 

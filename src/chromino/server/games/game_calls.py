@@ -15,8 +15,8 @@ from starlette.responses import Response
 from chromino.bots import find
 from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, Wins
 from chromino.messages.records import Checked, CheckRecord
-from chromino.messages.rule_choices import Options, RulesToCheck, Tiles, WhichTiles
-from chromino.rules import Rules
+from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
+from chromino.rules import CHOICES, Rules
 from chromino.seated.asking import begin_rematch
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import deal
@@ -37,6 +37,16 @@ from chromino.server.work import record_work
 _PAGE = 50  # Games.
 
 log = logging.getLogger(__name__)
+
+
+async def rule_choices(_request: Request, _body: None) -> OfferedChoices:
+    """The table of rule choices, for pages that explain the rules of a game."""
+    return OfferedChoices(
+        [
+            OfferedChoice(choice.name, list(choice.values), choice.default, choice.rule, dict(choice.own_rules))
+            for choice in CHOICES
+        ]
+    )
 
 
 async def check_rules(_request: Request, asked: RulesToCheck) -> Options:

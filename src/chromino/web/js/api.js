@@ -170,6 +170,11 @@ export async function checkRules(rules, players) {
   return call("POST", "/api/rules", { rules, players });
 }
 
+/** All rule choices, in the order in which they are offered. @returns {Promise<import("./types.js").OfferedChoice[]>} */
+export async function ruleChoices() {
+  return (await call("GET", "/api/rules")).choices;
+}
+
 /** The steps of the lesson. @returns {Promise<import("./learn.js").Step[]>} */
 export async function lessons() {
   return (await call("GET", "/api/lessons")).lessons;

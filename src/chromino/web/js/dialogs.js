@@ -1,10 +1,12 @@
 /** Dialogs: how they open and close, settings, and help with its shortcuts. */
 
 import { say } from "./announce.js";
+import { ruleChoices } from "./api.js";
 import { icon } from "./art.js";
 import { h, setLabel } from "./dom.js";
 import { LANGUAGES, currentLanguage, setLanguage, t } from "./i18n.js";
 import { change, settings } from "./settings.js";
+import { choiceWords } from "./words.js";
 
 /**
  * A dialog with a title and a button to close it; it is shown at once and gone when it closes.
@@ -121,13 +123,25 @@ const SHORTCUTS = [
 
 /** Whoever needs help is in the middle of something: it stays open, and more is shown beside it. @param {string} address @param {string} words a key */
 function moreHelp(address, words) {
-  if (address.split("#")[0] === location.pathname) return null; // One is there.
+  if (address === location.pathname) return null; // One is there.
   return h("p", {}, h("a", { class: "button", href: address, target: "_blank", t: words }));
 }
 
-/** Where the rules begin for these choices. @param {import("./types.js").Rules} [rules] */
-function rulesAddress(rules) {
-  return `/rules${rules?.joining === "ends" ? "#6.3" : rules?.scoring ? `#6.4-${rules.scoring}` : ""}`;
+/** The choices of a game that are not the usual ones, each with a link to its rule. @param {import("./types.js").Rules} rules */
+function unusualChoices(rules) {
+  const list = h("ul", {});
+  const section = h("section", { class: "help-choices", hidden: true }, h("h3", { t: "help.choices" }), list);
+  const show = async () => {
+    for (const { name, default: usual, rule, own_rules } of await ruleChoices()) {
+      const value = name in rules ? /** @type {any} */ (rules)[name] : usual;
+      if (value === usual) continue;
+      const address = `/rules#${own_rules[String(value)] ?? rule}`;
+      list.append(h("li", {}, h("a", { class: "button", href: address, target: "_blank" }, t("help.choice", { name: t(`rule.${name}`), value: choiceWords(name, value) }))));
+      section.hidden = false;
+    }
+  };
+  show().catch(() => {}); // Help that needs no server is there already.
+  return section;
 }
 
 /** How to play by these rules, and the keys. @param {import("./types.js").Rules} [rules] none: the classic ones */
@@ -142,8 +156,9 @@ export function openHelp(rules) {
     "help",
     "help.title",
     ...sentences.map((key) => h("p", { t: key })),
+    rules ? unusualChoices(rules) : null,
     moreHelp("/learn", "help.learn"),
-    moreHelp(rulesAddress(rules), "help.rules"),
+    moreHelp("/rules", "help.rules"),
     h(
       "section",
       { class: "help-keys" },

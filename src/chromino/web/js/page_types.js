@@ -1,3 +1,5 @@
+/** @typedef {number | string | boolean | null} RuleValue what is chosen */
+
 /**
  * Types of the page's own, which never go over the wire; `types.js` passes them on.
  *

@@ -3,13 +3,14 @@
  * them are fetched when somebody comes to read. Nothing here knows a rule: tests hold texts and figures to the engine.
  */
 
+import { ruleChoices } from "./api.js";
 import { UNIT, tilePicture } from "./art.js";
 import { h, s } from "./dom.js";
 import { edgeBetween, parsePlacement, parseTable } from "./geometry.js";
 import { topBar } from "./home.js";
 import { LANGUAGES, currentLanguage, t } from "./i18n.js";
 import { tablePicture } from "./still.js";
-import { placeWords, tileWords } from "./words.js";
+import { choiceWords, placeWords, tileWords } from "./words.js";
 
 /** @typedef {import("./types.js").Square} Square */
 
@@ -52,6 +53,8 @@ export class RulesPage {
   figures = {};
   /** @type {Texts} */
   texts = { words: {}, sections: {}, rules: {}, figures: {} };
+  /** @type {import("./types.js").OfferedChoice[]} */
+  choices = [];
 
   /** @param {HTMLElement} root @param {(path: string) => void} go */
   constructor(root, go) {
@@ -77,14 +80,15 @@ export class RulesPage {
   async load(first = false) {
     const language = currentLanguage();
     try {
-      const [outline, figures, texts] = await Promise.all([
+      const [outline, figures, texts, choices] = await Promise.all([
         read("outline", this.life.signal),
         read("figures", this.life.signal),
         read(language, this.life.signal),
+        ruleChoices(),
         first ? styled() : null,
       ]);
       if (language !== currentLanguage() || this.life.signal.aborted) return; // Another one was chosen meanwhile.
-      Object.assign(this, { outline, figures, texts });
+      Object.assign(this, { outline, figures, texts, choices });
       this.problem.hidden = true;
       this.show(language);
       if (first && location.hash) location.replace(location.hash); // The browser looked for it before it was there.
@@ -155,6 +159,7 @@ export class RulesPage {
       id === "names" && this.names(),
       figures.length > 0 && h("div", { class: "figures" }, ...figures.map((name) => this.figure(name))),
       ruling !== undefined && this.ruling(id, ruling, why ?? ""),
+      ...this.choices.filter(({ rule }) => rule === id).map((choice) => choiceLine(choice)),
       this.see(id),
     );
   }
@@ -242,6 +247,12 @@ export class RulesPage {
       ),
     );
   }
+}
+
+/** What can be chosen about a rule. @param {import("./types.js").OfferedChoice} choice */
+function choiceLine({ name, values }) {
+  const words = values.map((value) => choiceWords(name, value)).join(" · ");
+  return h("p", { class: "choose" }, h("strong", {}, t("rules.choose", { name: t(`rule.${name}`) })), " ", words);
 }
 
 /** A file of the rules. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */

@@ -85,8 +85,7 @@ function showSeat(item, { seats, view }, seat) {
   write(item, ".seat-points", view.rules.scoring ? t("seats.points", { n: view.scores[seat] ?? 0 }) : "");
   write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
   item.classList.toggle("away", !who.present || who.has_left);
-  const open = !view.over && seat !== view.me && (view.rules.open_hands || left === 1);
-  showOpen(item, open ? (view.hands[seat] ?? []) : []);
+  showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
 }
 
 /** @param {import("./types.js").Seat} who @param {number | null} left @param {number} elapsed */

@@ -7,7 +7,7 @@ import { h, keyed, setAttribute, setLabel, setText } from "./dom.js";
 import { BOTS, topBar } from "./home.js";
 import { t } from "./i18n.js";
 import { change, settings } from "./settings.js";
-import { limitWords } from "./words.js";
+import { choiceWords, limitWords } from "./words.js";
 
 /** @typedef {import("./types.js").NewGame} NewGame */
 /** @typedef {import("./types.js").Options} Options */
@@ -15,7 +15,6 @@ import { limitWords } from "./words.js";
 
 const MOST = 8;
 const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0: none.
-const CHOICES = ["draw_limit", "hand_size", "open_hands", "scoring", "ending", "chameleons", "joining"];
 
 export class SetupPage {
   /** @type {Row[]} */
@@ -272,7 +271,7 @@ export class SetupPage {
     );
     keyed(
       /** @type {HTMLElement} */ (this.more),
-      CHOICES,
+      Object.keys(options.choices),
       (name) => name,
       (name) => this.makeChoice(name),
       (label, name) => this.showChoice(label, name, options),
@@ -301,7 +300,7 @@ export class SetupPage {
     const values = options.choices[name] ?? [];
     select.replaceChildren(
       ...values.map(({ value, fits, why }) => {
-        const words = optionWords(name, value);
+        const words = choiceWords(name, value);
         return h(
           "option",
           { disabled: !fits, selected: value === /** @type {any} */ (options.rules)[name] },
@@ -337,11 +336,4 @@ export class SetupPage {
     problem.hidden = false;
     setText(problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
   }
-}
-
-/** One value of a choice in words. @param {string} name @param {any} value */
-function optionWords(name, value) {
-  if (name === "hand_size") return t("rule.hand_size_n", { n: value });
-  if (name === "draw_limit") return value === null ? t("rule.draw_limit_none") : t("rule.draw_limit_n", { n: value });
-  return t(`rule.${name}_${value}`);
 }

@@ -279,6 +279,20 @@
  */
 
 /**
+ * @typedef {object} OfferedChoice A choice, as the rules know it. Its words are `rule.NAME` and `rule.NAME_VALUE` of the page's catalogs.
+ * @property {string} name
+ * @property {(boolean | number | string | null)[]} values What is offered, in this order.
+ * @property {boolean | number | string | null} default
+ * @property {string} rule The rule that explains it: an address on the page of the rules.
+ * @property {Record<string, string>} own_rules Values that have a rule of their own.
+ */
+
+/**
+ * @typedef {object} OfferedChoices All choices, in the order in which they are offered.
+ * @property {OfferedChoice[]} choices
+ */
+
+/**
  * @typedef {object} OneTimeCode Type it on another device, and that one is mine, too.
  * @property {string} code
  */
@@ -562,6 +576,8 @@
  * @property {number} played
  * @property {number} won
  */
+
+/** @typedef {import("./page_types.js").RuleValue} RuleValue */
 
 /** @typedef {import("./page_types.js").Color} Color */
 

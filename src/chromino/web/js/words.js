@@ -89,3 +89,8 @@ export function refusalWords({ reason, contacts, needed }) {
 export function middleWords(placement) {
   return t("square.alone", { where: squareWords(middleOf(placement)) });
 }
+
+/** One value of a rule choice. @param {string} name @param {import("./types.js").RuleValue} value */
+export function choiceWords(name, value) {
+  return typeof value === "number" ? t(`rule.${name}_n`, { n: value }) : t(`rule.${name}_${value}`);
+}

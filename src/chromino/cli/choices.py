@@ -1,0 +1,55 @@
+"""Rule choices as options of a command: one for each that the table of rules.py offers there."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from chromino.cli.app import UserError
+from chromino.rules import CHOICES, Choice, Value
+from chromino.terminal import whole_number
+
+_OFFERED = [choice for choice in CHOICES if "command" in choice.offered]
+
+
+def choosing_rules(command: Callable[..., None]) -> Callable[..., None]:
+    """Give the command these options in place of its parameter `choices`, which gets what was typed, by name."""
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        typed = [(choice, given.pop(choice.name)) for choice in _OFFERED]
+        choices = {choice.name: _value(choice, text) for choice, text in typed if text is not None}
+        command(**given, choices=choices)
+
+    signature = inspect.signature(command, eval_str=True)
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        parameters += map(_option, _OFFERED) if parameter.name == "choices" else [parameter]
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _option(choice: Choice) -> inspect.Parameter:
+    kind = bool if choice.is_switch else str
+    about = f"{choice.about[0].upper()}{choice.about[1:]}"
+    option: Any = Annotated[kind | None, typer.Option(help=about if about.endswith("?") else f"{about}.")]
+    return inspect.Parameter(choice.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
+
+
+def _value(choice: Choice, typed: bool | str) -> Value:
+    """What was typed, as the rules have it; "none" is their None."""
+    if isinstance(typed, bool):
+        return typed
+    if typed == "none" and None in choice.values:
+        return None
+    if not choice.is_number:
+        return typed  # The rules know whether it is one of theirs.
+    number = whole_number(typed)
+    if number is None:
+        none = ", or none" if None in choice.values else ""
+        raise UserError(f"--{choice.name.replace('_', '-')} is a number from 1 up{none}, not {typed[:20]!r}")
+    return number
