@@ -39,7 +39,7 @@ check: .venv/dev .venv/node/made ## Lint, formatting, types of Python and JavaSc
 	$(NODE)/tsc -p .
 
 cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
-	node --test --test-reporter=dot tests/web/js/
+	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
 	$(BIN)/pytest -m 'rules and not heavy' --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server -n 3

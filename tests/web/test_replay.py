@@ -107,7 +107,7 @@ def test_the_check_of_the_deal_fails_in_the_browser_too(person: Person, tmp_path
     load(person, str(finished().record), tmp_path)
     expect(person.page.locator(".viewer")).to_be_visible()
     fair = """async () => {
-      const { isFair, readRecord } = await import("/js/record.js");
+      const { isFair, readRecord } = await import("/js/replay/record.js");
       const record = readRecord(TEXT);
       const fair = isFair(record);
       [record.start.hands[0][0], record.start.hands[1][0]] = [record.start.hands[1][0], record.start.hands[0][0]];

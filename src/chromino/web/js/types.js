@@ -154,8 +154,8 @@
  * @property {Record<string, number>} reasons
  *
  * @typedef {object} Holder a page on which tiles are picked up and put down
- * @property {import("./placing.js").Placing} placing
- * @property {{table: import("./table.js").ChrominoTable, hand: import("./hand.js").ChrominoHand, floating: HTMLElement}} parts
+ * @property {import("./placing/placing.js").Placing} placing
+ * @property {{table: import("./table/table.js").ChrominoTable, hand: import("./placing/hand.js").ChrominoHand, floating: HTMLElement}} parts
  * @property {Placement | null} hint
  * @property {boolean} sending
  * @property {() => boolean} isLit

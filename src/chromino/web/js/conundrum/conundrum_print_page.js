@@ -1,0 +1,90 @@
+/** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
+
+import { ApiError, conundrumOf, missing } from "../server/api.js";
+import { tilePicture } from "../table/tile_art.js";
+import { h, setText } from "../browser/dom.js";
+import { parsePlacement, parseTable } from "../table/geometry.js";
+import { t } from "../language/i18n.js";
+import { tablePicture } from "../table/table_picture.js";
+import { dayBefore, dayOf } from "./solved_conundrums.js";
+import { tileWords } from "../language/words.js";
+import { topBar } from "../page/header.js";
+
+export class ConundrumPrintPage {
+  life = new AbortController();
+  count = 4;
+  grade = 3;
+  asked = 0;
+
+  /** @param {HTMLElement} root @param {(path: string) => void} go */
+  constructor(root, go) {
+    this.sheets = h("div", { class: "sheets" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    const count = this.select([1, 2, 4, 6], this.count, (n) => (this.count = n));
+    const grade = this.select([1, 2, 3, 4, 5], this.grade, (n) => (this.grade = n));
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "page printing" },
+        topBar(go, "conundrum.print"),
+        h(
+          "main",
+          {},
+          h("h1", { t: "conundrum.print" }),
+          h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
+          h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),
+          h("button", { type: "button", class: "button primary", t: "printing.print", onclick: () => print() }),
+          this.problem,
+          this.sheets,
+        ),
+      ),
+    );
+    document.addEventListener("language", () => void this.load(), { signal: this.life.signal });
+    void this.load();
+  }
+
+  close() {
+    this.life.abort();
+  }
+
+  /** @param {number[]} values @param {number} chosen @param {(value: number) => void} set */
+  select(values, chosen, set) {
+    const select = h("select", {}, ...values.map((value) => h("option", { value, selected: value === chosen }, String(value))));
+    select.addEventListener("change", () => {
+      set(Number(select.value));
+      void this.load();
+    });
+    return select;
+  }
+
+  async load() {
+    const asked = ++this.asked;
+    const days = [dayOf()];
+    while (days.length < this.count) days.push(dayBefore(/** @type {string} */ (days[days.length - 1])));
+    try {
+      const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
+      const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
+      if (asked !== this.asked) return; // Something else was chosen meanwhile.
+      this.problem.hidden = true;
+      const looks = `sheet of-${this.count}`;
+      this.sheets.replaceChildren(
+        h("section", { class: looks }, ...conundrums.map((one, n) => figure(one, n, []))),
+        h("section", { class: `${looks} solutions` }, ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? []))),
+      );
+    } catch (error) {
+      this.problem.hidden = false;
+      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+    }
+  }
+}
+
+/** @param {import("../types.js").Conundrum} conundrum @param {number} number @param {string[]} places shown as solutions */
+function figure({ table, asked }, number, places) {
+  const laid = parseTable(table);
+  const found = places.map(parsePlacement);
+  const svg = tablePicture(laid, found, "found", t("table.label", { n: laid.length }));
+  const tiles = asked.map(({ tile, count }) =>
+    h("span", {}, h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)), ` × ${count}`),
+  );
+  return h("figure", {}, h("strong", {}, String(number + 1)), svg, h("figcaption", {}, ...tiles));
+}
