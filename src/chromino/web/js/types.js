@@ -153,17 +153,6 @@
  * @property {number} score
  * @property {Record<string, number>} reasons
  *
- * @typedef {object} Holder a page on which tiles are picked up and put down
- * @property {import("./placing/placing.js").Placing} placing
- * @property {{table: import("./table/table.js").ChrominoTable, hand: import("./placing/hand.js").ChrominoHand, floating: HTMLElement}} parts
- * @property {Placement | null} hint
- * @property {boolean} sending
- * @property {() => boolean} isLit
- * @property {() => boolean} isMyTurn
- * @property {() => boolean} isOver
- * @property {(tile: string) => void} pickUp
- * @property {(place: Placement) => void} put
- *
  * @typedef {object} RatedPlayer
  * @property {number} place
  * @property {"person" | "bot"} kind

@@ -21,7 +21,7 @@ const LINES = [
 ];
 
 test("a moment has what was laid, held and earned by then", () => {
-  const record = readRecord(LINES.map((line) => JSON.stringify(line)).join("\n") + "\n");
+  const record = readRecord(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
   assert.deepEqual(momentAt(record, 0).hands, [["RGB"], ["YYY"]]);
   const end = momentAt(record, 3);
   assert.deepEqual(end.laid.map(({ text }) => text), ["P*R@0,0>", "BGR@1,1>"]);

@@ -11,7 +11,7 @@ test("an axis holds all values, with a few round numbers in even steps", () => {
     assert.deepEqual([ticks[0], ticks.at(-1)], [low, high].map((end) => Number(end.toPrecision(12))));
     const [first = 0, second = 0] = ticks;
     const step = second - first;
-    ticks.forEach((tick, n) => assert.ok(Math.abs(tick - first - n * step) < 1e-9));
+    for (const [n, tick] of ticks.entries()) assert.ok(Math.abs(tick - first - n * step) < 1e-9);
     assert.match(step.toExponential(6), /^[125]\.0+e/);
   }
 });

@@ -80,6 +80,12 @@ export function setText(element, key, values) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Words that are put together, and told anew when the language changes. @param {HTMLElement} element @param {string} words */
+export function setWords(element, words) {
+  delete element.dataset.t;
+  if (element.textContent !== words) element.textContent = words;
+}
+
 /**
  * An accessible name by its key, kept translated, and shown as a tooltip.
  * @param {HTMLElement} element

@@ -33,7 +33,7 @@ export function listbox(box, { key, make, update, choose, move }) {
   /** @param {number} index */
   function rove(index) {
     current = index;
-    options().forEach((option, number) => setAttribute(option, "tabindex", number === index ? 0 : -1));
+    for (const [number, option] of options().entries()) setAttribute(option, "tabindex", number === index ? 0 : -1);
   }
 
   /** @param {number} index */

@@ -1,5 +1,7 @@
 /** What a person prefers, kept in this browser, and shown by attributes of the page. */
 
+import { clearStored, readStored, store } from "./storage.js";
+
 const KEY = "chromino";
 
 const DEFAULTS = {
@@ -40,12 +42,8 @@ addEventListener("storage", ({ key }) => {
 
 /** @returns {Partial<Settings>} */
 function stored() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return found && typeof found === "object" ? found : {};
-  } catch {
-    return {};
-  }
+  const found = readStored(KEY);
+  return found && typeof found === "object" ? found : {};
 }
 
 /**
@@ -54,22 +52,14 @@ function stored() {
  */
 export function change(changes) {
   Object.assign(settings, stored(), changes); // Another tab may have changed something else.
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
+  store(KEY, settings);
   applySettings();
   document.dispatchEvent(new Event("settings"));
 }
 
 /** Forget all that is kept in this browser, so that no later change writes it back. */
 export function forget() {
-  try {
-    localStorage.clear();
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  clearStored();
   Object.assign(settings, DEFAULTS);
 }
 

@@ -5,19 +5,19 @@ import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { dayOf, streak, sendUnsent } from "./solved_conundrums.js";
 import { durationWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
-import { linkCard } from "../page/links.js";
+import { frame } from "../page/frame.js";
+import { linkCard, linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
 
 const FIRST = "2026-01-01";
 
-export class ConundrumListPage {
-  life = new AbortController();
+export class ConundrumListPage extends Page {
   /** @type {Record<string, number>} */
   times = {};
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
-    this.go = go;
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
     this.today = dayOf();
     this.day = this.today;
     this.grades = h("ol", { class: "game-list" });
@@ -28,44 +28,36 @@ export class ConundrumListPage {
       this.day = picker.value;
       this.show();
     });
-    root.replaceChildren(
+    this.content = frame(
+      go,
+      {},
+      h("h1", { t: "conundrum.title" }),
+      h("p", { t: "conundrum.about" }),
+      this.row,
+      h("label", { class: "choice" }, h("span", { t: "conundrum.day" }), picker),
+      this.grades,
       h(
-        "div",
-        { class: "page" },
-        topBar(go, "conundrum.title"),
-        h(
-          "main",
-          {},
-          h("h1", { t: "conundrum.title" }),
-          h("p", { t: "conundrum.about" }),
-          this.row,
-          h("label", { class: "choice" }, h("span", { t: "conundrum.day" }), picker),
-          this.grades,
-          h(
-            "nav",
-            { class: "ways", tLabel: "home.ways" },
-            linkCard("/conundrums/make", "conundrum.make", "conundrum.make_about", go),
-            linkCard("/conundrums/print", "conundrum.print", "conundrum.print_about", go),
-          ),
-        ),
+        "nav",
+        { class: "ways", tLabel: "home.ways" },
+        linkCard(go, "/conundrums/make", "conundrum.make", "conundrum.make_about"),
+        linkCard(go, "/conundrums/print", "conundrum.print", "conundrum.print_about"),
       ),
     );
-    document.addEventListener("language", () => this.show(), { signal: this.life.signal });
+  }
+
+  /** @override */
+  start() {
     this.show();
-    const told = sendUnsent().catch(() => {}); // Next time, then.
-    void told.then(mySolved).then(
-      (times) => {
-        this.times = times;
-        this.show();
-      },
-      () => {}, // The list is there without times, too.
-    );
+    void this.load();
   }
 
-  close() {
-    this.life.abort();
+  async load() {
+    await sendUnsent().catch(() => {}); // Next time, then.
+    this.times = await mySolved().catch(() => ({})); // The list is there without times, too.
+    this.show();
   }
 
+  /** @override */
   show() {
     const days = streak(this.times, this.today);
     this.row.textContent = days ? t("conundrum.streak", { n: days }) : "";
@@ -76,17 +68,13 @@ export class ConundrumListPage {
   line(grade) {
     const path = `/conundrum/${this.day}/${grade}`;
     const time = this.times[`${this.day}/${grade}`] ?? null;
-    const link = h(
-      "a",
-      { href: path },
+    return linkTo(
+      this.go,
+      path,
+      {},
       h("strong", {}, t("conundrum.grade", { n: grade })),
       h("span", {}, t(`conundrum.grade_${grade}`)),
       h("span", { class: "standing" }, time === null ? "" : t("conundrum.solved_in", { time: durationWords(time) })),
     );
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.go(path);
-    });
-    return link;
   }
 }

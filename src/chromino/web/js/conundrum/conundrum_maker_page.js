@@ -1,21 +1,26 @@
 /** Make your own conundrum: build a table, choose the tiles to ask for, and send the link. */
 
 import { say } from "../browser/announce.js";
-import { ApiError, judge, lookAt, tilesByKind } from "../server/api.js";
+import { judge, lookAt, tilesByKind } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
-import { TileBench } from "../placing/placing_page.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { readStored, store } from "../browser/storage.js";
 import { toggle } from "../page/controls.js";
-import { h, setAttribute, setText } from "../browser/dom.js";
+import { h, setAttribute, setText, setWords } from "../browser/dom.js";
 import { isOf, middleOf, parseTable } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
 import { refusalWords, tileWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
 const KEPT = "chromino-making"; // Nothing is lost by a reload.
 
-export class ConundrumMakerPage extends TileBench {
+export class ConundrumMakerPage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
   /** @type {string[]} The placements, in the order laid. */
   laid = [];
   /** @type {string[]} */
@@ -24,45 +29,41 @@ export class ConundrumMakerPage extends TileBench {
   tiles = [];
   free = false;
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
-    super();
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
     this.status = h("p", { class: "status", role: "status" });
     this.choice = h("ul", { class: "tracked-tiles" });
     this.numbers = h("p", { role: "status" });
     this.link = h("input", { readonly: true, name: "link", tLabel: "making.link" });
     this.link.addEventListener("focus", () => this.link.select());
-    const tray = this.tray();
+    const tray = this.area.tray();
     tray.classList.add("all-tiles");
-    root.replaceChildren(
+    this.content = frame(
+      go,
+      { main: "conundrum" },
+      h("h1", { t: "conundrum.make" }),
+      this.area.board(),
+      this.status,
+      tray,
       h(
         "div",
-        { class: "page" },
-        topBar(go, "conundrum.make"),
-        h(
-          "main",
-          { class: "conundrum" },
-          h("h1", { t: "conundrum.make" }),
-          this.board(),
-          this.status,
-          tray,
-          h(
-            "div",
-            { class: "buttons" },
-            h("button", { type: "button", class: "button", t: "making.back", onclick: () => this.back() }),
-            h("button", { type: "button", class: "button", t: "making.clear", onclick: () => this.clear() }),
-          ),
-          toggle("making.free", this.free, (free) => (this.free = free)),
-          h("h2", { t: "making.ask" }),
-          this.choice,
-          this.numbers,
-          h("div", { class: "link" }, this.link),
-          this.parts.floating,
-        ),
+        { class: "buttons" },
+        h("button", { type: "button", class: "button", t: "making.back", onclick: () => this.back() }),
+        h("button", { type: "button", class: "button", t: "making.clear", onclick: () => this.clear() }),
       ),
+      toggle("making.free", this.free, (free) => (this.free = free)),
+      h("h2", { t: "making.ask" }),
+      this.choice,
+      this.numbers,
+      h("div", { class: "link" }, this.link),
+      this.area.floating,
     );
-    this.listen();
-    document.addEventListener("language", () => this.show(), { signal: this.life.signal });
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this);
     void this.load();
   }
 
@@ -80,18 +81,14 @@ export class ConundrumMakerPage extends TileBench {
 
   /** What was made before. */
   restore() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-      this.laid = kept.laid ?? [];
-      this.asked = kept.asked ?? [];
-    } catch {
-      // Without storage, or with something else in it, one begins anew.
-    }
+    const kept = readStored(KEPT);
+    this.laid = kept?.laid ?? [];
+    this.asked = kept?.asked ?? [];
   }
 
   /** @param {unknown} error */
   fail(error) {
-    setText(this.status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+    setText(this.status, problemKey(error));
   }
 
   /** Tiles that are neither on the table nor asked for. */
@@ -100,6 +97,7 @@ export class ConundrumMakerPage extends TileBench {
     return this.tiles.filter((tile) => !used.some((place) => isOf(place, tile)));
   }
 
+  /** @override */
   show() {
     const left = this.left();
     this.choice.replaceChildren(
@@ -111,57 +109,51 @@ export class ConundrumMakerPage extends TileBench {
         return h("li", {}, button);
       }),
     );
-    this.draw();
+    this.showTiles();
   }
 
-  draw() {
-    const { placing } = this;
-    this.table.show({
-      laid: parseTable(this.laid.join(" ")),
-      held: placing.held,
-      pending: null,
-      blame: this.blame && { ...this.blame, words: refusalWords(this.blame.refusal) },
-    });
-    this.hand.show({
-      tiles: this.left().filter((tile) => !this.asked.includes(tile)),
-      picked: placing.tile,
-      turned: placing.turn >= 2,
-      fits: null,
-      drawn: null,
-    });
-    this.places.show();
+  showTiles() {
+    const tiles = this.left().filter((tile) => !this.asked.includes(tile));
+    this.area.show({ laid: parseTable(this.laid.join(" ")) }, { tiles, fits: null, drawn: null });
   }
 
-  /** The first tile of all lies where tables begin. @param {string} tile */
-  pickUp(tile) {
-    super.pickUp(tile);
-    if (!this.laid.length) void this.put(this.placing.placeNear([[1.5, 0.5]], false));
+  isLit() {
+    return false;
   }
 
-  /** @param {Placement} place */
-  async put(place) {
-    const { tile } = this.placing;
-    if (tile === null || this.sending) return;
-    this.sending = true;
+  canPlace() {
+    return true;
+  }
+
+  /** The first tile of all lies where tables begin. */
+  picked() {
+    const { placing } = this.placer;
+    if (!this.laid.length) this.placer.put(placing.placeNear([[1.5, 0.5]], false));
+  }
+
+  /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
+  async submit(place) {
+    const { tile } = this.placer.placing;
     try {
       const refusal = this.laid.length ? (await judge(`${this.laid.join(" ")} ? ${tile}`, place.text, [])).refusal : null;
       if (refusal && (!this.free || refusal.reason === "overlap" || refusal.reason === "too-far")) {
-        this.blame = { place, refusal };
-        this.status.textContent = refusalWords(refusal);
-      } else this.lay(place);
+        setWords(this.status, refusalWords(refusal));
+        return refusal;
+      }
     } catch (error) {
       this.fail(error);
-    } finally {
-      this.sending = false;
-      this.draw();
+      return "kept";
     }
+    this.lay(place);
+    return "placed";
   }
 
   /** @param {Placement} place */
   lay(place) {
+    const { placing } = this.placer;
     this.laid.push(place.text);
-    this.placing.putBack();
-    this.placing.from = middleOf(place);
+    placing.putBack();
+    placing.from = middleOf(place);
     setText(this.status, "making.pick");
     this.changed();
   }
@@ -188,11 +180,7 @@ export class ConundrumMakerPage extends TileBench {
   changed() {
     const left = this.left();
     this.asked = this.asked.filter((tile) => left.includes(tile));
-    try {
-      localStorage.setItem(KEPT, JSON.stringify({ laid: this.laid, asked: this.asked }));
-    } catch {
-      // A browser that keeps nothing still makes conundrums.
-    }
+    store(KEPT, { laid: this.laid, asked: this.asked });
     this.show();
     void this.count();
   }

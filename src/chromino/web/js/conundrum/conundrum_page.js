@@ -1,39 +1,46 @@
 /** One conundrum: put each tile wherever it fits, and find all places. */
 
 import { say } from "../browser/announce.js";
-import { ApiError, conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
-import { TileBench } from "../placing/placing_page.js";
+import { conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
+import { PlacingArea } from "../placing/placing_area.js";
 import { copyText } from "../browser/clipboard.js";
 import { toggle } from "../page/controls.js";
-import { h, lessMotion, setText } from "../browser/dom.js";
+import { h, lessMotion, setText, setWords } from "../browser/dom.js";
 import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
 import { listed, t } from "../language/i18n.js";
 import { change, settings } from "../browser/settings.js";
 import { saveSolved } from "./solved_conundrums.js";
 import { play } from "../browser/sound.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
 const SHOWN_EACH = 700; // Milliseconds, when all is shown.
 
-export class ConundrumPage extends TileBench {
+export class ConundrumPage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
   /** @type {import("../types.js").Conundrum | null} */
   state = null;
   /** @type {Placement[]} */
   found = [];
   /** @type {{x: number, y: number, width: number, height: number} | null} */
-  area = null;
+  searched = null;
   /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
   told = { key: "status.pick" };
+  /** How much of a hint was given for the place that is looked for. */
   step = 0;
+  hints = 0;
+  over = false;
   began = performance.now();
+  seconds = 0;
 
-  /** @param {HTMLElement} root @param {{day: string, grade: number} | {text: string}} which @param {(path: string) => void} go */
-  constructor(root, which, go) {
-    super();
-    const { signal } = this.life;
+  /** @param {(path: string) => void} go @param {{day: string, grade: number} | {text: string}} which */
+  constructor(go, which) {
+    super(go);
     this.which = which;
     this.counts = h("ul", { class: "asked" });
     this.status = h("p", { class: "status", role: "status" });
@@ -42,36 +49,31 @@ export class ConundrumPage extends TileBench {
     this.hintButton = h("button", { type: "button", class: "button", t: "conundrum.hint", onclick: () => void this.askHint() });
     this.upButton = h("button", { type: "button", class: "button", t: "conundrum.give_up", onclick: () => void this.giveUp() });
     this.share = h("button", { type: "button", class: "button primary", t: "conundrum.share", hidden: true, onclick: () => void this.shareResult() });
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        topBar(go, "conundrum.title"),
-        h(
-          "main",
-          { class: "conundrum" },
-          h("h1", { t: "conundrum.title" }),
-          this.counts,
-          this.board(),
-          this.status,
-          this.tray(),
-          h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
-          this.timer,
-          toggle("conundrum.find_one", settings.findOne, (findOne) => {
-            change({ findOne });
-            this.finishIfAll();
-          }),
-          toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
-          this.why,
-          this.parts.floating,
-        ),
-      ),
+    this.content = frame(
+      go,
+      { main: "conundrum" },
+      h("h1", { t: "conundrum.title" }),
+      this.counts,
+      this.area.board(),
+      this.status,
+      this.area.tray(),
+      h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
+      this.timer,
+      toggle("conundrum.find_one", settings.findOne, (findOne) => {
+        change({ findOne });
+        this.finishIfAll();
+      }),
+      toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
+      this.why,
+      this.area.floating,
     );
-    this.listen();
-    document.addEventListener("language", () => this.show(), { signal });
-    document.addEventListener("settings", () => this.show(), { signal });
-    const clock = setInterval(() => this.tick(), 1000);
-    signal.addEventListener("abort", () => clearInterval(clock));
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this);
+    this.listen(document, "settings", () => this.show());
+    this.every(1000, () => this.tick());
     void this.load();
   }
 
@@ -84,20 +86,19 @@ export class ConundrumPage extends TileBench {
       return;
     }
     this.began = performance.now();
-    const tiles = this.state.asked.map(({ tile }) => tile);
-    this.placing.offer([], tiles, [1, 0]);
     this.show();
-    this.table.fit();
+    this.area.table.fit();
     if (this.state.asked.every(({ count }) => !count)) this.end("conundrum.nothing");
   }
 
   /** @param {unknown} error */
   fail(error) {
-    const key = `problem.${error instanceof ApiError ? error.code : "failed"}`;
+    const key = problemKey(error);
     this.told = { key };
     setText(this.status, key); // Also if there is no conundrum to draw.
   }
 
+  /** @override */
   show() {
     const { state } = this;
     if (!state) return;
@@ -112,40 +113,26 @@ export class ConundrumPage extends TileBench {
       reasons: listed(reasons.map(([reason, n]) => t(`reason.${reason}`, { n }))),
     });
     this.tick();
-    this.draw();
+    this.showTiles();
   }
 
-  draw() {
-    const { placing, state } = this;
+  showTiles() {
+    const { state } = this;
     if (!state) return;
-    this.table.show({
-      laid: parseTable(state.table),
-      found: this.found,
-      area: this.area,
-      held: placing.held,
-      pending: placing.pending,
-      blame: this.blame && { ...this.blame, words: refusalWords(this.blame.refusal) },
-    });
-    this.hand.show({
-      tiles: this.over ? [] : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count)).map(({ tile }) => tile),
-      picked: placing.tile,
-      turned: placing.turn >= 2,
-      fits: null,
-      drawn: null,
-    });
-    this.places.show();
-    const { key, values } = this.told;
-    if (!this.blame) setText(this.status, key, values);
-    else {
-      delete this.status.dataset.t; // It is told anew, in whichever language.
-      this.status.textContent = refusalWords(this.blame.refusal);
-    }
+    const missing = this.over ? [] : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count));
+    this.area.show(
+      { laid: parseTable(state.table), found: this.found, area: this.searched },
+      { tiles: missing.map(({ tile }) => tile), fits: null, drawn: null },
+    );
+    const { blame } = this.placer;
+    if (blame) setWords(this.status, refusalWords(blame.refusal));
+    else setText(this.status, this.told.key, this.told.values);
   }
 
   tick() {
     if (!this.over) this.seconds = (performance.now() - this.began) / 1000;
     this.timer.hidden = !settings.timer;
-    this.timer.textContent = durationWords(this.seconds ?? 0);
+    this.timer.textContent = durationWords(this.seconds);
   }
 
   /** @param {string} tile */
@@ -158,40 +145,45 @@ export class ConundrumPage extends TileBench {
     return settings.findOne ? Math.min(1, count) : count;
   }
 
-  /** @param {string} tile */
-  pickUp(tile) {
-    super.pickUp(tile);
-    this.tell("conundrum.put");
+  // Legal places are what is looked for: they are never lit.
+  isLit() {
+    return false;
   }
 
-  /** @param {Placement} place */
-  async put(place) {
-    const { state } = this;
-    if (!state || this.sending || this.over) return;
-    this.sending = true;
+  canPlace() {
+    return this.state !== null && !this.over;
+  }
+
+  picked() {
+    this.told = { key: "conundrum.put" };
+  }
+
+  /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
+  async submit(place) {
+    const { conundrum } = /** @type {import("../types.js").Conundrum} */ (this.state);
     try {
-      const { verdict, refusal } = await judge(state.conundrum, place.text, this.found.map(({ text }) => text));
-      if (verdict === "right") this.onRight(place);
-      else if (refusal) this.onWrong(place, refusal);
+      const { verdict, refusal } = await judge(conundrum, place.text, this.found.map(({ text }) => text));
+      if (refusal) play("refused");
+      else if (verdict === "right") this.onRight(place);
       else this.tell(`conundrum.${verdict}`);
+      return refusal ?? (verdict === "right" ? "placed" : "kept");
     } catch (error) {
       this.fail(error);
-    } finally {
-      this.sending = false;
-      this.draw();
+      return "kept";
     }
   }
 
   /** @param {Placement} place */
   onRight(place) {
-    this.found.push(place);
-    this.area = null;
-    this.step = 0;
-    this.placing.hold(null);
+    this.placer.batch.run(() => {
+      this.found.push(place);
+      this.searched = null;
+      this.step = 0;
+      this.tell("conundrum.right");
+      this.finishIfAll();
+      this.placer.batch.request("all");
+    });
     play("place");
-    this.tell("conundrum.right");
-    this.show();
-    this.finishIfAll();
   }
 
   /** All found? That may also come by asking for less. */
@@ -200,33 +192,27 @@ export class ConundrumPage extends TileBench {
     if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
   }
 
-  /** @param {Placement} place @param {import("../types.js").Refusal} refusal */
-  onWrong(place, refusal) {
-    this.blame = { place, refusal };
-    play("refused");
-  }
-
   /** @param {string} key @param {Record<string, any>} [values] */
   tell(key, values) {
     this.told = { key, values };
-    this.blame = null;
-    this.draw();
+    this.placer.blame = null;
+    this.placer.batch.request("tiles");
   }
 
   win() {
-    this.end("conundrum.solved_in", { time: durationWords(this.seconds ?? 0) });
+    this.end("conundrum.solved_in", { time: durationWords(this.seconds) });
     play("win");
     if (!("day" in this.which)) return;
     this.share.hidden = false;
     if (settings.findOne) return;
     const found = this.found.map(({ text }) => text);
-    saveSolved({ ...this.which, seconds: Math.round(this.seconds ?? 0), found }).catch((error) => this.fail(error));
+    saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
   }
 
   /** Nothing is left to be placed. @param {string} key of why @param {Record<string, any>} [values] */
   end(key, values) {
     this.over = true;
-    this.placing.putBack();
+    this.placer.placing.putBack();
     this.hintButton.hidden = this.upButton.hidden = true;
     this.tell(key, values);
   }
@@ -236,11 +222,10 @@ export class ConundrumPage extends TileBench {
     this.step = Math.min(3, this.step + 1);
     try {
       const area = await conundrumHint(this.state.conundrum, this.found.map(({ text }) => text), this.step);
-      this.hints = (this.hints ?? 0) + 1;
-      this.area = area;
+      this.hints += 1;
+      this.searched = area;
       this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
-      this.draw();
-      this.table.fit(); // Its margin has room for what is meant.
+      this.area.table.fit(); // Its margin has room for what is meant.
     } catch (error) {
       this.fail(error);
     }
@@ -253,7 +238,7 @@ export class ConundrumPage extends TileBench {
       const places = await missing(this.state.conundrum, this.found.map(({ text }) => text));
       this.end("conundrum.given_up");
       for (const text of places) {
-        if (this.life.signal.aborted) return;
+        if (this.isClosed) return;
         const place = parsePlacement(text);
         this.found.push(place);
         say(placeWords(place));
@@ -271,7 +256,7 @@ export class ConundrumPage extends TileBench {
     const squares = this.state.asked.map(({ count }) => "🟩".repeat(count)).join(" ");
     const text = [
       `Chromino ${this.which.day} · ${t("conundrum.grade", { n: this.which.grade })}`,
-      `${squares} ${durationWords(this.seconds ?? 0)}${"💡".repeat(Math.min(9, this.hints ?? 0))}`,
+      `${squares} ${durationWords(this.seconds)}${"💡".repeat(Math.min(9, this.hints))}`,
     ].join("\n");
     if (await copyText(text)) this.tell("conundrum.shared");
   }

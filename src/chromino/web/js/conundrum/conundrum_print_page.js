@@ -1,50 +1,49 @@
 /** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
 
-import { ApiError, conundrumOf, missing } from "../server/api.js";
+import { conundrumOf, missing } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
-import { h, setText } from "../browser/dom.js";
+import { h } from "../browser/dom.js";
 import { parsePlacement, parseTable } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
 import { tablePicture } from "../table/table_picture.js";
 import { dayBefore, dayOf } from "./solved_conundrums.js";
 import { tileWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
 
-export class ConundrumPrintPage {
-  life = new AbortController();
+export class ConundrumPrintPage extends Page {
   count = 4;
   grade = 3;
   asked = 0;
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
     this.sheets = h("div", { class: "sheets" });
-    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.problem = problemLine();
     const count = this.select([1, 2, 4, 6], this.count, (n) => (this.count = n));
     const grade = this.select([1, 2, 3, 4, 5], this.grade, (n) => (this.grade = n));
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page printing" },
-        topBar(go, "conundrum.print"),
-        h(
-          "main",
-          {},
-          h("h1", { t: "conundrum.print" }),
-          h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
-          h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),
-          h("button", { type: "button", class: "button primary", t: "printing.print", onclick: () => print() }),
-          this.problem,
-          this.sheets,
-        ),
-      ),
+    this.content = frame(
+      go,
+      { looks: "printing" },
+      h("h1", { t: "conundrum.print" }),
+      h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
+      h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),
+      h("button", { type: "button", class: "button primary", t: "printing.print", onclick: () => print() }),
+      this.problem,
+      this.sheets,
     );
-    document.addEventListener("language", () => void this.load(), { signal: this.life.signal });
+  }
+
+  /** @override */
+  start() {
     void this.load();
   }
 
-  close() {
-    this.life.abort();
+  /** @override */
+  show() {
+    void this.load();
   }
 
   /** @param {number[]} values @param {number} chosen @param {(value: number) => void} set */
@@ -72,8 +71,7 @@ export class ConundrumPrintPage {
         h("section", { class: `${looks} solutions` }, ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? []))),
       );
     } catch (error) {
-      this.problem.hidden = false;
-      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      showProblem(this.problem, error);
     }
   }
 }

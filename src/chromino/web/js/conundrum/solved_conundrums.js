@@ -1,5 +1,6 @@
 /** Conundrums that were solved: how many days in a row. Times are kept by the server, for each identity. */
 
+import { readStored, store } from "../browser/storage.js";
 import { ApiError, tellSolved } from "../server/api.js";
 
 const KEY = "chromino.solved"; // What the server does not know yet: nothing is lost if it is away, or the page closes.
@@ -8,39 +9,26 @@ const KEY = "chromino.solved"; // What the server does not know yet: nothing is 
 
 /** Keep it, and tell the server. @param {Solved} solved */
 export async function saveSolved(solved) {
-  const list = [...waiting(), solved];
-  write(list);
+  const list = [...unsent(), solved];
+  store(KEY, list);
   await sendUnsent(list);
 }
 
 /** Tell the server what it does not know yet. */
-export async function sendUnsent(list = waiting()) {
+export async function sendUnsent(list = unsent()) {
   for (const solved of list) {
     try {
       await tellSolved(solved);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // Later, then.
     }
-    write(waiting().filter((other) => other.day !== solved.day || other.grade !== solved.grade));
+    store(KEY, unsent().filter((other) => other.day !== solved.day || other.grade !== solved.grade));
   }
 }
 
 /** @returns {Solved[]} */
-function waiting() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return []; // Without storage, or with something else in it.
-  }
-}
-
-/** @param {Solved[]} list */
-function write(list) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(list));
-  } catch {
-    // Without storage it is told once.
-  }
+function unsent() {
+  return readStored(KEY) ?? [];
 }
 
 /** How many days in a row, up to today or yesterday, had at least one solved. @param {Record<string, number>} times by "day/grade" @param {string} today */

@@ -10,7 +10,7 @@ import { openPhrases } from "./phrases.js";
 
 /** Ask for something that is not an action; a refusal is told. @param {GamePage} page @param {Record<string, unknown>} message */
 async function ask(page, message) {
-  await page.connection.ask(message).catch((error) => page.refuse(`problem.${error.code}`));
+  await page.ask(message).catch((error) => page.play.refuse(`problem.${error.code}`));
 }
 
 /** @param {GamePage} page */

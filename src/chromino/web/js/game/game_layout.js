@@ -3,12 +3,9 @@
 import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
 import { openHelp } from "../page/help_dialog.js";
 import { h, setLabel } from "../browser/dom.js";
-import { PlaceList } from "../placing/place_list.js";
 import { change, settings } from "../browser/settings.js";
-import "../placing/hand.js";
 import "./log.js";
 import "./seats.js";
-import "../table/table.js";
 import { iconButton } from "../page/controls.js";
 import { icon } from "../page/icons.js";
 
@@ -24,19 +21,18 @@ function wordButton(words, press, looks = "button") {
 
 /** @param {import("./game_page.js").GamePage} page */
 export function makeParts(page) {
-  const table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
-  const hand = /** @type {import("../placing/hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
+  const { hand, places, table, floating } = page.area;
   const seats = /** @type {import("./seats.js").ChrominoSeats} */ (document.createElement("chromino-seats"));
   const log = /** @type {import("./log.js").ChrominoLog} */ (document.createElement("chromino-log"));
   const bagCount = h("span", { class: "bag-count" });
   const turnPicture = h("span", { class: "turn-picture" });
-  const turn = h("button", { type: "button", class: "tool turn-tool", onclick: () => page.placing.turnTile() });
+  const turn = h("button", { type: "button", class: "tool turn-tool", onclick: () => page.placer.turn() });
   setLabel(turn, "tool.turn");
   turn.append(turnPicture, icon("turn"));
-  const confirm = wordButton("tool.confirm", () => void page.confirm(), "button primary");
-  const takeBack = wordButton("tool.take_back", () => page.takeBack());
+  const confirm = wordButton("tool.confirm", () => void page.placer.confirm(), "button primary");
+  const takeBack = wordButton("tool.take_back", () => page.placer.takeBack());
   const curtainWords = h("p");
-  const reveal = wordButton("", () => page.lift(), "button primary");
+  const reveal = wordButton("", () => page.play.lift(), "button primary");
   const result = wordButton("end.show", () => page.openEnding());
   result.hidden = true;
   return {
@@ -44,17 +40,17 @@ export function makeParts(page) {
     hand,
     seats,
     log,
-    places: new PlaceList(/** @type {import("../types.js").Holder} */ (/** @type {unknown} */ (page))),
+    places,
     /** What lies on the table, for those who cannot see it. */
     laid: h("ol", { class: "spoken" }),
     title: h("h1", { class: "game-title" }),
     banner: h("p", { class: "banner", role: "status", hidden: true, t: "connection.lost" }),
     status: h("p", { class: "status" }),
-    bag: h("button", { type: "button", class: "bag", onclick: () => void page.drawTile() }, icon("draw"), bagCount),
+    bag: h("button", { type: "button", class: "bag", onclick: () => void page.play.drawTile() }, icon("draw"), bagCount),
     bagCount,
     turn,
     turnPicture,
-    hint: iconButton("hint", "tool.hint", () => void page.askHint()),
+    hint: iconButton("hint", "tool.hint", () => void page.play.askHint()),
     tracker: iconButton("tiles", "tool.tracker", () => void page.openTracker()),
     confirm,
     confirming: h("div", { class: "confirming", hidden: true }, confirm, takeBack),
@@ -65,7 +61,7 @@ export function makeParts(page) {
     talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
     logToggle: iconButton("list", "log.title", () => page.toggleLog()),
-    floating: h("div", { class: "floating", "aria-hidden": "true", hidden: true }),
+    floating,
   };
 }
 

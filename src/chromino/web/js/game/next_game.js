@@ -1,9 +1,10 @@
 /** What to do after a game: the same again, against stronger bots, or something else. */
 
 import { say } from "../browser/announce.js";
-import { ApiError, myPath, rematch, startGame } from "../server/api.js";
+import { myPath, rematch, startGame } from "../server/api.js";
 import { h } from "../browser/dom.js";
 import { weWon } from "./ending.js";
+import { problemKey } from "../page/problem.js";
 import { t } from "../language/i18n.js";
 import { pathWords } from "../review/bot_ladder.js";
 import { change, settings } from "../browser/settings.js";
@@ -44,7 +45,7 @@ async function goToGame(page, begin) {
   try {
     page.go(`/game/${await begin()}`);
   } catch (error) {
-    page.refuse(`problem.${error instanceof ApiError ? error.code : "failed"}`);
+    page.play.refuse(problemKey(error));
   }
 }
 

@@ -1,36 +1,43 @@
 /** "My games", page by page: those that go on, and those that are over. */
 
-import { ApiError, myGames } from "../server/api.js";
-import { h, setText } from "../browser/dom.js";
+import { myGames } from "../server/api.js";
+import { h } from "../browser/dom.js";
 import { winnerWords } from "../game/ending.js";
 import { dated, listed, t } from "../language/i18n.js";
 import { accountSection } from "./account.js";
 import { seatName } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
-export class GamesPage {
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
-    this.go = go;
+export class GamesPage extends Page {
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
     /** @type {import("../types.js").MyGames | null} All that was read so far. */
     this.mine = null;
     this.more = h("button", { type: "button", class: "button", t: "games.more", hidden: true, onclick: () => this.showMore() });
     this.lists = h("div", { class: "games", "aria-busy": "true" });
-    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.problem = problemLine();
     this.wins = h("div", {});
-    root.replaceChildren(
-      h("div", { class: "page" }, topBar(go, "games.title"), h("main", {}, h("h1", { t: "games.title" }), this.lists, this.problem, this.more, this.wins)),
+    this.content = frame(
+      go,
+      {},
+      h("h1", { t: "games.title" }),
+      this.lists,
+      this.problem,
+      this.more,
+      this.wins,
+      accountSection(),
     );
-    root.querySelector("main")?.append(accountSection());
-    this.onLanguage = () => this.show();
-    document.addEventListener("language", this.onLanguage);
-    void this.load();
   }
 
-  close() {
-    document.removeEventListener("language", this.onLanguage);
+  /** @override */
+  start() {
+    void this.load();
   }
 
   async load() {
@@ -41,8 +48,7 @@ export class GamesPage {
       this.mine = { ...page, games: [...(this.mine?.games ?? []), ...page.games.filter(({ game }) => !known.has(game))] };
       this.show();
     } catch (error) {
-      this.problem.hidden = false;
-      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      showProblem(this.problem, error);
     }
     this.lists.removeAttribute("aria-busy");
   }
@@ -55,6 +61,7 @@ export class GamesPage {
     links.item(before)?.focus(); // The button may be gone by now.
   }
 
+  /** @override */
   show() {
     if (!this.mine) return;
     const { games, wins, next } = this.mine;
@@ -65,31 +72,17 @@ export class GamesPage {
     if (running.length) parts.push(h("h2", { t: "games.running" }), this.list(running));
     if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished));
     this.wins.replaceChildren(...(wins.length ? [winsTable(wins)] : []));
-    if (!parts.length) {
-      const link = h("a", { href: "/", class: "button primary", t: "home.play" });
-      link.addEventListener("click", (event) => {
-        event.preventDefault();
-        this.go("/");
-      });
-      parts.push(h("p", { t: "games.none" }), link);
-    }
+    if (!parts.length) parts.push(h("p", { t: "games.none" }), linkTo(this.go, "/", { class: "button primary", t: "home.play" }));
     this.lists.replaceChildren(...parts);
   }
 
   /** @param {Summary[]} games */
   list(games) {
-    return h("ul", { class: "game-list" }, ...games.map((game) => h("li", {}, this.line(game), game.over && game.seats.length > 1 && this.reviewLink(game))));
-  }
-
-  /** @param {Summary} game */
-  reviewLink({ game }) {
-    const path = `/review/${game}`;
-    const link = h("a", { class: "button", href: path, t: "end.review" });
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.go(path);
+    const items = games.map((game) => {
+      const hasReview = game.over && game.seats.length > 1;
+      return h("li", {}, this.line(game), hasReview && linkTo(this.go, `/review/${game.game}`, { class: "button", t: "end.review" }));
     });
-    return link;
+    return h("ul", { class: "game-list" }, ...items);
   }
 
   /** @param {Summary} game */
@@ -98,19 +91,15 @@ export class GamesPage {
     const names = game.seats.map((_, seat) => seatName(game.seats, seat));
     const winners = game.winners.map((seat) => names[seat] ?? "");
     const standing = game.over ? winnerWords(winners) : t("games.turn", { name: names[game.seat] });
-    const link = h(
-      "a",
-      { href: path },
+    return linkTo(
+      this.go,
+      path,
+      {},
       h("strong", {}, listed(names)),
       h("span", {}, `${t(game.preset ? `preset.${game.preset}` : "preset.custom")} · ${t("games.tiles", { n: game.tiles })}`),
       h("span", { class: "standing" }, standing),
       h("time", { datetime: game.updated }, dated(game.updated)),
     );
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.go(path);
-    });
-    return link;
   }
 }
 

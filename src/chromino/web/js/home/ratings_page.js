@@ -1,11 +1,14 @@
 /** Leaderboards: how well people and bots play by each family of rules, and how sure that is. */
 
-import { ApiError, beListed, leaderboard } from "../server/api.js";
+import { beListed, leaderboard } from "../server/api.js";
 import { toggle } from "../page/controls.js";
 import { h, s, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { change, settings } from "../browser/settings.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
 import { face } from "../page/icons.js";
 
 /** @typedef {import("../types.js").Leaderboard} Leaderboard */
@@ -13,16 +16,15 @@ import { face } from "../page/icons.js";
 
 const FAMILIES = ["classic", "junior", "expert", "points"];
 
-export class RatingsPage {
-  life = new AbortController();
+export class RatingsPage extends Page {
   /** @type {Leaderboard | null} */
   board = null;
   /** One wish after another. */
   doing = Promise.resolve();
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
-    this.go = go;
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
     this.family = FAMILIES.find((family) => location.hash === `#${family}`) ?? "classic";
     this.list = h("div", { class: "games", "aria-busy": "true" });
     this.listed = toggle("ratings.show_me", false, () => this.wish());
@@ -38,37 +40,29 @@ export class RatingsPage {
       h("label", { class: "choice" }, h("span", { t: "ratings.name" }), this.name),
       this.told,
     );
-    root.replaceChildren(
+    this.content = frame(
+      go,
+      { main: "ratings" },
+      h("h1", { t: "ratings.title" }),
+      h("fieldset", { class: "families" }, h("legend", { t: "setup.rules" }), ...FAMILIES.map((family) => this.choice(family))),
+      this.list,
+      this.wishes,
+      this.newcomer,
       h(
-        "div",
-        { class: "page" },
-        topBar(go, "ratings.title"),
-        h(
-          "main",
-          { class: "ratings" },
-          h("h1", { t: "ratings.title" }),
-          h("fieldset", { class: "families" }, h("legend", { t: "setup.rules" }), ...FAMILIES.map((family) => this.choice(family))),
-          this.list,
-          this.wishes,
-          this.newcomer,
-          h(
-            "section",
-            { class: "explained" },
-            h("h2", { t: "ratings.about" }),
-            h("p", { t: "ratings.about_rating" }),
-            h("p", { t: "ratings.about_uncertainty" }),
-            h("p", { t: "ratings.about_order" }),
-            h("p", { t: "ratings.about_counts" }),
-          ),
-        ),
+        "section",
+        { class: "explained" },
+        h("h2", { t: "ratings.about" }),
+        h("p", { t: "ratings.about_rating" }),
+        h("p", { t: "ratings.about_uncertainty" }),
+        h("p", { t: "ratings.about_order" }),
+        h("p", { t: "ratings.about_counts" }),
       ),
     );
-    document.addEventListener("language", () => this.show(), { signal: this.life.signal });
-    void this.load();
   }
 
-  close() {
-    this.life.abort();
+  /** @override */
+  start() {
+    void this.load();
   }
 
   /** @param {string} family */
@@ -91,11 +85,12 @@ export class RatingsPage {
       this.board = board;
       this.show();
     } catch (error) {
-      this.list.replaceChildren(h("p", { class: "problem", role: "alert", t: problemOf(error) }));
+      this.list.replaceChildren(h("p", { class: "problem", role: "alert", t: problemKey(error) }));
     }
     this.list.removeAttribute("aria-busy");
   }
 
+  /** @override */
   show() {
     if (!this.board) return;
     const { family, players, known, listed_as } = this.board;
@@ -111,12 +106,7 @@ export class RatingsPage {
   }
 
   playLink() {
-    const link = h("a", { href: "/new", class: "button", t: "home.choose" });
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.go("/new");
-    });
-    return link;
+    return linkTo(this.go, "/new", { class: "button", t: "home.choose" });
   }
 
   /** Be on the list or not, under the name as it stands. */
@@ -129,17 +119,12 @@ export class RatingsPage {
         setText(this.told, name === null ? "ratings.unlisted" : "ratings.listed");
         await this.load();
       } catch (error) {
-        setText(this.told, problemOf(error));
+        setText(this.told, problemKey(error));
         this.switch.checked = (this.board?.listed_as ?? null) !== null;
         this.name.focus();
       }
     });
   }
-}
-
-/** @param {unknown} error @returns {string} a key */
-function problemOf(error) {
-  return `problem.${error instanceof ApiError ? error.code : "failed"}`;
 }
 
 /** @param {string} family @param {RatedPlayer[]} players */

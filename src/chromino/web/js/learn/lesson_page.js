@@ -4,24 +4,26 @@
  */
 
 import { clearAnnouncements, say } from "../browser/announce.js";
-import { ApiError, tryLesson } from "../server/api.js";
-import { TileBench } from "../placing/placing_page.js";
+import { tryLesson } from "../server/api.js";
+import { PlacingArea } from "../placing/placing_area.js";
 import { h, lessMotion, setText } from "../browser/dom.js";
 import { confetti, pop } from "../table/animation.js";
-import { isOf, middleOf, parsePlacement, parseTable } from "../table/geometry.js";
+import { isOf, lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
 import { contactWords, frameTable, makeEnding, showBag, showSteps, stateOf } from "./lesson_parts.js";
 import { saveDoneSteps, doneSteps } from "./lesson_progress.js";
-import { showTableWords } from "../game/game_parts.js";
-import { settings } from "../browser/settings.js";
+import { showTableWords } from "../table/table_words.js";
 import { play } from "../browser/sound.js";
 import { eventWords, refusalWords, sumWords } from "../language/words.js";
 import "../game/seats.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
 import { face, icon } from "../page/icons.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").View} View */
+/** @typedef {import("../placing/tile_placer.js").Outcome} Outcome */
 /** @typedef {{name: string, extra: boolean, view: View, offers: string[]}} Step */
 /**
  * @typedef {object} Tried
@@ -38,7 +40,11 @@ const MOMENT = 900; // Milliseconds after which the other player's tile is place
 const WITH_SEATS = ["last", "round", "scoring"]; // Where it matters who has what.
 const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons with a word of their own.
 
-export class LessonPage extends TileBench {
+export class LessonPage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
+  placing = this.placer.placing;
+  table = this.area.table;
   /** @type {Step | null} None at the end. */
   step = null;
   /** @type {View | null} */
@@ -55,13 +61,12 @@ export class LessonPage extends TileBench {
   told = null;
   /** How often a step was opened: what was asked before is of no interest then. */
   opened = 0;
-  byKey = false;
+  /** Is the step done? */
+  over = false;
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go @param {Step[]} steps */
-  constructor(root, go, steps) {
-    super();
-    const { signal } = this.life;
-    this.go = go;
+  /** @param {(path: string) => void} go @param {Step[]} steps */
+  constructor(go, steps) {
+    super(go);
     this.steps = steps;
     this.bar = h("ol", { class: "steps", tLabel: "learn.steps" });
     this.title = h("h2", { id: "step-title" });
@@ -77,44 +82,39 @@ export class LessonPage extends TileBench {
     this.laid = h("ol", { class: "spoken" });
     this.status = h("p", { class: "told" });
     this.bagCount = h("span", { class: "bag-count" });
-    this.bag = h("button", { type: "button", class: "bag", onclick: () => void this.act("draw") }, icon("draw"), this.bagCount);
+    this.bag = h("button", { type: "button", class: "bag", onclick: () => void this.drawTile() }, icon("draw"), this.bagCount);
     this.next = h("button", { type: "button", class: "button primary big", t: "learn.next", onclick: () => this.goOn() });
-    this.again = h("button", { type: "button", class: "button", t: "learn.again", onclick: () => this.open(this.step) });
-    this.after = h("div", { class: "buttons" }, this.next, this.again);
-    this.below = this.tray();
+    this.again = h("button", { type: "button", class: "button", t: "learn.again", onclick: () => this.openStep(this.step) });
+    this.afterStep = h("div", { class: "buttons" }, this.next, this.again);
+    this.below = this.area.tray();
     this.below.prepend(this.bag);
-    this.lesson = h("div", { class: "lesson" }, this.seats, this.board(), this.laid, this.status, this.below, this.after);
+    this.lesson = h("div", { class: "lesson" }, this.seats, this.area.board(), this.laid, this.status, this.below, this.afterStep);
     this.ending = makeEnding(this);
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        topBar(go, "learn.title"),
-        h(
-          "main",
-          { class: "learn" },
-          h("h1", { class: "spoken", t: "learn.title" }),
-          h("p", { class: "spoken", id: "hand-help", t: "hand.help" }),
-          this.bar,
-          this.teacher,
-          this.lesson,
-          this.ending,
-          this.parts.floating,
-        ),
-      ),
+    this.content = frame(
+      go,
+      { main: "learn" },
+      h("h1", { class: "spoken", t: "learn.title" }),
+      h("p", { class: "spoken", id: "hand-help", t: "hand.help" }),
+      this.bar,
+      this.teacher,
+      this.lesson,
+      this.ending,
+      this.area.floating,
     );
-    this.listen();
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this, { d: () => this.bag.checkVisibility() && void this.drawTile() });
     const watched = new ResizeObserver(() => frameTable(this, false));
     watched.observe(this.table);
-    signal.addEventListener("abort", () => watched.disconnect());
-    addEventListener("keydown", (event) => this.onAnyKey(event), { capture: true, signal });
-    addEventListener("pointerdown", () => (this.byKey = false), { capture: true, signal });
-    addEventListener("hashchange", () => this.openAddressed(), { signal });
-    document.addEventListener("language", () => this.show(), { signal });
-    document.addEventListener("settings", () => this.show(), { signal });
+    this.signal.addEventListener("abort", () => watched.disconnect());
+    this.listen(window, "hashchange", () => this.openAddressed());
+    this.listen(document, "settings", () => this.show());
     this.openAddressed();
   }
 
+  /** @override */
   close() {
     super.close();
     clearAnnouncements();
@@ -132,23 +132,26 @@ export class LessonPage extends TileBench {
     const named = location.hash.slice(1);
     const next = this.main().find(({ name }) => !this.done.includes(name)) ?? null;
     if (named && named === (this.step?.name ?? END) && this.view) return;
-    this.open(named === END ? null : (this.steps.find(({ name }) => name === named) ?? next));
+    this.openStep(named === END ? null : (this.steps.find(({ name }) => name === named) ?? next));
   }
 
   /** @param {Step | null} step none: the end */
-  open(step) {
-    this.opened += 1;
-    this.step = step;
-    this.view = step?.view ?? null;
-    this.actions = [];
-    this.joined = [];
-    this.blame = this.told = null;
-    this.over = this.sending = false;
-    this.withheld = 0;
-    this.placing.putBack();
-    this.offer(step?.offers ?? []);
+  openStep(step) {
+    const { batch } = this.placer;
+    batch.run(() => {
+      this.opened += 1;
+      this.step = step;
+      this.view = step?.view ?? null;
+      this.actions = [];
+      this.joined = [];
+      this.told = null;
+      this.over = false;
+      this.withheld = 0;
+      this.placing.putBack();
+      this.offer(step?.offers ?? []);
+      batch.request("all");
+    });
     history.replaceState(null, "", `#${step?.name ?? END}`);
-    this.show();
     frameTable(this, false);
   }
 
@@ -156,7 +159,7 @@ export class LessonPage extends TileBench {
     const { step } = this;
     const main = this.main();
     const index = step && !step.extra ? main.indexOf(step) : main.length;
-    this.open(main[index + 1] ?? null);
+    this.openStep(main[index + 1] ?? null);
     this.teacher.focus();
     scrollTo(0, 0);
     if (!this.step) confetti();
@@ -165,19 +168,18 @@ export class LessonPage extends TileBench {
   restart() {
     this.done = [];
     saveDoneSteps(this.done);
-    this.open(this.main()[0] ?? null);
+    this.openStep(this.main()[0] ?? null);
     this.teacher.focus();
   }
 
   /** @param {string[]} offers */
   offer(offers) {
-    const hand = this.view?.hands[0] ?? [];
-    const last = parseTable(this.view?.table ?? "").pop();
-    this.placing.offer(offers, hand, last ? middleOf(last) : [1, 0]);
+    this.placer.offer(offers, this.view?.hands[0] ?? [], lastMiddle(this.view?.table ?? ""));
   }
 
   // What is shown.
 
+  /** @override */
   show() {
     const { step, view } = this;
     showSteps(this);
@@ -189,10 +191,10 @@ export class LessonPage extends TileBench {
     this.seats.hidden = !WITH_SEATS.includes(step.name);
     this.seats.show(stateOf(view));
     this.bag.hidden = step.view.actions[0] !== "draw";
-    showTableWords(this.laid, { ...view, table: this.laidNow().map(({ text }) => text).join(" ") });
+    showTableWords(this.laid, this.laidNow());
     this.below.hidden = this.over;
-    this.after.hidden = !this.over;
-    this.draw();
+    this.afterStep.hidden = !this.over;
+    this.showTiles();
   }
 
   /** What lies on the table in this moment. */
@@ -201,28 +203,15 @@ export class LessonPage extends TileBench {
     return laid.slice(0, laid.length - this.withheld);
   }
 
-  draw() {
-    const { blame, placing, view } = this;
+  showTiles() {
+    const { view } = this;
     if (!view) return;
     const laid = this.laidNow();
-    const places = this.over || this.sending ? [] : placing.places().filter(({ text }) => text !== blame?.place.text);
-    this.table.show({
-      laid,
-      last: this.actions.length ? (laid[laid.length - 1] ?? null) : null,
-      lit: places.map((place) => ({ place, faint: !placing.isTurnedFor(place) })),
-      held: placing.held,
-      pending: placing.pending,
-      joined: this.joined,
-      blame: blame && { ...blame, words: refusalWords(blame.refusal) },
-    });
-    this.hand.show({
-      tiles: view.hands[0] ?? [],
-      picked: placing.tile,
-      turned: placing.turn >= 2,
-      fits: this.sending ? null : (tile) => view.actions.some((action) => action.includes("@") && isOf(parsePlacement(action), tile)),
-      drawn: view.drawn,
-    });
-    this.places.show();
+    const fits = (/** @type {string} */ tile) => view.actions.some((action) => action.includes("@") && isOf(parsePlacement(action), tile));
+    this.area.show(
+      { laid, last: this.actions.length ? (laid[laid.length - 1] ?? null) : null, joined: this.joined },
+      { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
+    );
     showBag(this, view);
     this.status.className = `told ${this.told?.looks ?? ""}`;
     const words = this.told ? this.told.words() : this.hintWords(view);
@@ -247,85 +236,61 @@ export class LessonPage extends TileBench {
     return true;
   }
 
-  /** @param {string} tile */
-  pickUp(tile) {
-    this.blame = null;
+  canPlace() {
+    return this.step !== null && !this.over;
+  }
+
+  picked() {
     if (this.told?.looks !== "right") this.told = null;
-    if (this.placing.tile !== tile) this.placing.pick(tile, true);
-    this.table.reveal(this.placing.places());
   }
 
-  /** @param {{tile: string, byKey: boolean}} picked */
-  onPick(picked) {
-    if (this.sending) return;
-    this.byKey = picked.byKey;
-    super.onPick(picked);
+  /** @param {Placement} place @returns {Promise<Outcome>} */
+  submit(place) {
+    return this.judge(place.text);
   }
 
-  /** @param {import("../types.js").Square} point */
-  onTap(point) {
-    if (this.over || this.sending) return;
-    this.blame = null;
-    if (this.placing.tile === null) this.draw();
-    else void this.put(this.placing.placeTapped(point, true));
+  async drawTile() {
+    if (this.placer.sending || !this.canPlace()) return;
+    this.placer.setSending(true);
+    if ((await this.judge("draw")) !== "waiting") this.placer.setSending(false);
   }
 
-  /** @param {KeyboardEvent} event */
-  onAnyKey(event) {
-    this.byKey = true;
-    const { target, key } = event;
-    const busy = event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]");
-    if (busy || !settings.shortcuts || /** @type {Element} */ (target).closest("input, select")) return;
-    if (key.toLowerCase() === "d" && !this.bag.hidden && !this.below.hidden) void this.act("draw");
-  }
-
-  /** @param {Placement} place */
-  async put(place) {
-    if (this.over || this.sending) return;
-    this.placing.putDown(place);
-    await this.act(place.text);
-  }
-
-  /** Let the server judge an action. @param {string} action */
-  async act(action) {
-    const { opened, step } = this;
-    if (!step || this.over || this.sending) return;
-    this.sending = true;
-    this.blame = this.told = null;
-    this.draw();
+  /** Let the server judge an action. @param {string} action @returns {Promise<Outcome>} */
+  async judge(action) {
+    const { opened } = this;
+    const step = /** @type {Step} */ (this.step);
+    this.told = null;
     try {
       const tried = await tryLesson(step.name, [...this.actions, action]);
-      if (this.isStill(opened)) await this.onTried(action, tried);
+      if (!this.isStill(opened)) return "waiting"; // The step was left, or begun again: nobody waits for this.
+      return await this.onTried(action, tried);
     } catch (error) {
-      if (!this.isStill(opened)) return;
-      const key = `problem.${error instanceof ApiError ? error.code : "failed"}`;
-      this.placing.takeBack();
-      this.tell("wrong", () => t(key));
-    } finally {
-      if (this.isStill(opened)) {
-        this.sending = false;
-        this.show();
-      }
+      if (!this.isStill(opened)) return "waiting";
+      this.tell("wrong", () => t(problemKey(error)));
+      return "kept";
     }
   }
 
   /** Is it the same step as then, not opened anew? @param {number} opened */
   isStill(opened) {
-    return this.opened === opened && !this.life.signal.aborted;
+    return this.opened === opened && !this.isClosed;
   }
 
-  /** @param {string} action @param {Tried} tried */
+  /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
   async onTried(action, tried) {
-    const { pending } = this.placing;
-    if (tried.verdict === "refused" && tried.refusal) this.onRefused(pending, tried.refusal);
-    else if (tried.verdict === "other") this.onOther(tried);
-    else await this.onLegal(action, tried);
+    if (tried.verdict === "refused" && tried.refusal) {
+      this.onRefused(tried.refusal);
+      return tried.refusal;
+    }
+    if (tried.verdict === "other") {
+      this.onOther(tried);
+      return "kept";
+    }
+    return this.onLegal(action, tried);
   }
 
-  /** @param {Placement | null} place @param {import("../types.js").Refusal} refusal */
-  onRefused(place, refusal) {
-    this.takeBack(place);
-    if (place) this.blame = { place, refusal };
+  /** @param {import("../types.js").Refusal} refusal */
+  onRefused(refusal) {
     const { reason } = refusal;
     say(refusalWords(refusal));
     const words = () => (KIND.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) }));
@@ -336,53 +301,52 @@ export class LessonPage extends TileBench {
   /** Legal, but something else is asked for. @param {Tried} tried */
   onOther({ points }) {
     const { step } = this;
-    this.takeBack(this.placing.pending);
     this.tell("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
     if (points.length) this.cheer(sumWords(points));
     play("refused");
   }
 
-  /** The tile is in the fingers again; by key, where it was. @param {Placement | null} place */
-  takeBack(place) {
-    this.placing.takeBack(this.byKey ? place : null);
-    if (this.byKey && place) this.places.focus();
-  }
-
-  /** @param {string} action @param {Tried} tried */
+  /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
   async onLegal(action, { verdict, view, offers, contacts, points }) {
     const before = this.view?.log.length ?? 0;
     const { opened } = this;
     const step = /** @type {Step} */ (this.step);
+    const { batch } = this.placer;
     const others = view.log.slice(before).filter(({ seat, place }) => seat !== 0 && place !== undefined);
-    this.actions.push(action);
-    this.view = view;
-    this.joined = contacts;
-    this.withheld = others.length;
-    this.placing.putBack();
+    batch.run(() => {
+      this.actions.push(action);
+      this.view = view;
+      this.joined = contacts;
+      this.withheld = others.length;
+      this.placing.putBack();
+      batch.request("all");
+    });
     play(action === "draw" ? "draw" : "place");
-    this.show();
     if (others.length) {
       if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
-      if (!this.isStill(opened)) return;
+      if (!this.isStill(opened)) return "waiting";
       this.withheld = 0;
       for (const { shows, ...event } of others) say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
       play("place");
     }
     if (verdict === "right") this.onRight(step, contacts, points);
     else this.onGoingOn(step, view, offers);
+    return "placed";
   }
 
   /** @param {Step} step @param {View} view @param {string[]} offers */
   onGoingOn(step, view, offers) {
-    this.sending = false;
-    this.offer(offers);
-    frameTable(this, true);
-    if (view.drawn) this.pickUp(view.drawn);
-    const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
-    this.tell("", () => t(key, { name: t("bot.snail") }));
-    this.show();
-    if (this.byKey && view.drawn) this.hand.focusTile(view.drawn);
-    else if (this.byKey) this.bag.focus();
+    const { batch } = this.placer;
+    batch.run(() => {
+      this.offer(offers);
+      batch.afterwards(() => frameTable(this, true));
+      if (view.drawn) this.placer.pickUp(view.drawn);
+      const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
+      this.tell("", () => t(key, { name: t("bot.snail") }));
+      batch.request("all");
+    });
+    if (this.placer.byKey && view.drawn) this.area.hand.focusTile(view.drawn);
+    else if (this.placer.byKey) this.bag.focus();
   }
 
   /** A word that rises over the table, not to hide a tile. @param {string} words */
@@ -394,7 +358,8 @@ export class LessonPage extends TileBench {
   /** @param {Step} step @param {import("../types.js").Contact[]} contacts @param {number[]} points */
   onRight(step, contacts, points) {
     this.over = true;
-    if (!this.done.includes(step.name)) saveDoneSteps((this.done = [...new Set([...this.done, ...doneSteps(), step.name])]));
+    this.done = [...new Set([...this.done, ...doneSteps(), step.name])]; // Another tab may have done some, too.
+    saveDoneSteps(this.done);
     this.tell("right", () => {
       const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });
       return step.offers.length > step.view.actions.length ? `${words} ${contactWords(contacts)}` : words;
@@ -407,5 +372,4 @@ export class LessonPage extends TileBench {
     this.next.focus({ preventScroll: true });
     this.next.scrollIntoView({ block: "nearest" });
   }
-
 }

@@ -1,11 +1,12 @@
 /** Parts of the lesson's page: the bar of its steps, the bag, what comes after the last step, and some words. */
 
-import { ApiError, startGame } from "../server/api.js";
+import { startGame } from "../server/api.js";
 import { UNIT } from "../table/tile_art.js";
-import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
+import { h, keyed, setAttribute, setLabel } from "../browser/dom.js";
 import { boundsOf, parseTable } from "../table/geometry.js";
 import { listed, t } from "../language/i18n.js";
 import { linkTo } from "../page/links.js";
+import { problemLine, showProblem } from "../page/problem.js";
 import { quickGame } from "../start/quick_game.js";
 
 /** @typedef {import("./lesson_page.js").LessonPage} LessonPage */
@@ -20,7 +21,7 @@ export function showSteps(page) {
     ({ name }) => name,
     (step) => {
       const number = h("span", { "aria-hidden": "true" });
-      return h("li", {}, h("button", { type: "button", class: "step", onclick: () => page.open(step) }, number));
+      return h("li", {}, h("button", { type: "button", class: "step", onclick: () => page.openStep(step) }, number));
     },
     (item, step, index) => {
       const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
@@ -46,8 +47,8 @@ export function frameTable({ over, placing, table, view }, smooth) {
 }
 
 /** The bag pulses when a tile must be drawn. @param {LessonPage} page @param {import("../types.js").View} view */
-export function showBag({ bag, bagCount, over, sending }, view) {
-  const must = !over && !sending && view.actions[0] === "draw";
+export function showBag({ bag, bagCount, over, placer }, view) {
+  const must = !over && !placer.sending && view.actions[0] === "draw";
   bag.classList.toggle("pulses", must);
   setAttribute(bag, "aria-disabled", must ? null : "true");
   setLabel(bag, must ? "bag.draw" : "bag.label", { n: view.bag_count });
@@ -56,7 +57,7 @@ export function showBag({ bag, bagCount, over, sending }, view) {
 
 /** A first game, more to learn, or all once more. @param {LessonPage} page */
 export function makeEnding(page) {
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   return h(
     "div",
     { class: "lesson-end", hidden: true },
@@ -67,7 +68,7 @@ export function makeEnding(page) {
     h(
       "div",
       { class: "buttons" },
-      linkTo("/rules", "learn.rules", "button", page.go),
+      linkTo(page.go, "/rules", { class: "button", t: "learn.rules" }),
       h("button", { type: "button", class: "button", t: "learn.restart", onclick: () => page.restart() }),
     ),
   );
@@ -78,7 +79,7 @@ function wayTo(page, step) {
   const words = [h("strong", { t: `learn.${step.name}` }), h("span", { t: `learn.${step.name}_about` })];
   const button = h("button", { type: "button", class: "way" }, ...words);
   button.addEventListener("click", () => {
-    page.open(step);
+    page.openStep(step);
     page.teacher.focus();
   });
   return button;
@@ -89,8 +90,7 @@ async function playNow(page, problem) {
   try {
     page.go(`/game/${await startGame(quickGame(1))}`);
   } catch (error) {
-    problem.hidden = false;
-    setText(problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+    showProblem(problem, error);
   }
 }
 

@@ -1,22 +1,16 @@
 /** Which steps of the lesson are done, kept in this browser. */
 
+import { readStored, store } from "../browser/storage.js";
+
 const KEY = "chromino.learned";
 
-/** @returns {string[]} */
+/** @returns {string[]} names of steps */
 export function doneSteps() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return []; // Without storage, or with something else in it.
-  }
+  const found = readStored(KEY);
+  return Array.isArray(found) ? found : [];
 }
 
 /** @param {string[]} names of steps */
 export function saveDoneSteps(names) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(names));
-  } catch {
-    // A browser that keeps nothing still teaches.
-  }
+  store(KEY, names);
 }

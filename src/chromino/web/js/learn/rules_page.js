@@ -5,11 +5,13 @@
 
 import { UNIT, tilePicture } from "../table/tile_art.js";
 import { h, s } from "../browser/dom.js";
+import { addStyle } from "../browser/style.js";
 import { edgeBetween, parsePlacement, parseTable } from "../table/geometry.js";
 import { LANGUAGES, currentLanguage, t } from "../language/i18n.js";
 import { tablePicture } from "../table/table_picture.js";
 import { placeWords, tileWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
 
 /** @typedef {import("../types.js").Square} Square */
 
@@ -44,8 +46,7 @@ import { topBar } from "../page/header.js";
 const SQUARE = 38; // Pixels of a square where there is room.
 const MARGIN = 0.25; // Squares around a figure.
 
-export class RulesPage {
-  life = new AbortController();
+export class RulesPage extends Page {
   /** @type {Outline} */
   outline = { sections: [], figures: {}, see: {}, names: [] };
   /** @type {Record<string, Figure>} */
@@ -53,24 +54,22 @@ export class RulesPage {
   /** @type {Texts} */
   texts = { words: {}, sections: {}, rules: {}, figures: {} };
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
-    this.content = h("div", { class: "rules-content" });
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.text = h("div", { class: "rules-content" });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true, t: "problem.away" });
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page rules" },
-        topBar(go, "rules.title"),
-        h("main", {}, h("h1", { t: "rules.title" }), this.problem, this.content),
-      ),
-    );
-    document.addEventListener("language", () => void this.load(), { signal: this.life.signal });
+    this.content = frame(go, { looks: "rules" }, h("h1", { t: "rules.title" }), this.problem, this.text);
+  }
+
+  /** @override */
+  start() {
     void this.load(true);
   }
 
-  close() {
-    this.life.abort();
+  /** @override */
+  show() {
+    void this.load();
   }
 
   /** The texts in the language spoken. @param {boolean} [first] then go where the address says */
@@ -78,30 +77,30 @@ export class RulesPage {
     const language = currentLanguage();
     try {
       const [outline, figures, texts] = await Promise.all([
-        read("outline", this.life.signal),
-        read("figures", this.life.signal),
-        read(language, this.life.signal),
-        first ? styled() : null,
+        read("outline", this.signal),
+        read("figures", this.signal),
+        read(language, this.signal),
+        first ? addStyle("/css/rules.css").catch(() => {}) : null,
       ]);
-      if (language !== currentLanguage() || this.life.signal.aborted) return; // Another one was chosen meanwhile.
+      if (language !== currentLanguage() || this.signal.aborted) return; // Another one was chosen meanwhile.
       Object.assign(this, { outline, figures, texts });
       this.problem.hidden = true;
-      this.show(language);
+      this.showText(language);
       if (first && location.hash) location.replace(location.hash); // The browser looked for it before it was there.
     } catch {
-      this.problem.hidden = this.life.signal.aborted;
+      this.problem.hidden = this.signal.aborted;
     }
   }
 
   /** All of it anew; what is being read stays where it is in the window. @param {string} language */
-  show(language) {
-    const parts = () => /** @type {HTMLElement[]} */ ([...this.content.querySelectorAll(".rule")]);
+  showText(language) {
+    const parts = () => /** @type {HTMLElement[]} */ ([...this.text.querySelectorAll(".rule")]);
     const before = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;
     const top = before?.getBoundingClientRect().top ?? 0;
     document.title = `${t("rules.title")} – ${t("title")}`;
     const { words } = this.texts;
-    this.content.lang = language;
-    this.content.replaceChildren(
+    this.text.lang = language;
+    this.text.replaceChildren(
       h(
         "div",
         { class: "rules-intro" },
@@ -249,17 +248,6 @@ async function read(name, signal) {
   const answer = await fetch(`/rules/${name}.json`, { signal });
   if (!answer.ok) throw new Error(`no ${name} of the rules`);
   return answer.json();
-}
-
-/** The looks of this page, which no other needs. @returns {Promise<unknown>} */
-function styled() {
-  const href = "/css/rules.css";
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = h("link", { rel: "stylesheet", href });
-  return new Promise((resolve) => {
-    for (const event of ["load", "error"]) link.addEventListener(event, resolve);
-    document.head.append(link);
-  });
 }
 
 /** "6.4" of "6.4-b", nothing of "editions". @param {string} id */

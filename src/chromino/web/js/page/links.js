@@ -2,19 +2,22 @@
 
 import { h } from "../browser/dom.js";
 
-/** @param {string} path @param {string} title @param {string} about @param {(path: string) => void} go */
-export function linkCard(path, title, about, go) {
-  const link = linkTo(path, null, "way", go);
-  link.append(h("strong", { t: title }), h("span", { t: about }));
+/** @typedef {(path: string) => void} Go */
+
+/**
+ * @param {Go} go @param {string} path
+ * @param {import("../browser/dom.js").Props} [props] @param {...(Node | string | null)} content
+ */
+export function linkTo(go, path, props = {}, ...content) {
+  const link = h("a", { ...props, href: path }, ...content);
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    go(link.getAttribute("href") ?? "/");
+  });
   return link;
 }
 
-/** A link that changes the page without loading it anew. @param {string} path @param {string | null} words a key @param {string} looks @param {(path: string) => void} go */
-export function linkTo(path, words, looks, go) {
-  const link = h("a", { class: looks, href: path, ...(words ? { t: words } : {}) });
-  link.addEventListener("click", (event) => {
-    event.preventDefault();
-    go(path);
-  });
-  return link;
+/** A link as a card, with a title and a sentence about it. @param {Go} go @param {string} path @param {string} title a key @param {string} about a key */
+export function linkCard(go, path, title, about) {
+  return linkTo(go, path, { class: "way" }, h("strong", { t: title }), h("span", { t: about }));
 }

@@ -1,16 +1,14 @@
-/** What an address shows that leads nowhere. */
+/** What is shown for an address that leads nowhere, or to a page that cannot be loaded. */
 
 import { h } from "../browser/dom.js";
-import { topBar } from "./header.js";
+import { frame } from "./frame.js";
+import { Page } from "./page.js";
 
-/** An address that leads nowhere. */
-export class NotFoundPage {
-  /** @param {HTMLElement} root @param {(path: string) => void} go @param {string} why */
-  constructor(root, go, why = "problem.no-such-page") {
+export class NotFoundPage extends Page {
+  /** @param {(path: string) => void} go @param {string} why a key */
+  constructor(go, why = "problem.no-such-page") {
+    super(go);
     const home = h("button", { type: "button", class: "button primary", t: "nav.home", onclick: () => go("/") });
-    const main = h("main", {}, h("h1", { t: "title" }), h("p", { t: why }), h("p", {}, home));
-    root.replaceChildren(h("div", { class: "page" }, topBar(go, "title"), main));
+    this.content = frame(go, {}, h("h1", { t: "title" }), h("p", { t: why }), h("p", {}, home));
   }
-
-  close() {}
 }

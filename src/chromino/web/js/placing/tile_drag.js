@@ -7,12 +7,11 @@ import { placementAt } from "../table/geometry.js";
 const ABOVE = 56; // Pixels that a tile is held above a finger, which would hide it.
 
 /**
- * @param {import("../types.js").Holder} page @param {AbortSignal} signal the end of the page
+ * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal the end of the page
  * @returns {() => void} lets go of what is held
  */
-export function dragTiles(page, signal) {
-  const { hand, table, floating } = page.parts;
-  const { placing } = page;
+export function dragTiles({ hand, table, floating, placer }, signal) {
+  const { placing } = placer;
   let touch = false;
   let at = { x: 0, y: 0 };
   addEventListener("pointerdown", (event) => (touch = event.pointerType === "touch"), { capture: true, signal });
@@ -32,7 +31,7 @@ export function dragTiles(page, signal) {
     if (tile === null) return;
     if (inside) {
       // A child aims with the finger, others with the tile: either may be near the place that is meant.
-      placing.hold(placing.placeNear([table.pointAt(x, y), table.pointAt(x, at.y)], page.isLit()));
+      placing.hold(placing.placeNear([table.pointAt(x, y), table.pointAt(x, at.y)], placer.host.isLit()));
     } else {
       placing.hold(null);
       const { colors, down } = placementAt(tile, turn, [0, 0]);
@@ -46,8 +45,8 @@ export function dragTiles(page, signal) {
     {
       start: (option) => {
         const { tile } = option.dataset;
-        if (!tile || page.sending || page.isOver()) return false;
-        page.pickUp(tile);
+        if (!tile || placer.sending) return false;
+        placer.pickUp(tile);
         return true;
       },
       move: (x, y) => {
@@ -60,7 +59,7 @@ export function dragTiles(page, signal) {
       },
       drop: () => {
         floating.hidden = true;
-        if (placing.held) page.put(placing.held);
+        if (placing.held) placer.put(placing.held);
         else placing.putBack();
       },
       cancel: () => {

@@ -11,14 +11,16 @@ import { savePicture } from "./picture_download.js";
 import { publishedHash } from "./seed_hashes.js";
 import { eventWords, placeWords, tileWords } from "../language/words.js";
 import "../table/table.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemKey, problemLine } from "../page/problem.js";
 import { iconButton } from "../page/controls.js";
 import { icon } from "../page/icons.js";
 
 const PACE = 1200; // Milliseconds a step.
 
-export class ReplayPage {
-  life = new AbortController();
+export class ReplayPage extends Page {
   /** @type {import("./record.js").Record | null} */
   record = null;
   /** @type {import("./record.js").Outcome | null} */
@@ -26,25 +28,24 @@ export class ReplayPage {
   /** The record as it was read. */
   text = "";
   move = 0;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  playing = undefined;
+  /** @type {(() => void) | null} While it plays by itself: what stops it. */
+  stop = null;
 
-  /** @param {HTMLElement} root @param {string | null} game none: from a file @param {(path: string) => void} go */
-  constructor(root, game, go) {
-    const { signal } = this.life;
+  /** @param {(path: string) => void} go @param {string | null} game none: from a file */
+  constructor(go, game) {
+    super(go);
     this.game = game;
-    this.go = go;
     this.table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
     this.words = h("p", { class: "status", "aria-live": "polite" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, tLabel: "replay.slider" });
     this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
     this.hands = h("ol", { class: "final" });
-    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.problem = problemLine();
     this.play = iconButton("play", "replay.play", () => this.toggle());
     this.fair = h("p", { role: "status" });
     this.seed = h("code");
     this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
-    this.file.addEventListener("change", () => void this.open());
+    this.file.addEventListener("change", () => void this.openFile());
     this.viewer = h(
       "div",
       { class: "viewer", hidden: true },
@@ -63,42 +64,28 @@ export class ReplayPage {
       this.hands,
       this.extras(),
     );
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        topBar(go, "replay.title"),
-        h(
-          "main",
-          { class: "replay" },
-          h("h1", { t: "replay.title" }),
-          this.problem,
-          this.viewer,
-          h("section", {}, h("h2", { t: "replay.file" }), h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file)),
-        ),
-      ),
+    this.content = frame(
+      go,
+      { main: "replay" },
+      h("h1", { t: "replay.title" }),
+      this.problem,
+      this.viewer,
+      h("section", {}, h("h2", { t: "replay.file" }), h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file)),
     );
-    addEventListener("keydown", (event) => this.onKey(event), { signal });
-    addEventListener("hashchange", () => this.goTo(moveOf(location.hash)), { signal });
-    document.addEventListener("language", () => this.show(), { signal });
-    if (game) void recordOf(game).then((text) => this.load(text), (error) => this.fail(error));
   }
 
-  close() {
-    this.life.abort();
-    clearInterval(this.playing);
+  /** @override */
+  start() {
+    this.listen(window, "keydown", (event) => this.onKey(event));
+    this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
+    if (this.game) void recordOf(this.game).then((text) => this.load(text), (error) => this.fail(error));
   }
 
   /** Downloads, and the check of the deal. */
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
-    const path = `/review/${this.game}`;
-    const review = h("a", { class: "button", t: "end.review", href: path, hidden: !this.game });
-    review.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.go(path);
-    });
+    const review = linkTo(this.go, `/review/${this.game}`, { class: "button", t: "end.review", hidden: !this.game });
     const pictures = [
       this.saving("svg", "SVG", "replay.svg"),
       this.saving("png", "PNG", "replay.png"),
@@ -114,7 +101,7 @@ export class ReplayPage {
     );
   }
 
-  async open() {
+  async openFile() {
     const file = this.file.files?.[0];
     if (file) await this.load(await file.text());
   }
@@ -142,8 +129,8 @@ export class ReplayPage {
   /** @param {unknown} error */
   fail(error) {
     this.problem.hidden = false;
-    const code = error instanceof ApiError ? error.code : "failed";
-    setText(this.problem, code === "bad-record" ? "replay.broken" : `problem.${code}`, { why: error instanceof Error ? error.message : "" });
+    const isBroken = error instanceof ApiError && error.code === "bad-record";
+    setText(this.problem, isBroken ? "replay.broken" : problemKey(error), { why: error instanceof Error ? error.message : "" });
   }
 
   /** @param {number} move how many events have happened */
@@ -155,6 +142,7 @@ export class ReplayPage {
     this.show();
   }
 
+  /** @override */
   show() {
     const { record, outcome, move } = this;
     if (!record || !outcome) return;
@@ -178,16 +166,16 @@ export class ReplayPage {
   }
 
   toggle() {
-    if (this.playing) return this.pause();
+    if (this.stop) return this.pause();
     if (this.move === this.record?.events.length) this.goTo(0);
-    this.playing = setInterval(() => this.goTo(this.move + 1), PACE);
+    this.stop = this.every(PACE, () => this.goTo(this.move + 1));
     this.play.replaceChildren(icon("pause"));
     setLabel(this.play, "replay.pause");
   }
 
   pause() {
-    clearInterval(this.playing);
-    this.playing = undefined;
+    this.stop?.();
+    this.stop = null;
     this.play.replaceChildren(icon("play"));
     setLabel(this.play, "replay.play");
   }

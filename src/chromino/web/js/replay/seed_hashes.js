@@ -1,26 +1,20 @@
 /** Hashes of seeds as they were published before the deal, kept by this browser: a server cannot change them later. */
 
+import { readStored, store } from "../browser/storage.js";
+
 const KEY = "chromino-hashes";
 const MOST = 200; // Games that are remembered.
 
 /** @returns {[string, string][]} game and hash, the oldest first */
 function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
+  return readStored(KEY) ?? [];
 }
 
 /** @param {import("../types.js").State} state of a game that goes on */
 export function rememberHash({ game, seed_hash }) {
   const hashes = stored();
   if (hashes.some(([known]) => known === game)) return;
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...hashes, [game, seed_hash]].slice(-MOST)));
-  } catch {
-    // A browser that keeps nothing cannot compare.
-  }
+  store(KEY, [...hashes, [game, seed_hash]].slice(-MOST));
 }
 
 /** The hash that this browser saw before the deal was known, if it did. @param {string} game */

@@ -1,17 +1,20 @@
 /** Practice: choices of one's own that cost much, to be made again; and the way up from bot to bot. */
 
 import { say } from "../browser/announce.js";
-import { ApiError, myPath, myPractice, startGame } from "../server/api.js";
-import { TileBench } from "../placing/placing_page.js";
+import { myPath, myPractice, startGame } from "../server/api.js";
+import { PlacingArea } from "../placing/placing_area.js";
 import { h, setText } from "../browser/dom.js";
-import { middleOf, parsePlacement, parseTable } from "../table/geometry.js";
+import { lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
 import { pathWords } from "./bot_ladder.js";
 import { percent } from "../language/percent.js";
 import { change, settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { placeWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
 import { face } from "../page/icons.js";
 import { quickGame } from "../start/quick_game.js";
 
@@ -21,7 +24,10 @@ import { quickGame } from "../start/quick_game.js";
 const SURE = 2; // Standard errors from which on a difference is told.
 const LEAST = 0.01;
 
-export class PracticePage extends TileBench {
+export class PracticePage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
+  placing = this.placer.placing;
   /** @type {Lesson[]} */
   lessons = [];
   /** @type {Set<string>} Those that were done. */
@@ -33,43 +39,33 @@ export class PracticePage extends TileBench {
   wrong = false;
   waiting = 0;
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go */
-  constructor(root, go) {
-    super();
-    const { signal } = this.life;
-    this.go = go;
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
     this.path = h("section", { class: "path" });
     this.status = h("p", { class: "status", role: "status", t: "practice.thinking" });
-    this.next = h("button", { type: "button", class: "button primary", t: "practice.next", hidden: true, onclick: () => this.open() });
-    this.look = h("a", { class: "button", t: "practice.look", hidden: true });
-    this.look.addEventListener("click", (event) => {
-      event.preventDefault();
-      go(this.look.getAttribute("href") ?? "/");
-    });
+    this.next = h("button", { type: "button", class: "button primary", t: "practice.next", hidden: true, onclick: () => this.openNext() });
+    this.look = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
     this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
-    this.tiles = this.tray();
-    this.bench = h("div", { class: "conundrum practice", hidden: true }, this.board(), this.legend, this.tiles);
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        topBar(go, "practice.title"),
-        h(
-          "main",
-          { class: "conundrum" },
-          h("h1", { t: "practice.title" }),
-          h("h2", { t: "practice.again" }),
-          this.status,
-          this.bench,
-          h("div", { class: "buttons" }, this.next, this.look),
-          this.path,
-          this.parts.floating,
-        ),
-      ),
+    this.tiles = this.area.tray();
+    this.position = h("div", { class: "conundrum practice", hidden: true }, this.area.board(), this.legend, this.tiles);
+    this.content = frame(
+      go,
+      { main: "conundrum" },
+      h("h1", { t: "practice.title" }),
+      h("h2", { t: "practice.again" }),
+      this.status,
+      this.position,
+      h("div", { class: "buttons" }, this.next, this.look),
+      this.path,
+      this.area.floating,
     );
-    this.listen();
-    document.addEventListener("language", () => this.show(), { signal });
-    document.addEventListener("settings", () => this.draw(), { signal });
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this);
+    this.listen(document, "settings", () => this.showTiles());
     void this.loadPath();
     void this.load();
   }
@@ -84,43 +80,44 @@ export class PracticePage extends TileBench {
     try {
       do {
         const { lessons, waiting } = await myPractice();
-        if (this.life.signal.aborted) return;
+        if (this.isClosed) return;
         const isNew = waiting !== this.waiting || keysOf(lessons) !== keysOf(this.lessons);
         this.lessons = lessons;
         this.waiting = isNew ? waiting : 0; // Games that cannot be looked at are not waited for.
-        if (!this.lesson) this.open();
+        if (!this.lesson) this.openNext();
       } while (this.waiting);
     } catch (error) {
-      setText(this.status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      setText(this.status, problemKey(error));
     }
   }
 
   /** The next lesson, the most expensive first. */
-  open() {
+  openNext() {
     const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
     this.answer = null;
     this.wrong = false;
-    this.over = !next;
     this.lesson = next ?? null;
-    if (next) {
-      const { view } = next;
-      const last = parseTable(view.table).pop();
-      this.placing.offer(view.actions, view.hands[view.me ?? 0] ?? [], last ? middleOf(last) : [1, 0]);
-    }
-    this.show();
-    if (next) this.table.fit();
+    this.placer.batch.run(() => {
+      if (next) {
+        const { view } = next;
+        this.placer.offer(view.actions, view.hands[view.me ?? 0] ?? [], lastMiddle(view.table));
+        this.placer.batch.afterwards(() => this.area.table.fit());
+      }
+      this.placer.batch.request("all");
+    });
   }
 
+  /** @override */
   show() {
     this.showPath();
     const { lesson } = this;
-    this.bench.hidden = !lesson;
+    this.position.hidden = !lesson;
     this.next.hidden = !this.answer;
     this.look.hidden = !this.answer;
     this.legend.hidden = !this.answer;
     this.tiles.hidden = Boolean(this.answer);
     if (lesson) this.look.href = `/review/${lesson.game}#${lesson.version + 1}`;
-    this.draw();
+    this.showTiles();
   }
 
   showPath() {
@@ -146,11 +143,11 @@ export class PracticePage extends TileBench {
     try {
       this.go(`/game/${await startGame(quickGame())}`);
     } catch (error) {
-      setText(this.status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      setText(this.status, problemKey(error));
     }
   }
 
-  draw() {
+  showTiles() {
     const { lesson, placing, answer } = this;
     this.showStatus();
     if (!lesson) return;
@@ -162,22 +159,14 @@ export class PracticePage extends TileBench {
       if (best && !this.isAsGood(answer.text)) marked.push({ place: parsePlacement(best.placement), name: "better" });
       marked.push({ place: answer, name: "played" });
     }
-    this.table.show({
-      laid: parseTable(view.table),
-      last: null,
-      lit: !answer && this.isLit() ? placing.places().map((place) => ({ place, faint: !placing.isTurnedFor(place) })) : [],
-      held: placing.held,
-      pending: null,
-      marked,
-    });
-    this.hand.show({
-      tiles: answer ? [] : (view.hands[view.me ?? 0] ?? []),
-      picked: placing.tile,
-      turned: placing.turn >= 2,
-      fits: settings.playable ? (tile) => placing.fits(tile) : null,
-      drawn: view.drawn,
-    });
-    this.places.show();
+    this.area.show(
+      { laid: parseTable(view.table), marked },
+      {
+        tiles: answer ? [] : (view.hands[view.me ?? 0] ?? []),
+        fits: settings.playable ? (tile) => placing.fits(tile) : null,
+        drawn: view.drawn,
+      },
+    );
   }
 
   showStatus() {
@@ -193,7 +182,7 @@ export class PracticePage extends TileBench {
     setText(this.status, this.isAsGood(answer.text) ? "practice.good" : "practice.better", { mine, before, best });
   }
 
-  /** @param {string} text of a placement */
+  /** @param {string} text of a placement @override */
   valueOf(text) {
     return this.lesson?.values.find(({ placement }) => placement === text)?.value ?? 0;
   }
@@ -211,33 +200,35 @@ export class PracticePage extends TileBench {
     return settings.lit;
   }
 
-  isMyTurn() {
+  canPlace() {
     return this.lesson !== null && !this.answer;
   }
 
-  /** @param {string} tile */
-  pickUp(tile) {
+  picked() {
     this.wrong = false;
-    super.pickUp(tile);
   }
 
-  /** @param {Placement} place */
-  put(place) {
-    const { lesson } = this;
-    if (!lesson || this.answer) return;
+  /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
+  async submit(place) {
+    const lesson = /** @type {Lesson} */ (this.lesson);
     this.wrong = !lesson.view.actions.includes(place.text);
     if (this.wrong) {
       play("refused");
-      return this.draw();
+      return "kept";
     }
-    this.answer = place;
-    this.done.add(keyOf(lesson));
-    this.placing.putBack();
-    play(this.isAsGood(place.text) ? "win" : "place");
-    this.show();
+    const { batch } = this.placer;
+    const isGood = this.isAsGood(place.text);
+    batch.run(() => {
+      this.answer = place;
+      this.done.add(keyOf(lesson));
+      this.placing.putBack();
+      batch.request("all");
+      batch.afterwards(() => this.next.focus());
+    });
+    play(isGood ? "win" : "place");
     const [best] = lesson.values;
-    if (best && !this.isAsGood(place.text)) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
-    this.next.focus();
+    if (best && !isGood) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
+    return "placed";
   }
 }
 

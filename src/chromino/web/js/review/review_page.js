@@ -1,6 +1,6 @@
 /** How a finished game went: luck, choices, chances or points move by move, and what would have been better. */
 
-import { ApiError, recordOf, reviewOf } from "../server/api.js";
+import { recordOf, reviewOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
 import { Chart } from "./chart.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
@@ -10,15 +10,17 @@ import { measureOf } from "./review_measure.js";
 import { momentAt, readRecord } from "../replay/record.js";
 import { placeWords, seatName, tileWords } from "../language/words.js";
 import "../table/table.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
 import { iconButton } from "../page/controls.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 
 const LISTED = 5; // Moves that cost most.
 
-export class ReviewPage {
-  life = new AbortController();
+export class ReviewPage extends Page {
   /** @type {import("../types.js").Review | null} */
   review = null;
   /** @type {import("../replay/record.js").Record | null} */
@@ -26,13 +28,13 @@ export class ReviewPage {
   current = 0;
   asked = 0;
 
-  /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go */
-  constructor(root, game, go) {
-    const { signal } = this.life;
+  /** @param {(path: string) => void} go @param {string} game */
+  constructor(go, game) {
+    super(go);
     this.game = game;
     this.table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
     this.chart = new Chart((index) => this.goTo(index));
-    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.problem = problemLine();
     this.waiting = h("p", { role: "status", t: "review.thinking" });
     this.result = h("p", { class: "result" });
     this.summary = h("p");
@@ -46,11 +48,6 @@ export class ReviewPage {
     this.measures = h("fieldset", { class: "segments", hidden: true });
     this.chartTitle = h("h2");
     this.about = h("p", { class: "muted" });
-    const replay = h("a", { class: "button", href: `/replay/${game}`, t: "end.replay" });
-    replay.addEventListener("click", (event) => {
-      event.preventDefault();
-      go(`/replay/${game}`);
-    });
     this.viewer = h(
       "div",
       { class: "viewer", hidden: true },
@@ -74,23 +71,15 @@ export class ReviewPage {
       h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
       h("h2", { t: "review.costly" }),
       this.costly,
-      h("p", {}, replay),
+      h("p", {}, linkTo(go, `/replay/${game}`, { class: "button", t: "end.replay" })),
     );
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        topBar(go, "review.title"),
-        h("main", { class: "review" }, h("h1", { t: "review.title" }), this.problem, this.waiting, this.viewer),
-      ),
-    );
-    document.addEventListener("language", () => this.show(), { signal });
-    addEventListener("hashchange", () => this.goToMove(location.hash), { signal });
-    void this.load(null);
+    this.content = frame(go, { main: "review" }, h("h1", { t: "review.title" }), this.problem, this.waiting, this.viewer);
   }
 
-  close() {
-    this.life.abort();
+  /** @override */
+  start() {
+    this.listen(window, "hashchange", () => this.goToMove(location.hash));
+    void this.load(null);
   }
 
   /** @param {number | null} seat @param {string | null} [measure] */
@@ -102,13 +91,12 @@ export class ReviewPage {
         reviewOf(this.game, seat, measure),
         this.record ?? recordOf(this.game).then(readRecord),
       ]);
-      if (this.life.signal.aborted || asked !== this.asked) return; // Another seat was chosen meanwhile.
+      if (this.isClosed || asked !== this.asked) return; // Another seat was chosen meanwhile.
       this.problem.hidden = true;
       this.review = review;
       this.record = record;
     } catch (error) {
-      this.problem.hidden = false;
-      setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      showProblem(this.problem, error);
       return;
     } finally {
       this.waiting.hidden = true;
@@ -130,6 +118,7 @@ export class ReviewPage {
     return measureOf(measure, seats.length === 1);
   }
 
+  /** @override */
   show() {
     const { review } = this;
     if (!review) return;

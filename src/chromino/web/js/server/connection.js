@@ -1,84 +1,35 @@
-/** The WebSocket of one game: it comes back by itself, and what was not answered is sent again under the same id. */
+/** The connection to one game: states come, actions go, and what was not answered is sent again under the same id. */
 
 import { ApiError } from "./api.js";
+import { LiveSocket } from "./live_socket.js";
 
-const SLOWEST = 5000; // Milliseconds between two tries, at most.
-const SILENCE = 10_000; // How long an answer may take.
+const SILENCE = 10_000; // Milliseconds that an answer may take.
 
 /** @type {Record<number, string>} Codes with which the server closes a socket for good, and what they mean. */
 const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
 
 const REFUSED = 4400; // From here on, the server said why it closes a socket.
 
-/** @typedef {import("../types.js").State} State */
-
 /**
- * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: the code of why the server refuses us for
- * now, or null), and "gone" (detail: a code) if there is no way back.
+ * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: the code of why the server
+ * refuses us for now, or null), and "gone" (detail: a code) if there is no way back.
  */
 export class Connection extends EventTarget {
-  /** @param {string} game */
-  constructor(game) {
+  /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
+  #waiting = new Map();
+  /** @type {string | null} The code of what the server last refused without being asked for it: to have us here. */
+  #refused = null;
+  #version = -1;
+
+  /** @param {string} game @param {AbortSignal} signal the end of it */
+  constructor(game, signal) {
     super();
-    this.game = game;
-    /** @type {WebSocket | null} */
-    this.socket = null;
-    /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
-    this.waiting = new Map();
-    this.tries = 0;
-    /** @type {string | null} The code of what the server last refused without being asked for it: to have us here. */
-    this.refused = null;
-    this.closed = false;
-    this.version = -1;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
-    this.onOffline = () => this.socket?.close();
-    this.onOnline = () => this.open();
-    addEventListener("offline", this.onOffline);
-    addEventListener("online", this.onOnline);
-    document.addEventListener("visibilitychange", this.onOnline);
-    this.open();
-  }
-
-  open() {
-    clearTimeout(this.timer);
-    if (this.closed || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.game)}/play`);
-    this.socket = socket;
-    socket.onopen = () => {
-      for (const [id, { text }] of this.waiting) this.send(socket, id, text);
+    const listener = {
+      receive: (/** @type {any} */ message) => this.#receive(message),
+      opened: () => this.#sendAgain(),
+      lost: (/** @type {number} */ code) => this.#lost(code),
     };
-    socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    socket.onclose = ({ code }) => {
-      if (this.closed || socket !== this.socket) return;
-      if (code in GONE) return this.dispatchEvent(new CustomEvent("gone", { detail: GONE[code] }));
-      this.dispatchEvent(new CustomEvent("offline", { detail: code >= REFUSED ? this.refused : null }));
-      this.tries += 1;
-      this.timer = setTimeout(() => this.open(), pauseBefore(this.tries));
-    };
-  }
-
-  /** @param {any} message */
-  receive(message) {
-    if (message.type === "state") {
-      this.tries = 0;
-      this.dispatchEvent(new Event("online"));
-      if (message.version < this.version) return; // Overtaken by a newer one.
-      this.version = message.version;
-      this.dispatchEvent(new CustomEvent("state", { detail: message }));
-      return;
-    }
-    if (message.type === "said") {
-      this.dispatchEvent(new CustomEvent("said", { detail: message }));
-      return;
-    }
-    if (message.type === "refused" && message.id === null) this.refused = message.code;
-    const asked = this.waiting.get(message.id);
-    if (!asked) return;
-    this.waiting.delete(message.id);
-    if (message.type === "refused") asked.reject(new Refused(message));
-    else asked.resolve(message);
+    this.socket = new LiveSocket(`/api/games/${encodeURIComponent(game)}/play`, listener, signal);
   }
 
   /**
@@ -89,33 +40,54 @@ export class Connection extends EventTarget {
     const id = newId();
     const text = JSON.stringify({ ...message, id });
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { text, resolve, reject });
-      if (this.socket?.readyState === WebSocket.OPEN) this.send(this.socket, id, text);
+      this.#waiting.set(id, { text, resolve, reject });
+      this.#send(id, text);
     });
   }
 
-  /** Send; a connection that died without a word is found out by its silence. @param {WebSocket} socket @param {string} id @param {string} text */
-  send(socket, id, text) {
-    socket.send(text);
-    setTimeout(() => this.waiting.has(id) && socket === this.socket && socket.close(), SILENCE);
+  /** Send; a connection that died without a word is found out by its silence. @param {string} id @param {string} text */
+  #send(id, text) {
+    const drop = this.socket.send(text);
+    if (drop) setTimeout(() => this.#waiting.has(id) && drop(), SILENCE);
   }
 
-  close() {
-    this.closed = true;
-    clearTimeout(this.timer);
-    removeEventListener("offline", this.onOffline);
-    removeEventListener("online", this.onOnline);
-    document.removeEventListener("visibilitychange", this.onOnline);
-    this.socket?.close();
+  #sendAgain() {
+    for (const [id, { text }] of this.#waiting) this.#send(id, text);
   }
-}
 
-/**
- * Milliseconds to wait, longer after each try; not the same for all, who would come back at once to a server that has just started.
- * @param {number} tries that were in vain @param {number} [chance] from 0 to 1
- */
-export function pauseBefore(tries, chance = Math.random()) {
-  return Math.min(SLOWEST, 200 * 2 ** tries) * (0.7 + chance * 0.3);
+  /** @param {any} message */
+  #receive(message) {
+    if (message.type === "state") return this.#receiveState(message);
+    if (message.type === "said") return this.#tell("said", message);
+    if (message.type === "refused" && message.id === null) this.#refused = message.code;
+    const asked = this.#waiting.get(message.id);
+    if (!asked) return;
+    this.#waiting.delete(message.id);
+    if (message.type === "refused") asked.reject(new Refused(message));
+    else asked.resolve(message);
+  }
+
+  /** @param {import("../types.js").State} state */
+  #receiveState(state) {
+    this.socket.resetTries();
+    this.#tell("online");
+    if (state.version < this.#version) return; // Overtaken by a newer one.
+    this.#version = state.version;
+    this.#tell("state", state);
+  }
+
+  /** @param {number} code */
+  #lost(code) {
+    const gone = GONE[code];
+    if (gone) this.#tell("gone", gone);
+    else this.#tell("offline", code >= REFUSED ? this.#refused : null);
+    return !gone;
+  }
+
+  /** @param {string} type @param {unknown} [detail] */
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
 }
 
 /** What the server did not do, and why. */

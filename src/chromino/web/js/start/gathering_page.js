@@ -1,32 +1,34 @@
-/** A table where people find together before a game: the link, who sits where, and the host's say. */
+/** A gathering, where people meet before a game: the link, who sits where, and what the host decides. */
 
 import { ApiError, gatheringOf, step } from "../server/api.js";
 import { copyText } from "../browser/clipboard.js";
-import { pauseBefore, Refused } from "../server/connection.js";
+import { Refused } from "../server/connection.js";
+import { LiveSocket } from "../server/live_socket.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { say } from "../browser/announce.js";
 import { change, settings } from "../browser/settings.js";
 import { limitWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
 import { face, icon } from "../page/icons.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-export class GatheringPage {
+export class GatheringPage extends Page {
   /** @type {Gathering | null} */
   state = null;
-  /** How often the connection was lost or refused since the last state. */
-  tries = 0;
+  /** @type {LiveSocket | null} */
+  socket = null;
   /** Is the problem shown that the server refused the connection? */
   isRefused = false;
-  life = new AbortController();
 
-  /** @param {HTMLElement} root @param {string} game @param {(path: string) => void} go */
-  constructor(root, game, go) {
+  /** @param {(path: string) => void} go @param {string} game */
+  constructor(go, game) {
+    super(go);
     this.game = game;
-    this.go = go;
     this.link = `${location.origin}/join/${game}`;
     this.about = h("p", { class: "lead" });
     this.chairs = h("ol", { class: "chairs" });
@@ -45,34 +47,26 @@ export class GatheringPage {
     this.begin = h("button", { type: "button", class: "button primary big", t: "setup.start", onclick: () => this.take("begin") });
     this.leave = h("button", { type: "button", class: "button", t: "join.leave", onclick: () => this.leaveGathering() });
     this.waiting = h("p", { class: "muted" });
-    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.problem = problemLine();
     this.told = h("p", { role: "status", class: "muted" });
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        topBar(go, "join.title"),
-        h(
-          "main",
-          { class: "gathering" },
-          h("h1", { t: "join.title" }),
-          this.about,
-          this.sitForm,
-          this.chairs,
-          this.problem,
-          this.waiting,
-          h("div", { class: "buttons" }, this.begin, this.leave),
-          this.invitation(),
-        ),
-      ),
+    this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 180, height: 180 });
+    this.content = frame(
+      go,
+      { main: "gathering" },
+      h("h1", { t: "join.title" }),
+      this.about,
+      this.sitForm,
+      this.chairs,
+      this.problem,
+      this.waiting,
+      h("div", { class: "buttons" }, this.begin, this.leave),
+      this.invitation(),
     );
-    document.addEventListener("language", () => this.show(), { signal: this.life.signal });
-    void this.load();
   }
 
-  close() {
-    this.life.abort();
-    this.socket?.close();
+  /** @override */
+  start() {
+    void this.load();
   }
 
   /** The link to send, and its picture to scan. */
@@ -80,7 +74,6 @@ export class GatheringPage {
     const field = h("input", { readonly: true, value: this.link, name: "link", tLabel: "join.link" });
     field.addEventListener("focus", () => field.select());
     const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy(field) });
-    this.qr = h("img", { class: "qr", src: `/api/gatherings/${this.game}/link.svg`, width: 180, height: 180 });
     return h("section", { class: "invitation" }, h("h2", { t: "join.invite" }), h("div", { class: "link" }, field, copy), this.told, this.qr);
   }
 
@@ -96,22 +89,12 @@ export class GatheringPage {
     try {
       this.state = await gatheringOf(this.game);
     } catch (error) {
-      return this.failToWatch(error);
+      if (!this.isClosed) this.failToWatch(error);
+      return;
     }
     this.show();
-    this.watch();
-  }
-
-  watch() {
-    if (this.life.signal.aborted) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/gatherings/${this.game}/watch`);
-    this.socket = socket;
-    socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    socket.onclose = () => {
-      this.tries += 1;
-      setTimeout(() => this.watch(), pauseBefore(this.tries));
-    };
+    const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
+    this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }
 
   /** @param {any} message */
@@ -121,7 +104,7 @@ export class GatheringPage {
       this.isRefused = true;
       return this.failToWatch(new Refused(message));
     }
-    this.tries = 0;
+    this.socket?.resetTries();
     if (this.isRefused) this.problem.hidden = true;
     this.isRefused = false;
     this.onState(message);
@@ -131,7 +114,7 @@ export class GatheringPage {
   failToWatch(error) {
     // It has begun, perhaps: the game's own page knows.
     if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
-    else this.fail(error);
+    else showProblem(this.problem, error);
   }
 
   /** @param {boolean} begun has the game begun, or is everybody gone? */
@@ -149,6 +132,7 @@ export class GatheringPage {
     this.show();
   }
 
+  /** @override */
   show() {
     const { state } = this;
     if (!state) return;
@@ -160,7 +144,7 @@ export class GatheringPage {
     this.begin.hidden = !state.host;
     this.leave.hidden = !seated;
     setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
-    setAttribute(/** @type {HTMLElement} */ (this.qr), "alt", t("join.qr"));
+    setAttribute(this.qr, "alt", t("join.qr"));
     keyed(
       this.chairs,
       state.chairs.map((chair, seat) => ({ ...chair, seat })),
@@ -201,7 +185,7 @@ export class GatheringPage {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
     change({ name });
-    if (await this.take("sit", { name })) this.socket?.close(); // The page is somebody's now: it is watched as such.
+    if (await this.take("sit", { name })) this.socket?.restart(); // The page is somebody's now: it is watched as such.
   }
 
   async leaveGathering() {
@@ -218,14 +202,8 @@ export class GatheringPage {
       if (answer?.type === "gathering") this.onState(answer);
       return true;
     } catch (error) {
-      this.fail(error);
+      showProblem(this.problem, error);
       return false;
     }
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    this.problem.hidden = false;
-    setText(this.problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
   }
 }

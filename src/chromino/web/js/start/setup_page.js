@@ -1,12 +1,14 @@
 /** Setting a game up: who sits where, and by which rules. What goes together is for the server to say. */
 
-import { ApiError, checkRules, gather, startGame } from "../server/api.js";
+import { checkRules, gather, startGame } from "../server/api.js";
 import { toggle } from "../page/controls.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { change, settings } from "../browser/settings.js";
 import { limitWords } from "../language/words.js";
-import { topBar } from "../page/header.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
 import { icon } from "../page/icons.js";
 import { BOTS } from "./quick_game.js";
 
@@ -18,7 +20,7 @@ const MOST = 8;
 const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0: none.
 const CHOICES = ["draw_limit", "hand_size", "open_hands", "scoring", "ending", "chameleons", "joining"];
 
-export class SetupPage {
+export class SetupPage extends Page {
   /** @type {Row[]} */
   rows = [];
   nextId = 0;
@@ -27,9 +29,9 @@ export class SetupPage {
   /** The number of the question that is on its way: an older answer is dropped. */
   asked = 0;
 
-  /** @param {HTMLElement} root @param {(path: string) => void} go @param {string} way "together" here, with "friends" over a link, or any */
-  constructor(root, go, way) {
-    this.go = go;
+  /** @param {(path: string) => void} go @param {string} way "together" here, with "friends" over a link, or any */
+  constructor(go, way) {
+    super(go);
     const last = settings.setup;
     const me = settings.name;
     if (way) {
@@ -46,33 +48,15 @@ export class SetupPage {
     this.pace = last?.pace ?? true;
     /** @type {import("../types.js").Friends} */
     this.friends = { watch: true, public: false, turn_limit: null };
-    this.build(root);
-    this.onLanguage = () => this.show();
-    document.addEventListener("language", this.onLanguage);
-    this.show();
-    void this.check();
-  }
-
-  close() {
-    document.removeEventListener("language", this.onLanguage);
-  }
-
-  /** @param {Row["kind"]} kind @param {string} name @param {number} [level] */
-  addRow(kind, name, level = settings.level) {
-    this.rows.push({ id: this.nextId++, kind, name, level });
-  }
-
-  /** @param {HTMLElement} root */
-  build(root) {
     this.list = h("ol", { class: "rows" });
     this.add = h("button", { type: "button", class: "button", t: "setup.add", onclick: () => this.onAdd() });
     this.presets = h("div", { class: "presets" });
     this.more = h("div", { class: "choices" });
     this.firstSelect = h("select", {});
-    this.firstSelect.addEventListener("change", () => (this.first = Number(this.firstSelect?.value ?? -1)));
+    this.firstSelect.addEventListener("change", () => (this.first = Number(this.firstSelect.value)));
     const { friends } = this;
     this.limit = h("select", {});
-    this.limit.addEventListener("change", () => (friends.turn_limit = Number(this.limit?.value) || null));
+    this.limit.addEventListener("change", () => (friends.turn_limit = Number(this.limit.value) || null));
     this.over = h(
       "fieldset",
       { class: "plain", hidden: true },
@@ -81,7 +65,7 @@ export class SetupPage {
       toggle("setup.watch", friends.watch, (on) => (friends.watch = on)),
       toggle("setup.public", friends.public, (on) => (friends.public = on)),
     );
-    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    this.problem = problemLine();
     this.startButton = h("button", { type: "submit", class: "button primary big", t: "setup.start" });
     const form = h(
       "form",
@@ -104,11 +88,20 @@ export class SetupPage {
     form.noValidate = true;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.start();
+      void this.create();
     });
-    root.replaceChildren(
-      h("div", { class: "page" }, topBar(this.go, "setup.title"), h("main", {}, h("h1", { t: "setup.title" }), form)),
-    );
+    this.content = frame(go, {}, h("h1", { t: "setup.title" }), form);
+  }
+
+  /** @override */
+  start() {
+    this.show();
+    void this.check();
+  }
+
+  /** @param {Row["kind"]} kind @param {string} name @param {number} [level] */
+  addRow(kind, name, level = settings.level) {
+    this.rows.push({ id: this.nextId++, kind, name, level });
   }
 
   /** @param {string} name */
@@ -127,6 +120,7 @@ export class SetupPage {
     );
   }
 
+  /** @override */
   show() {
     this.showRows();
     this.showFirst();
@@ -135,15 +129,14 @@ export class SetupPage {
   }
 
   showRows() {
-    const list = /** @type {HTMLElement} */ (this.list);
     keyed(
-      list,
+      this.list,
       this.rows,
       ({ id }) => String(id),
       (row) => this.makeRow(row),
       (item, row, index) => this.showRow(item, row, index),
     );
-    /** @type {HTMLElement} */ (this.add).hidden = this.rows.length >= MOST;
+    this.add.hidden = this.rows.length >= MOST;
   }
 
   /** @param {Row} row */
@@ -219,7 +212,7 @@ export class SetupPage {
 
   /** Where a row came or went, the focus goes on. @param {number} index */
   focusRow(index) {
-    this.list?.children[index]?.querySelector("select")?.focus();
+    this.list.children[index]?.querySelector("select")?.focus();
   }
 
   /** Is there a seat for somebody who comes over the link? */
@@ -228,9 +221,8 @@ export class SetupPage {
   }
 
   showFirst() {
-    const select = /** @type {HTMLSelectElement} */ (this.firstSelect);
     const names = this.rows.map((row, index) => row.name.trim() || this.defaultName(row, index));
-    select.replaceChildren(
+    this.firstSelect.replaceChildren(
       h("option", { value: -1, selected: this.first < 0 }, t("setup.first_chance")),
       ...names.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
     );
@@ -238,9 +230,9 @@ export class SetupPage {
 
   showFriends() {
     const withFriends = this.withFriends();
-    /** @type {HTMLElement} */ (this.over).hidden = !withFriends;
-    setText(/** @type {HTMLElement} */ (this.startButton), withFriends ? "setup.invite" : "setup.start");
-    /** @type {HTMLElement} */ (this.limit).replaceChildren(
+    this.over.hidden = !withFriends;
+    setText(this.startButton, withFriends ? "setup.invite" : "setup.start");
+    this.limit.replaceChildren(
       ...LIMITS.map((limit) =>
         h("option", { value: limit, selected: limit === (this.friends.turn_limit ?? 0) }, limit ? limitWords(limit) : t("limit.none")),
       ),
@@ -257,7 +249,7 @@ export class SetupPage {
       this.rules = options.rules;
       this.showOptions();
     } catch (error) {
-      this.showProblem(error);
+      showProblem(this.problem, error);
     }
   }
 
@@ -265,23 +257,22 @@ export class SetupPage {
     const { options } = this;
     if (!options) return;
     keyed(
-      /** @type {HTMLElement} */ (this.presets),
+      this.presets,
       Object.keys(options.presets),
       (name) => name,
       (name) => this.presetChoice(name),
       (label, name) => (/** @type {HTMLInputElement} */ (label.firstElementChild).checked = name === options.preset),
     );
     keyed(
-      /** @type {HTMLElement} */ (this.more),
+      this.more,
       CHOICES,
       (name) => name,
       (name) => this.makeChoice(name),
       (label, name) => this.showChoice(label, name, options),
     );
-    const problem = /** @type {HTMLElement} */ (this.problem);
-    problem.hidden = !options.why;
-    if (options.why) setText(problem, `why.${options.why}`);
-    setAttribute(/** @type {HTMLElement} */ (this.startButton), "disabled", options.why !== null);
+    this.problem.hidden = !options.why;
+    if (options.why) setText(this.problem, `why.${options.why}`);
+    setAttribute(this.startButton, "disabled", options.why !== null);
   }
 
   /** @param {string} name */
@@ -312,7 +303,7 @@ export class SetupPage {
     );
   }
 
-  async start() {
+  async create() {
     const seats = this.rows.map((row, index) => ({
       kind: row.kind,
       name: row.name.trim() || this.defaultName(row, index),
@@ -328,15 +319,8 @@ export class SetupPage {
       change({ setup: kept, name: this.rows.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name });
       this.go(`/${withFriends ? "join" : "game"}/${game}`);
     } catch (error) {
-      this.showProblem(error);
+      showProblem(this.problem, error);
     }
-  }
-
-  /** @param {unknown} error */
-  showProblem(error) {
-    const problem = /** @type {HTMLElement} */ (this.problem);
-    problem.hidden = false;
-    setText(problem, `problem.${error instanceof ApiError ? error.code : "failed"}`);
   }
 }
 

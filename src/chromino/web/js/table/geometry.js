@@ -61,6 +61,12 @@ export function middleOf({ x, y, down }) {
   return down ? [x, y + 1] : [x + 1, y];
 }
 
+/** The middle of the tile laid last: play goes on around it. @param {string} table @returns {Square} */
+export function lastMiddle(table) {
+  const last = parseTable(table).pop();
+  return last ? middleOf(last) : [1, 0];
+}
+
 /** @param {Square} one @param {Square} other */
 export function distance([x1, y1], [x2, y2]) {
   return Math.hypot(x1 - x2, y1 - y2);

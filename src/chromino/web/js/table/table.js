@@ -5,8 +5,9 @@
 
 import { UNIT, tileGroup } from "./tile_art.js";
 import { h, keyed, lessMotion, s, setAttribute } from "../browser/dom.js";
-import { boundsOf, edgeBetween, middleOf, squaresOf } from "./geometry.js";
+import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
+import { areaArt, at, blameArt, edgeArt, foundArt, ghost, mark, markedArt, withClass } from "./table_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
@@ -29,8 +30,6 @@ const SMALLEST = 0.25;
 const LARGEST = 3;
 const AT_REST = 1.5; // The largest scale that "fit" chooses.
 const READABLE = 0.4; // The smallest that following chooses: squares of 16 px.
-/** @type {Record<string, string>} What stands on a placement to compare. */
-const SIGNS = { played: "●", better: "★", before: "○" };
 const TAP = 8; // Pixels that a finger may tremble.
 
 export class ChrominoTable extends HTMLElement {
@@ -300,90 +299,3 @@ function hugWords(box) {
   const { paddingLeft, paddingRight } = getComputedStyle(box);
   box.style.width = `${Math.ceil(words.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight)) + 1}px`;
 }
-
-/** @template {SVGElement} E @param {Placement} placement @param {E} element @returns {E} */
-function at({ x, y }, element) {
-  element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
-  return element;
-}
-
-/** @template {SVGElement} E @param {E} element @param {string} name @returns {E} */
-function withClass(element, name) {
-  element.classList.add(name);
-  return element;
-}
-
-/** A place that the tile fits as it is turned. @param {Placement} place */
-function ghost(place) {
-  const group = withClass(tileGroup(place.colors, place.down), "lit");
-  const outline = frame(place, "outline");
-  group.append(outline);
-  return group;
-}
-
-/** A place that it would fit if it were turned. @param {Placement} place */
-function mark(place) {
-  return s("g", { class: "lit faint" }, frame(place, "outline"));
-}
-
-/** A place that was found: its colors, faintly, and an outline that stays. @param {Placement} place */
-function foundArt(place) {
-  const group = withClass(tileGroup(place.colors, place.down), "found");
-  group.append(frame(place, "outline"));
-  return group;
-}
-
-/**
- * Placements to compare: an outline and a sign tell which is which, without color. Where they lie on each other, the outlines
- * are on top of all tiles, and a sign stands where nothing else does.
- * @param {{place: Placement, name: string}[]} marked
- */
-function markedArt(marked) {
-  const tiles = marked.map(({ place, name }) => at(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)));
-  const signs = marked.map(({ place, name }) => {
-    const others = marked.filter((one) => one.place !== place).flatMap((one) => squaresOf(one.place).map(String));
-    const usual = name === "better" ? 2 : name === "before" ? 1 : 0;
-    const squares = squaresOf(place).map(String);
-    const nth = [usual, 0, 1, 2].find((n) => !others.includes(squares[n] ?? "")) ?? usual;
-    const [x, y] = place.down ? [0, nth * UNIT] : [nth * UNIT, 0];
-    const sign = s("text", { class: "sign", x: x + UNIT / 2, y: y + UNIT / 2 + 6, "text-anchor": "middle" });
-    sign.textContent = SIGNS[name] ?? "";
-    const back = s("circle", { class: "sign-back", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 12 });
-    return at(place, s("g", { class: `outlined-${name}` }, frame(place, "outline"), back, sign));
-  });
-  return [...tiles, ...signs];
-}
-
-/** @param {{x: number, y: number, width: number, height: number}} area in squares */
-function areaArt({ x, y, width, height }) {
-  return s("rect", { class: "area", x: x * UNIT, y: y * UNIT, width: width * UNIT, height: height * UNIT, rx: 8 });
-}
-
-/** @param {import("../types.js").Contact} contact @param {string} name */
-function edgeArt({ square, neighbor }, name) {
-  const [x1, y1, x2, y2] = edgeBetween(square, neighbor).map((n) => n * UNIT);
-  return s("line", { class: name, x1, y1, x2, y2 });
-}
-
-/** @param {Placement} place @param {string} name */
-function frame({ down }, name) {
-  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-  return s("rect", { class: name, x: 2, y: 2, width: width - 4, height: height - 4, rx: 7 });
-}
-
-/**
- * A refused tile with what is to blame: clashing edges, squares taken, contacts that count.
- * @param {Placement} place @param {import("../types.js").Refusal} refusal
- */
-function blameArt(place, refusal) {
-  const tile = at(place, withClass(tileGroup(place.colors, place.down), "refused"));
-  tile.append(frame(place, "outline"));
-  const good = refusal.reason === "too-few-contacts";
-  const edges = refusal.contacts.map((contact) => edgeArt(contact, good ? "edge good" : "edge"));
-  const taken = refusal.reason === "overlap" ? refusal.squares : [];
-  const crosses = taken.map(([x, y]) =>
-    s("path", { class: "cross", d: "M10 10 30 30M30 10 10 30", transform: `translate(${x * UNIT} ${y * UNIT})` }),
-  );
-  return [tile, ...edges, ...crosses];
-}
-
