@@ -30,23 +30,64 @@ const PAGES = [
   [/^\/learn$/, () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
   [/^\/rules$/, () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
   [/^\/ratings$/, () => import("./home/ratings_page.js").then((m) => () => new m.RatingsPage(go))],
-  [/^\/game\/([\w-]+)$/, () => import("./game/game_page.js").then((m) => ([, id = ""]) => new m.GamePage(go, id))],
-  [/^\/join\/([\w-]+)$/, () => import("./start/gathering_page.js").then((m) => ([, id = ""]) => new m.GatheringPage(go, id))],
-  [/^\/replay(?:\/([\w-]+))?$/, () => import("./replay/replay_page.js").then((m) => ([, id]) => new m.ReplayPage(go, id ?? null))],
-  [/^\/review\/([\w-]+)$/, () => import("./review/review_page.js").then((m) => ([, id = ""]) => new m.ReviewPage(go, id))],
+  [
+    /^\/game\/([\w-]+)$/,
+    () =>
+      import("./game/game_page.js").then(
+        (m) =>
+          ([, id = ""]) =>
+            new m.GamePage(go, id),
+      ),
+  ],
+  [
+    /^\/join\/([\w-]+)$/,
+    () =>
+      import("./start/gathering_page.js").then(
+        (m) =>
+          ([, id = ""]) =>
+            new m.GatheringPage(go, id),
+      ),
+  ],
+  [
+    /^\/replay(?:\/([\w-]+))?$/,
+    () =>
+      import("./replay/replay_page.js").then(
+        (m) =>
+          ([, id]) =>
+            new m.ReplayPage(go, id ?? null),
+      ),
+  ],
+  [
+    /^\/review\/([\w-]+)$/,
+    () =>
+      import("./review/review_page.js").then(
+        (m) =>
+          ([, id = ""]) =>
+            new m.ReviewPage(go, id),
+      ),
+  ],
   [/^\/practice$/, () => import("./review/practice_page.js").then((m) => () => new m.PracticePage(go))],
   [/^\/conundrums$/, () => import("./conundrum/conundrum_list_page.js").then((m) => () => new m.ConundrumListPage(go))],
-  [/^\/conundrums\/make$/, () => import("./conundrum/conundrum_maker_page.js").then((m) => () => new m.ConundrumMakerPage(go))],
-  [/^\/conundrums\/print$/, () => import("./conundrum/conundrum_print_page.js").then((m) => () => new m.ConundrumPrintPage(go))],
+  [
+    /^\/conundrums\/make$/,
+    () => import("./conundrum/conundrum_maker_page.js").then((m) => () => new m.ConundrumMakerPage(go)),
+  ],
+  [
+    /^\/conundrums\/print$/,
+    () => import("./conundrum/conundrum_print_page.js").then((m) => () => new m.ConundrumPrintPage(go)),
+  ],
   [
     /^\/conundrum$/,
-    () => import("./conundrum/conundrum_page.js").then((m) => () => new m.ConundrumPage(go, { text: conundrumInLink() })),
+    () =>
+      import("./conundrum/conundrum_page.js").then((m) => () => new m.ConundrumPage(go, { text: conundrumInLink() })),
   ],
   [
     /^\/conundrum\/(\d{4}-\d\d-\d\d)\/([1-5])$/,
     () =>
       import("./conundrum/conundrum_page.js").then(
-        (m) => ([, day = "", grade]) => new m.ConundrumPage(go, { day, grade: Number(grade) }),
+        (m) =>
+          ([, day = "", grade]) =>
+            new m.ConundrumPage(go, { day, grade: Number(grade) }),
       ),
   ],
 ];

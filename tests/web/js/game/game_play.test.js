@@ -76,7 +76,8 @@ function playing(settings = {}) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const refused = (/** @type {string} */ code, /** @type {any} */ refusal = null) => new Refused({ code, text: "", refusal });
+const refused = (/** @type {string} */ code, /** @type {any} */ refusal = null) =>
+  new Refused({ code, text: "", refusal });
 
 test("every state is rendered once: the first, a placement, a draw that fits, and one without news", () => {
   const { receive, screen } = playing();
@@ -124,7 +125,9 @@ test("a tile is placed: it names the version, and waits for the next state", asy
   assert.deepEqual(screen.asked, [{ type: "act", version: 7, seat: 0, action: "RGB@0,1>" }]);
   await settled();
   assert.ok(placer.sending && placing.pending);
-  receive(stateOf({ log: [{ seat: 0, place: "RGB@0,1>" }], hands: [["PPP"], null], seat: 1, actions: [] }, { version: 8 }));
+  receive(
+    stateOf({ log: [{ seat: 0, place: "RGB@0,1>" }], hands: [["PPP"], null], seat: 1, actions: [] }, { version: 8 }),
+  );
   assert.deepEqual([placer.sending, placing.pending, placing.tile], [false, null, null]);
 });
 
@@ -177,7 +180,16 @@ test("a tile is drawn when it must be, once, and not before", async () => {
   assert.equal(screen.asked.length, 1);
   await settled();
   assert.ok(placer.sending);
-  receive(stateOf({ actions: [], seat: 1, log: [{ seat: 1, pass: true }, { seat: 0, draw: "GGG" }] }));
+  receive(
+    stateOf({
+      actions: [],
+      seat: 1,
+      log: [
+        { seat: 1, pass: true },
+        { seat: 0, draw: "GGG" },
+      ],
+    }),
+  );
   await play.drawTile();
   assert.equal(screen.asked.length, 1); // It is nobody's turn here: nothing is said either.
   assert.equal(play.problem, null);
@@ -240,7 +252,17 @@ test("each hand is behind the curtain until its player lifts it", () => {
   receive(stateOf({ me: 1, seat: 1, hands: [null, ["GGG"]], log: [{ seat: 0, pass: true }] }, TWO));
   assert.deepEqual([play.isHidden(), play.myHand(), play.revealed], [true, [], null]);
   assert.equal(screen.hidden, 2);
-  receive(stateOf({ log: [{ seat: 0, pass: true }, { seat: 1, pass: true }] }, TWO));
+  receive(
+    stateOf(
+      {
+        log: [
+          { seat: 0, pass: true },
+          { seat: 1, pass: true },
+        ],
+      },
+      TWO,
+    ),
+  );
   assert.ok(play.isHidden()); // Ada's hand, too, is shown to Ada alone.
 });
 

@@ -19,7 +19,10 @@ test("a tile is picked up as its nearest place needs it, if places are lit", () 
   assert.equal(placing.turn, 2);
   placing.pick("BGR", false);
   assert.equal(placing.turn, 0);
-  assert.deepEqual(placing.places().map(({ text }) => text), ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v"]);
+  assert.deepEqual(
+    placing.places().map(({ text }) => text),
+    ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v"],
+  );
 });
 
 test("what fits is what the actions say", () => {
@@ -41,7 +44,16 @@ test("a dragged tile snaps to a lit place near it", () => {
   placing.pick("RGB", true);
   assert.equal(placing.placeNear([[1.9, 1.9]], true).text, "RGB@0,1>");
   assert.equal(placing.placeNear([[1.9, 3.9]], true).text, "RGB@0,3>");
-  assert.equal(placing.placeNear([[1.9, 3.9], [1.5, 1.5]], true).text, "RGB@0,1>");
+  assert.equal(
+    placing.placeNear(
+      [
+        [1.9, 3.9],
+        [1.5, 1.5],
+      ],
+      true,
+    ).text,
+    "RGB@0,1>",
+  );
   assert.equal(placing.placeNear([[1.9, 1.9]], false).text, "RGB@0,1>");
 });
 

@@ -32,7 +32,10 @@ function placed(changes = {}) {
   const screen = {
     table: { reveal: (/** @type {any[]} */ places) => done.push(`reveal ${places.length}`) },
     hand: { focusTile: (/** @type {any} */ tile) => done.push(`focus ${tile}`) },
-    places: { enter: (/** @type {any} */ place) => done.push(`enter ${place?.text ?? "any"}`), focus: () => done.push("focus places") },
+    places: {
+      enter: (/** @type {any} */ place) => done.push(`enter ${place?.text ?? "any"}`),
+      focus: () => done.push("focus places"),
+    },
   };
   const placer = new TilePlacer(host, screen);
   placer.offer(ACTIONS, HAND, [1, 1]);

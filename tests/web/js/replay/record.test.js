@@ -14,7 +14,12 @@ test("the hash is that of Node", () => {
 });
 
 const LINES = [
-  { chromino: 1, rules: {}, players: ["Ada", "Bob"], start: { first: 0, tile: "P*R", hands: [["RGB"], ["YYY"]], bag: ["PPP"], seed: null } },
+  {
+    chromino: 1,
+    rules: {},
+    players: ["Ada", "Bob"],
+    start: { first: 0, tile: "P*R", hands: [["RGB"], ["YYY"]], bag: ["PPP"], seed: null },
+  },
   { seat: 0, place: "BGR@1,1>", points: [3, 3] },
   { seat: 1, draw: "PPP" },
   { seat: 1, pass: true },
@@ -24,7 +29,10 @@ test("a moment has what was laid, held and earned by then", () => {
   const record = readRecord(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
   assert.deepEqual(momentAt(record, 0).hands, [["RGB"], ["YYY"]]);
   const end = momentAt(record, 3);
-  assert.deepEqual(end.laid.map(({ text }) => text), ["P*R@0,0>", "BGR@1,1>"]);
+  assert.deepEqual(
+    end.laid.map(({ text }) => text),
+    ["P*R@0,0>", "BGR@1,1>"],
+  );
   assert.deepEqual(end.hands, [[], ["YYY", "PPP"]]);
   assert.deepEqual(end.earned, [6, 0]);
 });

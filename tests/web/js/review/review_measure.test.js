@@ -3,12 +3,24 @@ import { test } from "node:test";
 import { measureOf, niceAxis } from "../../../../src/chromino/web/js/review/review_measure.js";
 
 test("an axis holds all values, with a few round numbers in even steps", () => {
-  for (const values of [[0], [0, 0.2], [-14, 3.7], [0, 33.1], [157.2, 340.9], [-0.04, 0.01], [259.9, 260.1], [-1000, 7]]) {
+  for (const values of [
+    [0],
+    [0, 0.2],
+    [-14, 3.7],
+    [0, 33.1],
+    [157.2, 340.9],
+    [-0.04, 0.01],
+    [259.9, 260.1],
+    [-1000, 7],
+  ]) {
     const { low, high, ticks } = niceAxis(values);
     assert.ok(low <= Math.min(...values) && Math.max(...values) <= high, String(values));
     assert.ok(low < high);
     assert.ok(ticks.length >= 2 && ticks.length <= 7, String(ticks));
-    assert.deepEqual([ticks[0], ticks.at(-1)], [low, high].map((end) => Number(end.toPrecision(12))));
+    assert.deepEqual(
+      [ticks[0], ticks.at(-1)],
+      [low, high].map((end) => Number(end.toPrecision(12))),
+    );
     const [first = 0, second = 0] = ticks;
     const step = second - first;
     for (const [n, tick] of ticks.entries()) assert.ok(Math.abs(tick - first - n * step) < 1e-9);

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { FakeSocket } from "./fake_socket.js";
 import { Connection, Refused } from "../../../../src/chromino/web/js/server/connection.js";
+import { FakeSocket } from "./fake_socket.js";
 
 /** A connection that ends with its test, and the test's own time. */
 function connect(test) {

@@ -13,8 +13,16 @@ test("a placement is read from its text", () => {
 });
 
 test("the squares of a placement go right or down", () => {
-  assert.deepEqual(geometry.squaresOf(parsePlacement("RGB@2,1>")), [[2, 1], [3, 1], [4, 1]]);
-  assert.deepEqual(geometry.squaresOf(parsePlacement("RGB@2,1v")), [[2, 1], [2, 2], [2, 3]]);
+  assert.deepEqual(geometry.squaresOf(parsePlacement("RGB@2,1>")), [
+    [2, 1],
+    [3, 1],
+    [4, 1],
+  ]);
+  assert.deepEqual(geometry.squaresOf(parsePlacement("RGB@2,1v")), [
+    [2, 1],
+    [2, 2],
+    [2, 3],
+  ]);
 });
 
 test("turning goes clockwise around the middle, and four turns are none", () => {
@@ -36,7 +44,10 @@ test("a symmetric tile looks the same upside down", () => {
 
 test("nearest first", () => {
   const places = ["RGB@9,0>", "RGB@0,0>", "RGB@4,0>"].map(parsePlacement);
-  assert.deepEqual(geometry.nearestFirst(places, [5, 0]).map(({ text }) => text), ["RGB@4,0>", "RGB@0,0>", "RGB@9,0>"]);
+  assert.deepEqual(
+    geometry.nearestFirst(places, [5, 0]).map(({ text }) => text),
+    ["RGB@4,0>", "RGB@0,0>", "RGB@9,0>"],
+  );
 });
 
 test("a point finds the placement under it, and with a reach the one beside it", () => {

@@ -6,14 +6,18 @@ const SIZE = 30;
 const square = (x, y) => ({ left: x * SIZE, top: y * SIZE, width: SIZE, height: SIZE });
 const row = (x, y) => [0, 1, 2].map((n) => square(x + n, y));
 const TABLE = { width: 320, height: 240 };
-const inside = ({ left, top }, words) => left >= 0 && top >= 0 && left + words.width <= TABLE.width && top + words.height <= TABLE.height;
+const inside = ({ left, top }, words) =>
+  left >= 0 && top >= 0 && left + words.width <= TABLE.width && top + words.height <= TABLE.height;
 
 test("words stand above what they are about, if there is room", () => {
   assert.deepEqual(spotFor({ width: 90, height: 30 }, TABLE, row(3, 4), []), { left: 90, top: 4 * SIZE - 40 });
 });
 
 test("words never hide what they are about, wherever it is", () => {
-  for (const words of [{ width: 250, height: 60 }, { width: 180, height: 45 }]) {
+  for (const words of [
+    { width: 250, height: 60 },
+    { width: 180, height: 45 },
+  ]) {
     for (let x = 0; x < 8; x++) {
       for (let y = 0; y < 7; y++) {
         const about = [...row(x, y), square(x + 1, y + 1)];

@@ -5,7 +5,10 @@ import { h } from "./dom.js";
 /** @param {string} text @returns {Promise<boolean>} was it copied? */
 export async function copyText(text) {
   if (navigator.clipboard) {
-    const done = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    const done = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
     if (done) return true;
   }
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);

@@ -1,13 +1,13 @@
 /** Conundrums to choose from: one of each grade for every day. */
 
-import { mySolved } from "../server/api.js";
 import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
-import { dayOf, streak, sendUnsent } from "./solved_conundrums.js";
 import { durationWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { linkCard, linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
+import { mySolved } from "../server/api.js";
+import { dayOf, sendUnsent, streak } from "./solved_conundrums.js";
 
 const FIRST = "2026-01-01";
 

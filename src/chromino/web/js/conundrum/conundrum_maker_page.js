@@ -1,18 +1,18 @@
 /** Make your own conundrum: build a table, choose the tiles to ask for, and send the link. */
 
 import { say } from "../browser/announce.js";
-import { judge, lookAt, tilesByKind } from "../server/api.js";
-import { tilePicture } from "../table/tile_art.js";
-import { PlacingArea } from "../placing/placing_area.js";
-import { readStored, store } from "../browser/storage.js";
-import { toggle } from "../page/controls.js";
 import { h, setAttribute, setText, setWords } from "../browser/dom.js";
-import { isOf, middleOf, parseTable } from "../table/geometry.js";
+import { readStored, store } from "../browser/storage.js";
 import { t } from "../language/i18n.js";
 import { refusalWords, tileWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { judge, lookAt, tilesByKind } from "../server/api.js";
+import { isOf, middleOf, parseTable } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
@@ -103,7 +103,11 @@ export class ConundrumMakerPage extends Page {
     this.choice.replaceChildren(
       ...left.map((tile) => {
         const on = this.asked.includes(tile);
-        const button = h("button", { type: "button", class: "ask-tile", "aria-pressed": on ? "true" : "false" }, tilePicture(tile));
+        const button = h(
+          "button",
+          { type: "button", class: "ask-tile", "aria-pressed": on ? "true" : "false" },
+          tilePicture(tile),
+        );
         setAttribute(button, "aria-label", t("making.ask_for", { tile: tileWords(tile) }));
         button.addEventListener("click", () => this.ask(tile));
         return h("li", {}, button);
@@ -135,7 +139,9 @@ export class ConundrumMakerPage extends Page {
   async submit(place) {
     const { tile } = this.placer.placing;
     try {
-      const refusal = this.laid.length ? (await judge(`${this.laid.join(" ")} ? ${tile}`, place.text, [])).refusal : null;
+      const refusal = this.laid.length
+        ? (await judge(`${this.laid.join(" ")} ? ${tile}`, place.text, [])).refusal
+        : null;
       if (refusal && (!this.free || refusal.reason === "overlap" || refusal.reason === "too-far")) {
         setWords(this.status, refusalWords(refusal));
         return refusal;
@@ -172,7 +178,9 @@ export class ConundrumMakerPage extends Page {
 
   /** @param {string} tile */
   ask(tile) {
-    this.asked = this.asked.includes(tile) ? this.asked.filter((other) => other !== tile) : [...this.asked, tile].slice(-4);
+    this.asked = this.asked.includes(tile)
+      ? this.asked.filter((other) => other !== tile)
+      : [...this.asked, tile].slice(-4);
     this.changed();
     /** @type {HTMLElement | undefined} */ (this.choice.querySelectorAll("button")[this.left().indexOf(tile)])?.focus();
   }

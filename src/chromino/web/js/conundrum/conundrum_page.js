@@ -1,20 +1,20 @@
 /** One conundrum: put each tile wherever it fits, and find all places. */
 
 import { say } from "../browser/announce.js";
-import { conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
-import { PlacingArea } from "../placing/placing_area.js";
 import { copyText } from "../browser/clipboard.js";
-import { toggle } from "../page/controls.js";
 import { h, lessMotion, setText, setWords } from "../browser/dom.js";
-import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
-import { listed, t } from "../language/i18n.js";
 import { change, settings } from "../browser/settings.js";
-import { saveSolved } from "./solved_conundrums.js";
 import { play } from "../browser/sound.js";
+import { listed, t } from "../language/i18n.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
+import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
+import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
@@ -46,9 +46,25 @@ export class ConundrumPage extends Page {
     this.status = h("p", { class: "status", role: "status" });
     this.timer = h("p", { class: "timer" });
     this.why = h("p", { class: "muted" });
-    this.hintButton = h("button", { type: "button", class: "button", t: "conundrum.hint", onclick: () => void this.askHint() });
-    this.upButton = h("button", { type: "button", class: "button", t: "conundrum.give_up", onclick: () => void this.giveUp() });
-    this.share = h("button", { type: "button", class: "button primary", t: "conundrum.share", hidden: true, onclick: () => void this.shareResult() });
+    this.hintButton = h("button", {
+      type: "button",
+      class: "button",
+      t: "conundrum.hint",
+      onclick: () => void this.askHint(),
+    });
+    this.upButton = h("button", {
+      type: "button",
+      class: "button",
+      t: "conundrum.give_up",
+      onclick: () => void this.giveUp(),
+    });
+    this.share = h("button", {
+      type: "button",
+      class: "button primary",
+      t: "conundrum.share",
+      hidden: true,
+      onclick: () => void this.shareResult(),
+    });
     this.content = frame(
       go,
       { main: "conundrum" },
@@ -104,7 +120,11 @@ export class ConundrumPage extends Page {
     if (!state) return;
     this.counts.replaceChildren(
       ...state.asked.map(({ tile, count }) =>
-        h("li", {}, t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: this.wanted(count) })),
+        h(
+          "li",
+          {},
+          t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: this.wanted(count) }),
+        ),
       ),
     );
     const reasons = Object.entries(state.reasons).slice(0, 3);
@@ -119,7 +139,9 @@ export class ConundrumPage extends Page {
   showTiles() {
     const { state } = this;
     if (!state) return;
-    const missing = this.over ? [] : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count));
+    const missing = this.over
+      ? []
+      : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count));
     this.area.show(
       { laid: parseTable(state.table), found: this.found, area: this.searched },
       { tiles: missing.map(({ tile }) => tile), fits: null, drawn: null },
@@ -162,7 +184,11 @@ export class ConundrumPage extends Page {
   async submit(place) {
     const { conundrum } = /** @type {import("../types.js").Conundrum} */ (this.state);
     try {
-      const { verdict, refusal } = await judge(conundrum, place.text, this.found.map(({ text }) => text));
+      const { verdict, refusal } = await judge(
+        conundrum,
+        place.text,
+        this.found.map(({ text }) => text),
+      );
       if (refusal) play("refused");
       else if (verdict === "right") this.onRight(place);
       else this.tell(`conundrum.${verdict}`);
@@ -221,7 +247,11 @@ export class ConundrumPage extends Page {
     if (!this.state || this.over) return;
     this.step = Math.min(3, this.step + 1);
     try {
-      const area = await conundrumHint(this.state.conundrum, this.found.map(({ text }) => text), this.step);
+      const area = await conundrumHint(
+        this.state.conundrum,
+        this.found.map(({ text }) => text),
+        this.step,
+      );
       this.hints += 1;
       this.searched = area;
       this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
@@ -235,7 +265,10 @@ export class ConundrumPage extends Page {
   async giveUp() {
     if (!this.state) return;
     try {
-      const places = await missing(this.state.conundrum, this.found.map(({ text }) => text));
+      const places = await missing(
+        this.state.conundrum,
+        this.found.map(({ text }) => text),
+      );
       this.end("conundrum.given_up");
       for (const text of places) {
         if (this.isClosed) return;

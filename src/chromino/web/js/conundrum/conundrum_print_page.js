@@ -1,16 +1,16 @@
 /** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
 
-import { conundrumOf, missing } from "../server/api.js";
-import { tilePicture } from "../table/tile_art.js";
 import { h } from "../browser/dom.js";
-import { parsePlacement, parseTable } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
-import { tablePicture } from "../table/table_picture.js";
-import { dayBefore, dayOf } from "./solved_conundrums.js";
 import { tileWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
+import { conundrumOf, missing } from "../server/api.js";
+import { parsePlacement, parseTable } from "../table/geometry.js";
+import { tablePicture } from "../table/table_picture.js";
+import { tilePicture } from "../table/tile_art.js";
+import { dayBefore, dayOf } from "./solved_conundrums.js";
 
 export class ConundrumPrintPage extends Page {
   count = 4;
@@ -48,7 +48,11 @@ export class ConundrumPrintPage extends Page {
 
   /** @param {number[]} values @param {number} chosen @param {(value: number) => void} set */
   select(values, chosen, set) {
-    const select = h("select", {}, ...values.map((value) => h("option", { value, selected: value === chosen }, String(value))));
+    const select = h(
+      "select",
+      {},
+      ...values.map((value) => h("option", { value, selected: value === chosen }, String(value))),
+    );
     select.addEventListener("change", () => {
       set(Number(select.value));
       void this.load();
@@ -68,7 +72,11 @@ export class ConundrumPrintPage extends Page {
       const looks = `sheet of-${this.count}`;
       this.sheets.replaceChildren(
         h("section", { class: looks }, ...conundrums.map((one, n) => figure(one, n, []))),
-        h("section", { class: `${looks} solutions` }, ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? []))),
+        h(
+          "section",
+          { class: `${looks} solutions` },
+          ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? [])),
+        ),
       );
     } catch (error) {
       showProblem(this.problem, error);

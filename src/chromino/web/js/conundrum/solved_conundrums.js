@@ -22,7 +22,10 @@ export async function sendUnsent(list = unsent()) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // Later, then.
     }
-    store(KEY, unsent().filter((other) => other.day !== solved.day || other.grade !== solved.grade));
+    store(
+      KEY,
+      unsent().filter((other) => other.day !== solved.day || other.grade !== solved.grade),
+    );
   }
 }
 

@@ -1,12 +1,12 @@
 /** The end of a game: who won, points, what was left in the hands, and what to do next. */
 
-import { tilePicture } from "../table/tile_art.js";
-import { openDialog } from "../page/dialogs.js";
 import { h } from "../browser/dom.js";
-import { confetti } from "../table/animation.js";
-import { listed, t } from "../language/i18n.js";
 import { play } from "../browser/sound.js";
+import { listed, t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
+import { openDialog } from "../page/dialogs.js";
+import { confetti } from "../table/animation.js";
+import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -47,7 +47,9 @@ export function openEnding(state, next) {
     ...ranks.map((seat) => {
       const hand = view.hands[seat] ?? [];
       const tiles = hand.map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)));
-      const facts = view.rules.scoring ? t("seats.points", { n: view.scores[seat] }) : t("seats.tiles", { n: hand.length });
+      const facts = view.rules.scoring
+        ? t("seats.points", { n: view.scores[seat] })
+        : t("seats.tiles", { n: hand.length });
       return h(
         "li",
         { class: view.winners.includes(seat) ? "winner" : "" },
@@ -68,7 +70,12 @@ export function openEnding(state, next) {
   const pictures = h(
     "div",
     { class: "buttons" },
-    h("a", { class: "button", t: "end.picture", href: `/api/games/${state.game}/picture.png`, download: "chromino.png" }),
+    h("a", {
+      class: "button",
+      t: "end.picture",
+      href: `/api/games/${state.game}/picture.png`,
+      download: "chromino.png",
+    }),
     h("a", { class: "button", t: "end.film", href: `/api/games/${state.game}/picture.gif`, download: "chromino.gif" }),
   );
   const dialog = openDialog("ending", "end.title", result, table, h("div", { class: "buttons" }, ...buttons), pictures);

@@ -1,12 +1,12 @@
 /** What happened since the last state: told to the ear, shown to the eye. */
 
 import { say, sayAtOnce } from "../browser/announce.js";
-import { fly, pop } from "../table/animation.js";
-import { parsePlacement, reversed } from "../table/geometry.js";
-import { t } from "../language/i18n.js";
 import { settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
 import { eventWords, seatName, sumWords } from "../language/words.js";
+import { fly, pop } from "../table/animation.js";
+import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Event} Event */

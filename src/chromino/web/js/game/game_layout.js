@@ -1,9 +1,9 @@
 /** The parts of the game page: made once, put together, and from then on updated in place. */
 
-import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
-import { openHelp } from "../page/help_dialog.js";
 import { h, setLabel } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { openHelp } from "../page/help_dialog.js";
+import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
 import "./log.js";
 import "./seats.js";
 import { iconButton } from "../page/controls.js";
@@ -46,7 +46,12 @@ export function makeParts(page) {
     title: h("h1", { class: "game-title" }),
     banner: h("p", { class: "banner", role: "status", hidden: true, t: "connection.lost" }),
     status: h("p", { class: "status" }),
-    bag: h("button", { type: "button", class: "bag", onclick: () => void page.play.drawTile() }, icon("draw"), bagCount),
+    bag: h(
+      "button",
+      { type: "button", class: "bag", onclick: () => void page.play.drawTile() },
+      icon("draw"),
+      bagCount,
+    ),
     bagCount,
     turn,
     turnPicture,

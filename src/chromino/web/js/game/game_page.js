@@ -19,7 +19,7 @@ import { showTableWords } from "../table/table_words.js";
 import { openEnding } from "./ending.js";
 import { isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
-import { GamePlay, eventsSince } from "./game_play.js";
+import { eventsSince, GamePlay } from "./game_play.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { openTracker } from "./tracker.js";
@@ -118,7 +118,9 @@ export class GamePage extends Page {
   onGone(code) {
     this.close();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
-    this.content.replaceWith(frame(this.go, {}, h("h1", { t: "title" }), h("p", { t: `problem.${code}` }), h("p", {}, home)));
+    this.content.replaceWith(
+      frame(this.go, {}, h("h1", { t: "title" }), h("p", { t: `problem.${code}` }), h("p", {}, home)),
+    );
   }
 
   // What is shown.
@@ -180,7 +182,8 @@ export class GamePage extends Page {
   keepFocus() {
     const { parts, placer } = this;
     const active = document.activeElement;
-    const isLost = !active || active === document.body || active === this.content.parentElement || !active.checkVisibility();
+    const isLost =
+      !active || active === document.body || active === this.content.parentElement || !active.checkVisibility();
     if (!isLost || !placer.byKey || document.querySelector("dialog[open]")) return;
     if (!parts.curtain.hidden) parts.reveal.focus();
     else if (!parts.confirming.hidden) parts.confirm.focus();
@@ -215,7 +218,9 @@ export class GamePage extends Page {
   hideSecrets() {
     this.area.dropTile();
     clearAnnouncements();
-    for (const dialog of document.querySelectorAll(".dialog.tracker")) /** @type {HTMLDialogElement} */ (dialog).close();
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const trackers = document.querySelectorAll(".dialog.tracker");
+    for (const tracker of trackers) tracker.close();
   }
 
   // What a person opens.

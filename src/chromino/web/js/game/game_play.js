@@ -3,9 +3,9 @@
  * shows and says it, and time is an argument. No rules either: what may be done is in the state.
  */
 
-import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
 import { ApiError } from "../server/api.js";
 import { Refused } from "../server/connection.js";
+import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Event} Event */

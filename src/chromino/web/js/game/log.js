@@ -1,10 +1,10 @@
 /** `<chromino-log>`: what happened, in words, the latest last: briefly beside the picture of the tile, in full to be spoken. */
 
-import { tilePicture } from "../table/tile_art.js";
 import { h, keyed, setAttribute } from "../browser/dom.js";
-import { parsePlacement, parseTable } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
 import { eventWords, placeWords, seatName } from "../language/words.js";
+import { parsePlacement, parseTable } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -39,7 +39,14 @@ export class ChrominoLog extends HTMLElement {
       list,
       lines,
       ({ key }) => key,
-      ({ tile }) => h("li", {}, tile ? tilePicture(tile) : null, h("span", { "aria-hidden": "true" }), h("span", { class: "spoken" })),
+      ({ tile }) =>
+        h(
+          "li",
+          {},
+          tile ? tilePicture(tile) : null,
+          h("span", { "aria-hidden": "true" }),
+          h("span", { class: "spoken" }),
+        ),
       (item, { seen, words }) => {
         const [short, full] = [...item.children].slice(-2);
         if (short && short.textContent !== seen) short.textContent = seen;

@@ -1,13 +1,13 @@
 /** What to do after a game: the same again, against stronger bots, or something else. */
 
 import { say } from "../browser/announce.js";
-import { myPath, rematch, startGame } from "../server/api.js";
 import { h } from "../browser/dom.js";
-import { weWon } from "./ending.js";
-import { problemKey } from "../page/problem.js";
-import { t } from "../language/i18n.js";
-import { pathWords } from "../review/bot_ladder.js";
 import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { problemKey } from "../page/problem.js";
+import { pathWords } from "../review/bot_ladder.js";
+import { myPath, rematch, startGame } from "../server/api.js";
+import { weWon } from "./ending.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -17,7 +17,9 @@ export function nextSteps(page, state) {
   if (state.watching) return [replay(page, state), review(page, state), { label: "nav.home", go: () => page.go("/") }];
   return [
     { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void playAgain(page, state) },
-    ...(level && level < 5 && weWon(state) ? [{ label: "end.stronger", go: () => void playStronger(page, state) }] : []),
+    ...(level && level < 5 && weWon(state)
+      ? [{ label: "end.stronger", go: () => void playStronger(page, state) }]
+      : []),
     { label: "end.look", go: () => {} },
     ...(state.seats.length > 1 ? [review(page, state)] : []), // Alone there are only turns to count.
     replay(page, state),

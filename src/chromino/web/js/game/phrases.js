@@ -1,11 +1,11 @@
 /** Quick phrases instead of free chat: said to the table, heard by each in their own language, and mutable. */
 
 import { say } from "../browser/announce.js";
-import { toggle } from "../page/controls.js";
-import { openDialog } from "../page/dialogs.js";
 import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
+import { toggle } from "../page/controls.js";
+import { openDialog } from "../page/dialogs.js";
 
 /** The same as in `server/messages.py`, with the picture of each. @type {Record<string, string>} */
 const PHRASES = {
@@ -31,7 +31,11 @@ const SHOWN = 4000; // Milliseconds.
  */
 export function openPhrases({ seats, watching }, muted, tell) {
   const buttons = Object.entries(PHRASES).map(([phrase, picture]) => {
-    const button = h("button", { type: "button", class: "button" }, h("span", { "aria-hidden": "true" }, `${picture} `));
+    const button = h(
+      "button",
+      { type: "button", class: "button" },
+      h("span", { "aria-hidden": "true" }, `${picture} `),
+    );
     button.append(h("span", { t: `phrase.${phrase}` }));
     button.addEventListener("click", () => {
       dialog.close();
@@ -45,7 +49,12 @@ export function openPhrases({ seats, watching }, muted, tell) {
     label.firstElementChild?.append(` ${seatName(seats, seat)}`);
     return label;
   });
-  const dialog = openDialog("phrases", "phrase.title", watching ? null : h("div", { class: "buttons" }, ...buttons), ...switches);
+  const dialog = openDialog(
+    "phrases",
+    "phrase.title",
+    watching ? null : h("div", { class: "buttons" }, ...buttons),
+    ...switches,
+  );
 }
 
 /** Somebody said something: a bubble at the seat, and a word for the ear. @param {string} phrase @param {string} name @param {DOMRect | null} rect */

@@ -1,10 +1,10 @@
 /** `<chromino-seats>`: who plays, with tiles left, points, the open last tile, and whose turn it is. */
 
-import { tilePicture } from "../table/tile_art.js";
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
 import { durationWords, seatName, tileWords } from "../language/words.js";
 import { face } from "../page/icons.js";
+import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -41,7 +41,8 @@ export class ChrominoSeats extends HTMLElement {
   tick({ seats, view, turn_left }, elapsed) {
     seats.forEach((who, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
-      if (item) write(item, ".seat-clock", view.over ? "" : clockWords(who, view.seat === seat ? turn_left : null, elapsed));
+      if (item)
+        write(item, ".seat-clock", view.over ? "" : clockWords(who, view.seat === seat ? turn_left : null, elapsed));
     });
   }
 
@@ -112,7 +113,11 @@ function showOpen(item, tiles) {
   }
   const words = listed(tiles.map(tileWords));
   setAttribute(open, "role", tiles.length ? "img" : null);
-  setAttribute(open, "aria-label", tiles.length ? t(tiles.length > 1 ? "seats.hand" : "seats.last_tile", { tile: words }) : null);
+  setAttribute(
+    open,
+    "aria-label",
+    tiles.length ? t(tiles.length > 1 ? "seats.hand" : "seats.last_tile", { tile: words }) : null,
+  );
 }
 
 /** @param {HTMLElement} item @param {string} selector @param {string} text */

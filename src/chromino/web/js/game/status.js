@@ -14,7 +14,8 @@ export function statusOf(play, hovers) {
   if (view.over) return ["status.over"];
   const name = seatName(seats, view.seat);
   if (watching) return ["status.watching", { name }];
-  if (view.seat !== view.me || play.isHidden()) return [seats[view.seat]?.bot ? "status.thinks" : "status.waits", { name }];
+  if (view.seat !== view.me || play.isHidden())
+    return [seats[view.seat]?.bot ? "status.thinks" : "status.waits", { name }];
   if (view.actions[0] === "draw") return [view.draws ? "turn.must_draw_again" : "turn.must_draw"];
   if (view.actions[0] === "pass") return ["turn.must_pass"];
   if (placing.pending) return [sending ? "status.placing" : "status.confirm"];

@@ -1,12 +1,12 @@
 /** The tracker: all tiles of the game by kind, on the table, mine, open with others, or still unseen. */
 
-import { tilesByKind } from "../server/api.js";
-import { tilePicture } from "../table/tile_art.js";
-import { openDialog } from "../page/dialogs.js";
 import { h, setText } from "../browser/dom.js";
-import { parseTable, reversed } from "../table/geometry.js";
 import { t } from "../language/i18n.js";
 import { tileWords } from "../language/words.js";
+import { openDialog } from "../page/dialogs.js";
+import { tilesByKind } from "../server/api.js";
+import { parseTable, reversed } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
 
 /** @param {import("../types.js").View} view @param {() => boolean} still is it wanted when the tiles have come? */
 export async function openTracker(view, still) {
@@ -32,7 +32,12 @@ export async function openTracker(view, still) {
       "p",
       { class: "legend" },
       ...["unseen", "mine", "open", "table"].map((place) =>
-        h("span", { class: `tracked ${place}` }, h("i", { "aria-hidden": "true" }), h("span", { t: `tracker.${place}` })),
+        h(
+          "span",
+          { class: `tracked ${place}` },
+          h("i", { "aria-hidden": "true" }),
+          h("span", { t: `tracker.${place}` }),
+        ),
       ),
     ),
     ...kinds.flatMap(([kind, tiles]) => [
@@ -44,7 +49,11 @@ export async function openTracker(view, still) {
           h(
             "li",
             { class: `tracked ${where(tile)}` },
-            h("span", { role: "img", "aria-label": `${tileWords(tile)}: ${t(`tracker.${where(tile)}`)}` }, tilePicture(tile)),
+            h(
+              "span",
+              { role: "img", "aria-label": `${tileWords(tile)}: ${t(`tracker.${where(tile)}`)}` },
+              tilePicture(tile),
+            ),
           ),
         ),
       ),

@@ -1,16 +1,22 @@
 /** Oneself: to another device by a code, or out of here for good. */
 
-import { ApiError, claimCode, eraseMe, makeCode } from "../server/api.js";
 import { say } from "../browser/announce.js";
-import { openDialog } from "../page/dialogs.js";
 import { h, setText } from "../browser/dom.js";
-import { t } from "../language/i18n.js";
 import { forget } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { openDialog } from "../page/dialogs.js";
+import { ApiError, claimCode, eraseMe, makeCode } from "../server/api.js";
 
 export function accountSection() {
   const told = h("p", { role: "status", class: "told" });
   const code = h("output", { class: "code" });
-  const field = h("input", { name: "code", maxlength: 40, autocomplete: "off", spellcheck: "false", autocapitalize: "characters" });
+  const field = h("input", {
+    name: "code",
+    maxlength: 40,
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "characters",
+  });
 
   /** Do it, or tell why not. @param {() => Promise<void>} work */
   async function tried(work) {
@@ -42,7 +48,12 @@ export function accountSection() {
   });
   const erase = () => {
     const sure = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
-    const dialog = openDialog("erasing", "me.erase", h("p", { t: "me.erase_about" }), h("div", { class: "buttons" }, sure));
+    const dialog = openDialog(
+      "erasing",
+      "me.erase",
+      h("p", { t: "me.erase_about" }),
+      h("div", { class: "buttons" }, sure),
+    );
     sure.addEventListener("click", () => {
       dialog.close();
       void tried(async () => {

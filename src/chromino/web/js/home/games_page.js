@@ -1,15 +1,15 @@
 /** "My games", page by page: those that go on, and those that are over. */
 
-import { myGames } from "../server/api.js";
 import { h } from "../browser/dom.js";
 import { winnerWords } from "../game/ending.js";
 import { dated, listed, t } from "../language/i18n.js";
-import { accountSection } from "./account.js";
 import { seatName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
+import { myGames } from "../server/api.js";
+import { accountSection } from "./account.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
@@ -19,7 +19,13 @@ export class GamesPage extends Page {
     super(go);
     /** @type {import("../types.js").MyGames | null} All that was read so far. */
     this.mine = null;
-    this.more = h("button", { type: "button", class: "button", t: "games.more", hidden: true, onclick: () => this.showMore() });
+    this.more = h("button", {
+      type: "button",
+      class: "button",
+      t: "games.more",
+      hidden: true,
+      onclick: () => this.showMore(),
+    });
     this.lists = h("div", { class: "games", "aria-busy": "true" });
     this.problem = problemLine();
     this.wins = h("div", {});
@@ -45,7 +51,10 @@ export class GamesPage extends Page {
     try {
       const page = await myGames(this.mine?.next ?? undefined);
       const known = new Set(this.mine?.games.map(({ game }) => game));
-      this.mine = { ...page, games: [...(this.mine?.games ?? []), ...page.games.filter(({ game }) => !known.has(game))] };
+      this.mine = {
+        ...page,
+        games: [...(this.mine?.games ?? []), ...page.games.filter(({ game }) => !known.has(game))],
+      };
       this.show();
     } catch (error) {
       showProblem(this.problem, error);
@@ -72,7 +81,8 @@ export class GamesPage extends Page {
     if (running.length) parts.push(h("h2", { t: "games.running" }), this.list(running));
     if (finished.length) parts.push(h("h2", { t: "games.finished" }), this.list(finished));
     this.wins.replaceChildren(...(wins.length ? [winsTable(wins)] : []));
-    if (!parts.length) parts.push(h("p", { t: "games.none" }), linkTo(this.go, "/", { class: "button primary", t: "home.play" }));
+    if (!parts.length)
+      parts.push(h("p", { t: "games.none" }), linkTo(this.go, "/", { class: "button primary", t: "home.play" }));
     this.lists.replaceChildren(...parts);
   }
 
@@ -80,7 +90,12 @@ export class GamesPage extends Page {
   list(games) {
     const items = games.map((game) => {
       const hasReview = game.over && game.seats.length > 1;
-      return h("li", {}, this.line(game), hasReview && linkTo(this.go, `/review/${game.game}`, { class: "button", t: "end.review" }));
+      return h(
+        "li",
+        {},
+        this.line(game),
+        hasReview && linkTo(this.go, `/review/${game.game}`, { class: "button", t: "end.review" }),
+      );
     });
     return h("ul", { class: "game-list" }, ...items);
   }
@@ -96,7 +111,11 @@ export class GamesPage extends Page {
       path,
       {},
       h("strong", {}, listed(names)),
-      h("span", {}, `${t(game.preset ? `preset.${game.preset}` : "preset.custom")} · ${t("games.tiles", { n: game.tiles })}`),
+      h(
+        "span",
+        {},
+        `${t(game.preset ? `preset.${game.preset}` : "preset.custom")} · ${t("games.tiles", { n: game.tiles })}`,
+      ),
       h("span", { class: "standing" }, standing),
       h("time", { datetime: game.updated }, dated(game.updated)),
     );
@@ -111,8 +130,26 @@ function waitsForMe({ seats, seat }) {
 /** How often I won, by rules. @param {import("../types.js").Wins[]} wins */
 function winsTable(wins) {
   const rows = wins.map(({ preset, played, won }) =>
-    h("tr", {}, h("th", { scope: "row" }, t(preset ? `preset.${preset}` : "preset.custom")), h("td", {}, String(played)), h("td", {}, String(won))),
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, t(preset ? `preset.${preset}` : "preset.custom")),
+      h("td", {}, String(played)),
+      h("td", {}, String(won)),
+    ),
   );
-  const head = h("tr", {}, h("th", { scope: "col", t: "setup.rules" }), h("th", { scope: "col", t: "games.played" }), h("th", { scope: "col", t: "games.won" }));
-  return h("table", { class: "wins" }, h("caption", { t: "games.wins" }), h("thead", {}, head), h("tbody", {}, ...rows));
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col", t: "setup.rules" }),
+    h("th", { scope: "col", t: "games.played" }),
+    h("th", { scope: "col", t: "games.won" }),
+  );
+  return h(
+    "table",
+    { class: "wins" },
+    h("caption", { t: "games.wins" }),
+    h("thead", {}, head),
+    h("tbody", {}, ...rows),
+  );
 }

@@ -30,10 +30,19 @@ export class HomePage extends Page {
   constructor(go) {
     super(go);
     this.problem = problemLine();
-    this.playButton = h("button", { type: "button", class: "button primary big", t: "home.play", onclick: () => this.playNow() });
+    this.playButton = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "home.play",
+      onclick: () => this.playNow(),
+    });
     this.about = h("p", { class: "level-about" });
     this.onward = h("p", { class: "onward", hidden: true });
-    this.newcomer = h("p", { class: "newcomer", hidden: true }, linkTo(go, "/learn", { class: "button", t: "home.newcomer" }));
+    this.newcomer = h(
+      "p",
+      { class: "newcomer", hidden: true },
+      linkTo(go, "/learn", { class: "button", t: "home.newcomer" }),
+    );
     this.levels = h(
       "fieldset",
       { class: "levels" },
@@ -52,7 +61,11 @@ export class HomePage extends Page {
       this.levels,
       this.about,
       this.problem,
-      h("nav", { class: "ways", tLabel: "home.ways" }, ...WAYS.map(([path, title, about]) => linkCard(go, path, title, about))),
+      h(
+        "nav",
+        { class: "ways", tLabel: "home.ways" },
+        ...WAYS.map(([path, title, about]) => linkCard(go, path, title, about)),
+      ),
     );
   }
 

@@ -1,15 +1,15 @@
 /** Leaderboards: how well people and bots play by each family of rules, and how sure that is. */
 
-import { beListed, leaderboard } from "../server/api.js";
-import { toggle } from "../page/controls.js";
 import { h, s, setText } from "../browser/dom.js";
-import { t } from "../language/i18n.js";
 import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { toggle } from "../page/controls.js";
 import { frame } from "../page/frame.js";
+import { face } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
-import { face } from "../page/icons.js";
+import { beListed, leaderboard } from "../server/api.js";
 
 /** @typedef {import("../types.js").Leaderboard} Leaderboard */
 /** @typedef {import("../types.js").RatedPlayer} RatedPlayer */
@@ -44,7 +44,12 @@ export class RatingsPage extends Page {
       go,
       { main: "ratings" },
       h("h1", { t: "ratings.title" }),
-      h("fieldset", { class: "families" }, h("legend", { t: "setup.rules" }), ...FAMILIES.map((family) => this.choice(family))),
+      h(
+        "fieldset",
+        { class: "families" },
+        h("legend", { t: "setup.rules" }),
+        ...FAMILIES.map((family) => this.choice(family)),
+      ),
       this.list,
       this.wishes,
       this.newcomer,
@@ -97,7 +102,8 @@ export class RatingsPage extends Page {
     const parts = [];
     if (players.length) parts.push(boardTable(family, players));
     else parts.push(h("p", { t: "ratings.none" }), this.playLink());
-    if (players.length && !players.some(({ mine }) => mine)) parts.push(h("p", { t: "ratings.not_yet" }), this.playLink());
+    if (players.length && !players.some(({ mine }) => mine))
+      parts.push(h("p", { t: "ratings.not_yet" }), this.playLink());
     this.list.replaceChildren(...parts);
     this.wishes.hidden = !known;
     this.newcomer.hidden = known;
@@ -147,7 +153,10 @@ function boardRow(player, low, high) {
   const { place, kind, level, rating, uncertainty, games, mine } = player;
   const isBot = kind === "bot";
   const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
-  const notes = [isBot ? t("ratings.bot", { n: level }) : "", mine ? t(player.name === null ? "ratings.only_you" : "join.you") : ""];
+  const notes = [
+    isBot ? t("ratings.bot", { n: level }) : "",
+    mine ? t(player.name === null ? "ratings.only_you" : "join.you") : "",
+  ];
   return h(
     "tr",
     { class: mine ? "mine" : null },

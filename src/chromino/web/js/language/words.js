@@ -44,7 +44,7 @@ export function sumWords(points) {
 
 /**
  * One sentence on what happened.
- * @param {import("../types.js").Event} event @param {string} name 
+ * @param {import("../types.js").Event} event @param {string} name
  * @param {{secret?: boolean, brief?: boolean}} [how] secret: others look at this screen, so a tile that was drawn stays
  * unsaid; brief: a picture says which tile was placed
  */
@@ -57,7 +57,9 @@ export function eventWords(event, name, { secret = false, brief = false } = {}) 
     return words.join(" ");
   }
   if (event.pass) return t("event.passes", { name });
-  return event.draw && !secret ? t("event.draws_tile", { name, tile: tileWords(event.draw) }) : t("event.draws", { name });
+  return event.draw && !secret
+    ? t("event.draws_tile", { name, tile: tileWords(event.draw) })
+    : t("event.draws", { name });
 }
 
 /** A time that is left, as a clock shows it: "0:42", "3:05:00". @param {number} seconds */

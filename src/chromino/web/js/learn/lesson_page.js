@@ -4,22 +4,22 @@
  */
 
 import { clearAnnouncements, say } from "../browser/announce.js";
-import { tryLesson } from "../server/api.js";
-import { PlacingArea } from "../placing/placing_area.js";
 import { h, lessMotion, setText } from "../browser/dom.js";
+import { play } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
+import { eventWords, refusalWords, sumWords } from "../language/words.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { tryLesson } from "../server/api.js";
 import { confetti, pop } from "../table/animation.js";
 import { isOf, lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
-import { t } from "../language/i18n.js";
-import { contactWords, frameTable, makeEnding, showBag, showSteps, stateOf } from "./lesson_parts.js";
-import { saveDoneSteps, doneSteps } from "./lesson_progress.js";
 import { showTableWords } from "../table/table_words.js";
-import { play } from "../browser/sound.js";
-import { eventWords, refusalWords, sumWords } from "../language/words.js";
+import { contactWords, frameTable, makeEnding, showBag, showSteps, stateOf } from "./lesson_parts.js";
+import { doneSteps, saveDoneSteps } from "./lesson_progress.js";
 import "../game/seats.js";
 import { frame } from "../page/frame.js";
+import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
-import { face, icon } from "../page/icons.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").View} View */
@@ -82,13 +82,37 @@ export class LessonPage extends Page {
     this.laid = h("ol", { class: "spoken" });
     this.status = h("p", { class: "told" });
     this.bagCount = h("span", { class: "bag-count" });
-    this.bag = h("button", { type: "button", class: "bag", onclick: () => void this.drawTile() }, icon("draw"), this.bagCount);
-    this.next = h("button", { type: "button", class: "button primary big", t: "learn.next", onclick: () => this.goOn() });
-    this.again = h("button", { type: "button", class: "button", t: "learn.again", onclick: () => this.openStep(this.step) });
+    this.bag = h(
+      "button",
+      { type: "button", class: "bag", onclick: () => void this.drawTile() },
+      icon("draw"),
+      this.bagCount,
+    );
+    this.next = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "learn.next",
+      onclick: () => this.goOn(),
+    });
+    this.again = h("button", {
+      type: "button",
+      class: "button",
+      t: "learn.again",
+      onclick: () => this.openStep(this.step),
+    });
     this.afterStep = h("div", { class: "buttons" }, this.next, this.again);
     this.below = this.area.tray();
     this.below.prepend(this.bag);
-    this.lesson = h("div", { class: "lesson" }, this.seats, this.area.board(), this.laid, this.status, this.below, this.afterStep);
+    this.lesson = h(
+      "div",
+      { class: "lesson" },
+      this.seats,
+      this.area.board(),
+      this.laid,
+      this.status,
+      this.below,
+      this.afterStep,
+    );
     this.ending = makeEnding(this);
     this.content = frame(
       go,
@@ -207,7 +231,8 @@ export class LessonPage extends Page {
     const { view } = this;
     if (!view) return;
     const laid = this.laidNow();
-    const fits = (/** @type {string} */ tile) => view.actions.some((action) => action.includes("@") && isOf(parsePlacement(action), tile));
+    const fits = (/** @type {string} */ tile) =>
+      view.actions.some((action) => action.includes("@") && isOf(parsePlacement(action), tile));
     this.area.show(
       { laid, last: this.actions.length ? (laid[laid.length - 1] ?? null) : null, joined: this.joined },
       { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
@@ -293,7 +318,8 @@ export class LessonPage extends Page {
   onRefused(refusal) {
     const { reason } = refusal;
     say(refusalWords(refusal));
-    const words = () => (KIND.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) }));
+    const words = () =>
+      KIND.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) });
     this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
     play("refused");
   }
@@ -326,7 +352,8 @@ export class LessonPage extends Page {
       if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
       if (!this.isStill(opened)) return "waiting";
       this.withheld = 0;
-      for (const { shows, ...event } of others) say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
+      for (const { shows, ...event } of others)
+        say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
       play("place");
     }
     if (verdict === "right") this.onRight(step, contacts, points);

@@ -1,13 +1,13 @@
 /** Parts of the lesson's page: the bar of its steps, the bag, what comes after the last step, and some words. */
 
-import { startGame } from "../server/api.js";
-import { UNIT } from "../table/tile_art.js";
 import { h, keyed, setAttribute, setLabel } from "../browser/dom.js";
-import { boundsOf, parseTable } from "../table/geometry.js";
 import { listed, t } from "../language/i18n.js";
 import { linkTo } from "../page/links.js";
 import { problemLine, showProblem } from "../page/problem.js";
+import { startGame } from "../server/api.js";
 import { quickGame } from "../start/quick_game.js";
+import { boundsOf, parseTable } from "../table/geometry.js";
+import { UNIT } from "../table/tile_art.js";
 
 /** @typedef {import("./lesson_page.js").LessonPage} LessonPage */
 
@@ -61,7 +61,12 @@ export function makeEnding(page) {
   return h(
     "div",
     { class: "lesson-end", hidden: true },
-    h("button", { type: "button", class: "button primary big", t: "learn.play", onclick: () => void playNow(page, problem) }),
+    h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "learn.play",
+      onclick: () => void playNow(page, problem),
+    }),
     problem,
     h("h2", { t: "learn.more" }),
     h("div", { class: "ways" }, ...page.steps.filter(({ extra }) => extra).map((step) => wayTo(page, step))),

@@ -3,15 +3,15 @@
  * them are fetched when somebody comes to read. Nothing here knows a rule: tests hold texts and figures to the engine.
  */
 
-import { UNIT, tilePicture } from "../table/tile_art.js";
 import { h, s } from "../browser/dom.js";
 import { addStyle } from "../browser/style.js";
-import { edgeBetween, parsePlacement, parseTable } from "../table/geometry.js";
-import { LANGUAGES, currentLanguage, t } from "../language/i18n.js";
-import { tablePicture } from "../table/table_picture.js";
+import { currentLanguage, LANGUAGES, t } from "../language/i18n.js";
 import { placeWords, tileWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
+import { edgeBetween, parsePlacement, parseTable } from "../table/geometry.js";
+import { tablePicture } from "../table/table_picture.js";
+import { tilePicture, UNIT } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Square} Square */
 
@@ -108,12 +108,7 @@ export class RulesPage extends Page {
         h("button", { type: "button", class: "button", onclick: () => print() }, t("printing.print")),
       ),
       this.contents(),
-      h(
-        "article",
-        {},
-        ...this.outline.sections.map(({ id, rules }) => this.section(id, rules)),
-        this.rulings(),
-      ),
+      h("article", {}, ...this.outline.sections.map(({ id, rules }) => this.section(id, rules)), this.rulings()),
     );
     const after = before && document.getElementById(before.id);
     if (after) scrollBy({ top: after.getBoundingClientRect().top - top, behavior: "instant" });
@@ -126,11 +121,20 @@ export class RulesPage extends Page {
         "li",
         {},
         h("a", { href: `#${id}` }, numbered(id, sections[id] ?? "")),
-        h("ol", {}, ...ids.map((rule) => h("li", {}, h("a", { href: `#${rule}` }, numbered(rule, rules[rule]?.title ?? ""))))),
+        h(
+          "ol",
+          {},
+          ...ids.map((rule) => h("li", {}, h("a", { href: `#${rule}` }, numbered(rule, rules[rule]?.title ?? "")))),
+        ),
       ),
     );
     const last = h("li", {}, h("a", { href: "#rulings" }, words.rulings ?? ""));
-    return h("nav", { class: "contents", "aria-labelledby": "contents" }, h("h2", { id: "contents" }, words.contents ?? ""), h("ol", {}, ...entries, last));
+    return h(
+      "nav",
+      { class: "contents", "aria-labelledby": "contents" },
+      h("h2", { id: "contents" }, words.contents ?? ""),
+      h("ol", {}, ...entries, last),
+    );
   }
 
   /** @param {string} id @param {string[]} rules */
@@ -149,7 +153,9 @@ export class RulesPage extends Page {
       { id, class: "rule" },
       h("h3", {}, number && h("a", { class: "number", href: `#${id}` }, number), h("span", {}, title)),
       ...text.map((part) =>
-        typeof part === "string" ? h("p", {}, ...worded(part)) : h("ul", {}, ...part.map((item) => h("li", {}, ...worded(item)))),
+        typeof part === "string"
+          ? h("p", {}, ...worded(part))
+          : h("ul", {}, ...part.map((item) => h("li", {}, ...worded(item)))),
       ),
       id === "names" && this.names(),
       figures.length > 0 && h("div", { class: "figures" }, ...figures.map((name) => this.figure(name))),
@@ -173,7 +179,9 @@ export class RulesPage extends Page {
   /** @param {string} id */
   see(id) {
     const others = this.outline.see[id];
-    return others ? h("p", { class: "see" }, h("span", {}, this.texts.words.see ?? ""), ...others.map((rule) => this.chip(rule))) : null;
+    return others
+      ? h("p", { class: "see" }, h("span", {}, this.texts.words.see ?? ""), ...others.map((rule) => this.chip(rule)))
+      : null;
   }
 
   rulings() {
@@ -195,7 +203,14 @@ export class RulesPage extends Page {
   /** @param {string} name */
   figure(name) {
     const { words, figures } = this.texts;
-    const { table, places = [], verdict = "", good = [], bad = [], points } = /** @type {Figure} */ (this.figures[name]);
+    const {
+      table,
+      places = [],
+      verdict = "",
+      good = [],
+      bad = [],
+      points,
+    } = /** @type {Figure} */ (this.figures[name]);
     const laid = parseTable(table);
     const put = places.map(parsePlacement);
     const legal = !verdict || verdict === "legal";
@@ -213,7 +228,9 @@ export class RulesPage extends Page {
       h(
         "figcaption",
         {},
-        verdict && !points && h("strong", { class: legal ? "verdict" : "verdict not" }, (legal ? words.legal : words.illegal) ?? ""),
+        verdict &&
+          !points &&
+          h("strong", { class: legal ? "verdict" : "verdict not" }, (legal ? words.legal : words.illegal) ?? ""),
         " ",
         h("span", {}, ...worded(figures[name] ?? "")),
       ),
@@ -230,12 +247,21 @@ export class RulesPage extends Page {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ...[own, ...others].map((tag) => h("th", { scope: "col", lang: tag }, LANGUAGES[tag] ?? "")))),
+        h(
+          "thead",
+          {},
+          h("tr", {}, ...[own, ...others].map((tag) => h("th", { scope: "col", lang: tag }, LANGUAGES[tag] ?? ""))),
+        ),
         h(
           "tbody",
           {},
           ...this.outline.names.map((words) =>
-            h("tr", {}, h("th", { scope: "row" }, words[own] ?? ""), ...others.map((tag) => h("td", { lang: tag }, words[tag] ?? ""))),
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, words[own] ?? ""),
+              ...others.map((tag) => h("td", { lang: tag }, words[tag] ?? "")),
+            ),
           ),
         ),
       ),
@@ -267,9 +293,11 @@ function fill(text, tiles) {
 
 /** A text in which {RGB} is a small picture of that tile. @param {string} text @returns {(Node | string)[]} */
 function worded(text) {
-  return text.split(/\{([RGBYP*]{3})\}/).map((part, n) =>
-    n % 2 ? h("span", { class: "inline-tile", role: "img", "aria-label": tileWords(part) }, tilePicture(part)) : part,
-  );
+  return text
+    .split(/\{([RGBYP*]{3})\}/)
+    .map((part, n) =>
+      n % 2 ? h("span", { class: "inline-tile", role: "img", "aria-label": tileWords(part) }, tilePicture(part)) : part,
+    );
 }
 
 /** The edge of a contact; one to blame is crossed out, too. @param {[Square, Square]} edge @param {boolean} good */

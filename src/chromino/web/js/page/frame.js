@@ -12,7 +12,12 @@ import { openSettings } from "./settings_dialog.js";
  * @param {...(Node | string | null | false)} content
  */
 export function frame(go, { looks = "", main = "", isHome = false }, ...content) {
-  return h("div", { class: `page ${looks}`.trim() }, header(go, isHome), h("main", { class: main || null }, ...content));
+  return h(
+    "div",
+    { class: `page ${looks}`.trim() },
+    header(go, isHome),
+    h("main", { class: main || null }, ...content),
+  );
 }
 
 /** @param {(path: string) => void} go @param {boolean} isHome */

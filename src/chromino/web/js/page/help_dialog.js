@@ -49,7 +49,11 @@ export function openHelp(rules) {
       "section",
       { class: "help-keys" },
       h("h3", { t: "help.keys" }),
-      h("dl", { class: "keys" }, ...SHORTCUTS.flatMap(([keys, words]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", { t: words })])),
+      h(
+        "dl",
+        { class: "keys" },
+        ...SHORTCUTS.flatMap(([keys, words]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", { t: words })]),
+      ),
       toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
     ),
   );

@@ -3,7 +3,7 @@
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
 import { change } from "../browser/settings.js";
-import { LANGUAGES, currentLanguage, setLanguage, t } from "../language/i18n.js";
+import { currentLanguage, LANGUAGES, setLanguage, t } from "../language/i18n.js";
 
 /** Which language; in its own name. */
 export function languageChoice() {

@@ -1,10 +1,10 @@
 /** `<chromino-hand>`: the player's tiles as a listbox; fires "pick" (detail: the tile, and whether by key). Sizes itself to what there is. */
 
-import { tilePicture } from "../table/tile_art.js";
 import { h, setAttribute } from "../browser/dom.js";
-import { t } from "../language/i18n.js";
 import { listbox } from "../browser/listbox.js";
+import { t } from "../language/i18n.js";
 import { tileWords } from "../language/words.js";
+import { tilePicture } from "../table/tile_art.js";
 
 /**
  * @typedef {object} ShownHand

@@ -68,7 +68,11 @@ export class PlaceList {
   show() {
     const { placing } = this.placer;
     const shown = this.placer.listedPlaces();
-    setAttribute(this.listing, "aria-label", placing.tile ? t("places.label", { tile: tileWords(placing.tile) }) : t("places.none"));
+    setAttribute(
+      this.listing,
+      "aria-label",
+      placing.tile ? t("places.label", { tile: tileWords(placing.tile) }) : t("places.none"),
+    );
     this.listing.hidden = !shown.length;
     this.list.show(shown);
     this.free.hidden = placing.tile === null || placing.pending !== null;

@@ -3,7 +3,17 @@
  * what is allowed is in `actions`, and what the player tries elsewhere is for the server to judge.
  */
 
-import { distance, isOf, middleOf, nearestFirst, parsePlacement, placementAt, sameTurn, turnOf, underPoint } from "../table/geometry.js";
+import {
+  distance,
+  isOf,
+  middleOf,
+  nearestFirst,
+  parsePlacement,
+  placementAt,
+  sameTurn,
+  turnOf,
+  underPoint,
+} from "../table/geometry.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
@@ -40,7 +50,12 @@ export class Placing extends EventTarget {
 
   /** The legal places of a tile, nearest first. @param {string | null} [tile] */
   places(tile = this.tile) {
-    return tile === null ? [] : nearestFirst(this.legal.filter((place) => isOf(place, tile)), this.from);
+    return tile === null
+      ? []
+      : nearestFirst(
+          this.legal.filter((place) => isOf(place, tile)),
+          this.from,
+        );
   }
 
   /** Can this tile be placed? @param {string} tile */

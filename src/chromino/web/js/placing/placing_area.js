@@ -32,7 +32,12 @@ export class PlacingArea {
 
   /** The tiles to pick up, and what turns them. */
   tray() {
-    return h("div", { class: "conundrum-hand" }, this.hand, iconButton("turn", "tool.turn", () => this.placer.turn()));
+    return h(
+      "div",
+      { class: "conundrum-hand" },
+      this.hand,
+      iconButton("turn", "tool.turn", () => this.placer.turn()),
+    );
   }
 
   /**

@@ -28,47 +28,59 @@ export function dragging(hand, drag, signal) {
     held = { id: event.pointerId, x: event.clientX, y: event.clientY, option, dragged: false };
   });
 
-  addEventListener("pointerdown", (event) => {
-    if (!held?.dragged || event.pointerId === held.id || second) return;
-    second = { id: event.pointerId, angle: angle(event) };
-    event.preventDefault();
-    event.stopPropagation();
-  }, { capture: true, signal });
-
-  addEventListener("pointermove", (event) => {
-    if (!held) return;
-    if (event.pointerId === second?.id) {
-      const turned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
-      if (Math.abs(turned) > QUARTER / 2) {
-        drag.turn(Math.sign(turned));
-        second.angle += Math.sign(turned) * QUARTER;
-      }
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!held?.dragged || event.pointerId === held.id || second) return;
+      second = { id: event.pointerId, angle: angle(event) };
+      event.preventDefault();
       event.stopPropagation();
-      return;
-    }
-    if (event.pointerId !== held.id) return;
-    if (!held.dragged) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-      if (!drag.start(held.option)) {
-        held = null;
+    },
+    { capture: true, signal },
+  );
+
+  addEventListener(
+    "pointermove",
+    (event) => {
+      if (!held) return;
+      if (event.pointerId === second?.id) {
+        const turned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
+        if (Math.abs(turned) > QUARTER / 2) {
+          drag.turn(Math.sign(turned));
+          second.angle += Math.sign(turned) * QUARTER;
+        }
+        event.stopPropagation();
         return;
       }
-      held.dragged = true;
-      hand.setPointerCapture(event.pointerId);
-    }
-    held.x = event.clientX;
-    held.y = event.clientY;
-    drag.move(held.x, held.y);
-  }, { capture: true, signal });
+      if (event.pointerId !== held.id) return;
+      if (!held.dragged) {
+        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
+        if (!drag.start(held.option)) {
+          held = null;
+          return;
+        }
+        held.dragged = true;
+        hand.setPointerCapture(event.pointerId);
+      }
+      held.x = event.clientX;
+      held.y = event.clientY;
+      drag.move(held.x, held.y);
+    },
+    { capture: true, signal },
+  );
 
-  addEventListener("pointerup", (event) => {
-    if (event.pointerId === second?.id) second = null;
-    else if (event.pointerId === held?.id) {
-      const { dragged, x, y } = held;
-      held = second = null;
-      if (dragged) drag.drop(x, y); // No click follows: the hand has captured the pointer.
-    }
-  }, { capture: true, signal });
+  addEventListener(
+    "pointerup",
+    (event) => {
+      if (event.pointerId === second?.id) second = null;
+      else if (event.pointerId === held?.id) {
+        const { dragged, x, y } = held;
+        held = second = null;
+        if (dragged) drag.drop(x, y); // No click follows: the hand has captured the pointer.
+      }
+    },
+    { capture: true, signal },
+  );
 
   addEventListener("pointercancel", (event) => event.pointerId === held?.id && cancel(), { signal });
 

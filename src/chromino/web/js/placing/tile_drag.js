@@ -1,8 +1,8 @@
 /** A tile of the hand, dragged over the table: it is held there, snaps to places that are lit, and is put down. */
 
+import { placementAt } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { dragging } from "./pointer_drag.js";
-import { placementAt } from "../table/geometry.js";
 
 const ABOVE = 56; // Pixels that a tile is held above a finger, which would hide it.
 

@@ -123,7 +123,9 @@ export class TilePlacer {
     const { placing } = this;
     if (current === undefined) return placing.turnTile();
     const places = placing.places();
-    const next = [...places.slice(current + 1), ...places.slice(0, current)].find((place) => !placing.isTurnedFor(place));
+    const next = [...places.slice(current + 1), ...places.slice(0, current)].find(
+      (place) => !placing.isTurnedFor(place),
+    );
     if (next) this.screen.places.enter(next);
   }
 

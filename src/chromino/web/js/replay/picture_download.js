@@ -1,7 +1,7 @@
 /** Pictures of a record, which the server draws: a moment of it as SVG or PNG, or all of it as something that moves. */
 
-import { pictureOf } from "../server/api.js";
 import { h } from "../browser/dom.js";
+import { pictureOf } from "../server/api.js";
 
 /** @typedef {"svg" | "png" | "gif" | "animated"} Kind */
 

@@ -58,7 +58,9 @@ export function isFair({ start, rules }) {
       .map((tile) => ({ tile, hash: sha256(prefix + tile) }))
       .sort((a, b) => (a.hash < b.hash ? -1 : 1))
       .map(({ tile }) => tile);
-  const kind = rules.chameleons ? (/** @type {string} */ tile) => tile[1] === "*" : (/** @type {string} */ tile) => new Set(tile).size === 3;
+  const kind = rules.chameleons
+    ? (/** @type {string} */ tile) => tile[1] === "*"
+    : (/** @type {string} */ tile) => new Set(tile).size === 3;
   const order = byHash(seed);
   const starts = [byHash(`${seed}start`).find(kind), order.find(kind)];
   const expected = [start.tile, ...order.filter((tile) => tile !== start.tile)];

@@ -1,22 +1,22 @@
 /** The replay of a game that is over: step by step, with all hands, and a check that the deal was fair. */
 
 import { say } from "../browser/announce.js";
-import { ApiError, checkRecord, recordOf } from "../server/api.js";
-import { tilePicture } from "../table/tile_art.js";
-import { isFair, momentAt, readRecord } from "./record.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { winnerWords } from "../game/ending.js";
 import { t } from "../language/i18n.js";
-import { savePicture } from "./picture_download.js";
-import { publishedHash } from "./seed_hashes.js";
 import { eventWords, placeWords, tileWords } from "../language/words.js";
+import { ApiError, checkRecord, recordOf } from "../server/api.js";
+import { tilePicture } from "../table/tile_art.js";
+import { savePicture } from "./picture_download.js";
+import { isFair, momentAt, readRecord } from "./record.js";
+import { publishedHash } from "./seed_hashes.js";
 import "../table/table.js";
+import { iconButton } from "../page/controls.js";
 import { frame } from "../page/frame.js";
+import { icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey, problemLine } from "../page/problem.js";
-import { iconButton } from "../page/controls.js";
-import { icon } from "../page/icons.js";
 
 const PACE = 1200; // Milliseconds a step.
 
@@ -70,7 +70,12 @@ export class ReplayPage extends Page {
       h("h1", { t: "replay.title" }),
       this.problem,
       this.viewer,
-      h("section", {}, h("h2", { t: "replay.file" }), h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file)),
+      h(
+        "section",
+        {},
+        h("h2", { t: "replay.file" }),
+        h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file),
+      ),
     );
   }
 
@@ -78,7 +83,11 @@ export class ReplayPage extends Page {
   start() {
     this.listen(window, "keydown", (event) => this.onKey(event));
     this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
-    if (this.game) void recordOf(this.game).then((text) => this.load(text), (error) => this.fail(error));
+    if (this.game)
+      void recordOf(this.game).then(
+        (text) => this.load(text),
+        (error) => this.fail(error),
+      );
   }
 
   /** Downloads, and the check of the deal. */
@@ -130,7 +139,9 @@ export class ReplayPage extends Page {
   fail(error) {
     this.problem.hidden = false;
     const isBroken = error instanceof ApiError && error.code === "bad-record";
-    setText(this.problem, isBroken ? "replay.broken" : problemKey(error), { why: error instanceof Error ? error.message : "" });
+    setText(this.problem, isBroken ? "replay.broken" : problemKey(error), {
+      why: error instanceof Error ? error.message : "",
+    });
   }
 
   /** @param {number} move how many events have happened */
@@ -154,13 +165,21 @@ export class ReplayPage extends Page {
     const [start] = moment.laid;
     const name = event ? (record.players[event.seat] ?? "") : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
-    if (outcome.over && move === record.events.length) parts.push(winnerWords(outcome.winners.map((seat) => record.players[seat] ?? "")));
+    if (outcome.over && move === record.events.length)
+      parts.push(winnerWords(outcome.winners.map((seat) => record.players[seat] ?? "")));
     this.words.textContent = parts.join(" ");
     keyed(
       this.hands,
       record.players.map((player, seat) => ({ player, seat })),
       ({ seat }) => String(seat),
-      () => h("li", {}, h("span", { class: "final-name" }), h("span", { class: "final-facts" }), h("span", { class: "final-hand" })),
+      () =>
+        h(
+          "li",
+          {},
+          h("span", { class: "final-name" }),
+          h("span", { class: "final-facts" }),
+          h("span", { class: "final-hand" }),
+        ),
       (item, { player, seat }) => showHand(item, player, moment, seat, record.rules.scoring !== null),
     );
   }
@@ -197,7 +216,10 @@ export class ReplayPage extends Page {
     button.addEventListener("click", async () => {
       if (button.hasAttribute("aria-busy")) return;
       button.setAttribute("aria-busy", "true");
-      await savePicture(this.text, kind, this.move).then(() => (this.problem.hidden = true), (error) => this.fail(error));
+      await savePicture(this.text, kind, this.move).then(
+        () => (this.problem.hidden = true),
+        (error) => this.fail(error),
+      );
       button.removeAttribute("aria-busy");
     });
     return button;
@@ -205,7 +227,11 @@ export class ReplayPage extends Page {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (document.querySelector("dialog[open]") || /** @type {Element} */ (event.target).closest("input, select, button")) return;
+    if (
+      document.querySelector("dialog[open]") ||
+      /** @type {Element} */ (event.target).closest("input, select, button")
+    )
+      return;
     if (event.key === "ArrowLeft") this.goTo(this.move - 1);
     else if (event.key === "ArrowRight") this.goTo(this.move + 1);
     else if (event.key === "Home") this.goTo(0);
@@ -223,12 +249,18 @@ function moveOf(hash) {
 
 /** @param {HTMLElement} item @param {string} player @param {import("./record.js").Moment} moment @param {number} seat @param {boolean} scoring */
 function showHand(item, player, moment, seat, scoring) {
-  const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (/** @type {unknown} */ ([...item.children]));
+  const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (
+    /** @type {unknown} */ ([...item.children])
+  );
   const tiles = moment.hands[seat] ?? [];
   name.textContent = player;
-  facts.textContent = scoring ? t("seats.points", { n: moment.earned[seat] ?? 0 }) : t("seats.tiles", { n: tiles.length });
+  facts.textContent = scoring
+    ? t("seats.points", { n: moment.earned[seat] ?? 0 })
+    : t("seats.tiles", { n: tiles.length });
   const key = tiles.join(" ") + document.documentElement.lang;
   if (hand.dataset.shown === key) return;
   hand.dataset.shown = key;
-  hand.replaceChildren(...tiles.map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))));
+  hand.replaceChildren(
+    ...tiles.map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))),
+  );
 }

@@ -67,10 +67,17 @@ export class Chart {
       ...ticks.flatMap((y) => {
         const number = s("text", { x: LEFT - 6, y: up(y) + 4, "text-anchor": "end" });
         number.textContent = words(y);
-        return [s("line", { class: y === base ? "base" : null, x1: LEFT, x2: width - EDGE, y1: up(y), y2: up(y) }), number];
+        return [
+          s("line", { class: y === base ? "base" : null, x1: LEFT, x2: width - EDGE, y1: up(y), y2: up(y) }),
+          number,
+        ];
       }),
     );
-    setAttribute(this.path, "d", this.line.map(({ x, y }, n) => `${n ? "L" : "M"}${at(x).toFixed(1)} ${up(y).toFixed(1)}`).join(""));
+    setAttribute(
+      this.path,
+      "d",
+      this.line.map(({ x, y }, n) => `${n ? "L" : "M"}${at(x).toFixed(1)} ${up(y).toFixed(1)}`).join(""),
+    );
     const middles = this.stops.map(({ x }, n) => at((x + (this.stops[n + 1]?.x ?? last)) / 2));
     keyed(
       this.points,
@@ -109,7 +116,16 @@ export class Chart {
   onKey(event) {
     const index = [...this.points.children].indexOf(/** @type {Element} */ (event.target));
     const last = this.stops.length - 1;
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, ArrowUp: index + 1, ArrowDown: index - 1, Home: 0, End: last, Enter: index, " ": index }[event.key];
+    const to = {
+      ArrowLeft: index - 1,
+      ArrowRight: index + 1,
+      ArrowUp: index + 1,
+      ArrowDown: index - 1,
+      Home: 0,
+      End: last,
+      Enter: index,
+      " ": index,
+    }[event.key];
     if (index < 0 || to === undefined) return;
     event.preventDefault();
     event.stopPropagation();

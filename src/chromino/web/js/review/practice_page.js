@@ -1,22 +1,22 @@
 /** Practice: choices of one's own that cost much, to be made again; and the way up from bot to bot. */
 
 import { say } from "../browser/announce.js";
-import { myPath, myPractice, startGame } from "../server/api.js";
-import { PlacingArea } from "../placing/placing_area.js";
 import { h, setText } from "../browser/dom.js";
-import { lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
-import { t } from "../language/i18n.js";
-import { pathWords } from "./bot_ladder.js";
-import { percent } from "../language/percent.js";
 import { change, settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
+import { percent } from "../language/percent.js";
 import { placeWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
+import { face } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
-import { face } from "../page/icons.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { myPath, myPractice, startGame } from "../server/api.js";
 import { quickGame } from "../start/quick_game.js";
+import { lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
+import { pathWords } from "./bot_ladder.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Lesson} Lesson */
@@ -44,7 +44,13 @@ export class PracticePage extends Page {
     super(go);
     this.path = h("section", { class: "path" });
     this.status = h("p", { class: "status", role: "status", t: "practice.thinking" });
-    this.next = h("button", { type: "button", class: "button primary", t: "practice.next", hidden: true, onclick: () => this.openNext() });
+    this.next = h("button", {
+      type: "button",
+      class: "button primary",
+      t: "practice.next",
+      hidden: true,
+      onclick: () => this.openNext(),
+    });
     this.look = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
     this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
     this.tiles = this.area.tray();
@@ -133,8 +139,17 @@ export class PracticePage extends Page {
       ),
     );
     const bot = climb.rungs.find(({ level }) => level === climb.next)?.bot ?? "snail";
-    const button = h("button", { type: "button", class: "button primary", onclick: () => void this.playNext(climb.next) }, t("path.play", { bot: t(`bot.${bot}`) }));
-    this.path.replaceChildren(h("h2", { t: "path.title" }), h("p", {}, pathWords(climb)), h("ol", { class: "rungs" }, ...rungs), button);
+    const button = h(
+      "button",
+      { type: "button", class: "button primary", onclick: () => void this.playNext(climb.next) },
+      t("path.play", { bot: t(`bot.${bot}`) }),
+    );
+    this.path.replaceChildren(
+      h("h2", { t: "path.title" }),
+      h("p", {}, pathWords(climb)),
+      h("ol", { class: "rungs" }, ...rungs),
+      button,
+    );
   }
 
   /** @param {number} level */
@@ -172,10 +187,17 @@ export class PracticePage extends Page {
   showStatus() {
     const { answer, lesson } = this;
     if (!lesson) {
-      setText(this.status, this.waiting ? "practice.thinking" : this.lessons.length ? "practice.all_done" : "practice.none");
+      setText(
+        this.status,
+        this.waiting ? "practice.thinking" : this.lessons.length ? "practice.all_done" : "practice.none",
+      );
       return;
     }
-    if (!answer) return setText(this.status, this.wrong ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick");
+    if (!answer)
+      return setText(
+        this.status,
+        this.wrong ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
+      );
     const mine = percent(this.valueOf(answer.text));
     const before = percent(this.valueOf(lesson.played));
     const best = percent(lesson.values[0]?.value ?? 0);

@@ -63,7 +63,10 @@ export function measureOf(measure, solo) {
 /** "2.5", "+2.5". @param {number} value @param {boolean} signed */
 function number(value, signed) {
   const rounded = Math.round(value * 10) / 10 || 0; // No minus before a zero.
-  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto" }).format(rounded);
+  return new Intl.NumberFormat(currentLanguage(), {
+    maximumFractionDigits: 1,
+    signDisplay: signed ? "exceptZero" : "auto",
+  }).format(rounded);
 }
 
 /** "2.5 points", "+1 point". @param {number} value @param {boolean} signed */

@@ -1,20 +1,20 @@
 /** How a finished game went: luck, choices, chances or points move by move, and what would have been better. */
 
+import { h, setAttribute, setText } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { placeWords, seatName, tileWords } from "../language/words.js";
+import { momentAt, readRecord } from "../replay/record.js";
 import { recordOf, reviewOf } from "../server/api.js";
+import { parsePlacement } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { Chart } from "./chart.js";
-import { h, setAttribute, setText } from "../browser/dom.js";
-import { parsePlacement } from "../table/geometry.js";
-import { t } from "../language/i18n.js";
 import { measureOf } from "./review_measure.js";
-import { momentAt, readRecord } from "../replay/record.js";
-import { placeWords, seatName, tileWords } from "../language/words.js";
 import "../table/table.js";
+import { iconButton } from "../page/controls.js";
 import { frame } from "../page/frame.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { iconButton } from "../page/controls.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 
@@ -54,7 +54,12 @@ export class ReviewPage extends Page {
       this.result,
       this.summary,
       this.gains,
-      h("div", { class: "review-of" }, h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose), this.measures),
+      h(
+        "div",
+        { class: "review-of" },
+        h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose),
+        this.measures,
+      ),
       this.chartTitle,
       this.chart.box,
       this.about,
@@ -67,13 +72,26 @@ export class ReviewPage extends Page {
         this.words,
       ),
       h("div", { class: "table-box" }, this.table),
-      h("p", { class: "marks-legend" }, h("span", { t: "review.mark_played" }), " ", h("span", { t: "review.mark_better" })),
+      h(
+        "p",
+        { class: "marks-legend" },
+        h("span", { t: "review.mark_played" }),
+        " ",
+        h("span", { t: "review.mark_better" }),
+      ),
       h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
       h("h2", { t: "review.costly" }),
       this.costly,
       h("p", {}, linkTo(go, `/replay/${game}`, { class: "button", t: "end.replay" })),
     );
-    this.content = frame(go, { main: "review" }, h("h1", { t: "review.title" }), this.problem, this.waiting, this.viewer);
+    this.content = frame(
+      go,
+      { main: "review" },
+      h("h1", { t: "review.title" }),
+      this.problem,
+      this.waiting,
+      this.viewer,
+    );
   }
 
   /** @override */
@@ -110,7 +128,10 @@ export class ReviewPage extends Page {
   /** The choices that clearly cost something, the most expensive first. */
   costliest() {
     const choices = (this.review?.choices ?? []).map((choice, index) => ({ ...choice, index }));
-    return choices.filter(({ clear }) => clear).sort((a, b) => b.cost - a.cost).slice(0, LISTED);
+    return choices
+      .filter(({ clear }) => clear)
+      .sort((a, b) => b.cost - a.cost)
+      .slice(0, LISTED);
   }
 
   /** As the values of this review are read. @param {import("../types.js").Review} review */
@@ -130,8 +151,16 @@ export class ReviewPage extends Page {
     const costly = this.costliest();
     this.costly.replaceChildren(
       ...costly.map((choice) => {
-        const words = t("review.costly_move", { n: choice.version + 1, cost: amount(choice.cost), better: placeWords(parsePlacement(choice.best)) });
-        return h("li", {}, h("button", { type: "button", class: "button", onclick: () => this.lookAt(choice.index) }, words));
+        const words = t("review.costly_move", {
+          n: choice.version + 1,
+          cost: amount(choice.cost),
+          better: placeWords(parsePlacement(choice.best)),
+        });
+        return h(
+          "li",
+          {},
+          h("button", { type: "button", class: "button", onclick: () => this.lookAt(choice.index) }, words),
+        );
       }),
     );
     if (!costly.length) this.costly.append(h("li", { t: "review.nothing_costly" }));
@@ -146,12 +175,15 @@ export class ReviewPage extends Page {
     const how = this.outcome(review);
     const sentences = [t(`outcome.${mine ? "you" : "they"}_${how}`, { name })];
     const solo = seats.length === 1;
-    if (solo) sentences.push(t("end.turns", { n: this.record?.events.filter(({ draw }) => draw === undefined).length }));
+    if (solo)
+      sentences.push(t("end.turns", { n: this.record?.events.filter(({ draw }) => draw === undefined).length }));
     this.result.textContent = sentences.join(" ");
     const { gain, amount, around, value, fair: begins } = this.measure(review);
     const luck = gain(gains.deal.mean + gains.draw.mean);
     const choices = gain(gains.choice.mean);
-    const summary = solo ? t("review.summary_solo", { luck, choices }) : t("review.summary", { luck, choices, others: gain(gains.others.mean) });
+    const summary = solo
+      ? t("review.summary_solo", { luck, choices })
+      : t("review.summary", { luck, choices, others: gain(gains.others.mean) });
     this.summary.textContent = `${summary} ${t("review.more", { cost: amount(Math.max(0, cost.mean)), error: amount(cost.error) })}`;
     /** @type {[string, string][]} */
     const lines = [
@@ -199,7 +231,12 @@ export class ReviewPage extends Page {
   showMove() {
     const { review, record, current } = this;
     if (!review || !record) return;
-    const stops = review.choices.map((choice) => ({ x: choice.version + 1, y: choice.value.mean, name: this.nameOf(review, choice), costly: choice.clear }));
+    const stops = review.choices.map((choice) => ({
+      x: choice.version + 1,
+      y: choice.value.mean,
+      name: this.nameOf(review, choice),
+      costly: choice.clear,
+    }));
     const line = [{ x: 0, y: review.fair }, ...review.steps.map(({ until, after }) => ({ x: until, y: after.mean }))];
     const { chart, axis } = this.measure(review);
     this.chart.show({ label: t(chart), axis: axis(line.map(({ y }) => y)), line, stops, current });
@@ -212,7 +249,9 @@ export class ReviewPage extends Page {
     this.nth.textContent = choice ? t("review.nth", { n: current + 1, all: review.choices.length }) : "";
     this.words.textContent = choice ? this.wordsOf(review, choice) : t("review.no_choices");
     this.hand.replaceChildren(
-      ...(moment.hands[review.seat] ?? []).map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))),
+      ...(moment.hands[review.seat] ?? []).map((tile) =>
+        h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)),
+      ),
     );
     setAttribute(this.viewer, "data-move", choice ? choice.version + 1 : null);
   }

@@ -1,18 +1,18 @@
 /** A gathering, where people meet before a game: the link, who sits where, and what the host decides. */
 
-import { ApiError, gatheringOf, step } from "../server/api.js";
-import { copyText } from "../browser/clipboard.js";
-import { Refused } from "../server/connection.js";
-import { LiveSocket } from "../server/live_socket.js";
-import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
-import { t } from "../language/i18n.js";
 import { say } from "../browser/announce.js";
+import { copyText } from "../browser/clipboard.js";
+import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
+import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { face, icon } from "../page/icons.js";
+import { ApiError, gatheringOf, step } from "../server/api.js";
+import { Refused } from "../server/connection.js";
+import { LiveSocket } from "../server/live_socket.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
@@ -44,8 +44,18 @@ export class GatheringPage extends Page {
       event.preventDefault();
       void this.sit();
     });
-    this.begin = h("button", { type: "button", class: "button primary big", t: "setup.start", onclick: () => this.take("begin") });
-    this.leave = h("button", { type: "button", class: "button", t: "join.leave", onclick: () => this.leaveGathering() });
+    this.begin = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "setup.start",
+      onclick: () => this.take("begin"),
+    });
+    this.leave = h("button", {
+      type: "button",
+      class: "button",
+      t: "join.leave",
+      onclick: () => this.leaveGathering(),
+    });
     this.waiting = h("p", { class: "muted" });
     this.problem = problemLine();
     this.told = h("p", { role: "status", class: "muted" });
@@ -74,7 +84,14 @@ export class GatheringPage extends Page {
     const field = h("input", { readonly: true, value: this.link, name: "link", tLabel: "join.link" });
     field.addEventListener("focus", () => field.select());
     const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy(field) });
-    return h("section", { class: "invitation" }, h("h2", { t: "join.invite" }), h("div", { class: "link" }, field, copy), this.told, this.qr);
+    return h(
+      "section",
+      { class: "invitation" },
+      h("h2", { t: "join.invite" }),
+      h("div", { class: "link" }, field, copy),
+      this.told,
+      this.qr,
+    );
   }
 
   /** @param {HTMLInputElement} field */
@@ -82,7 +99,8 @@ export class GatheringPage extends Page {
     const copied = await copyText(this.link);
     if (copied) setText(this.told, "join.copied");
     else field.select(); // Ready to be copied by hand.
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url: this.link }).catch(() => {});
+    if (navigator.share && matchMedia("(pointer: coarse)").matches)
+      await navigator.share({ url: this.link }).catch(() => {});
   }
 
   async load() {
@@ -127,7 +145,9 @@ export class GatheringPage extends Page {
   onState(state) {
     const before = this.state;
     this.state = state;
-    const came = state.chairs.find(({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free");
+    const came = state.chairs.find(
+      ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
+    );
     if (came) say(t("join.came", { name: came.name }));
     this.show();
   }
@@ -165,7 +185,11 @@ export class GatheringPage extends Page {
     const facts = [host ? t("join.host") : "", mine ? t("join.you") : ""].filter(Boolean).join(", ");
     const buttons = [];
     if (this.state?.host && !mine && kind !== "free") {
-      const remove = h("button", { type: "button", class: "icon-button", onclick: () => this.take("remove", { seat }) }, icon("close"));
+      const remove = h(
+        "button",
+        { type: "button", class: "icon-button", onclick: () => this.take("remove", { seat }) },
+        icon("close"),
+      );
       setLabel(remove, "join.remove", { name: words });
       buttons.push(remove);
     }

@@ -21,7 +21,12 @@ export class LobbyPage extends Page {
   constructor(go) {
     super(go);
     this.list = h("div", { class: "games", "aria-busy": "true" });
-    const open = h("button", { type: "button", class: "button primary", t: "lobby.open", onclick: () => go("/new?friends") });
+    const open = h("button", {
+      type: "button",
+      class: "button primary",
+      t: "lobby.open",
+      onclick: () => go("/new?friends"),
+    });
     this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.list, open);
   }
 

@@ -1,15 +1,15 @@
 /** Setting a game up: who sits where, and by which rules. What goes together is for the server to say. */
 
-import { checkRules, gather, startGame } from "../server/api.js";
-import { toggle } from "../page/controls.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
-import { t } from "../language/i18n.js";
 import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
 import { frame } from "../page/frame.js";
+import { icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { icon } from "../page/icons.js";
+import { checkRules, gather, startGame } from "../server/api.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").NewGame} NewGame */
@@ -151,7 +151,11 @@ export class SetupPage extends Page {
       row.name = name.value;
       this.showFirst();
     });
-    const remove = h("button", { type: "button", class: "icon-button", onclick: () => this.onRemove(row) }, icon("close"));
+    const remove = h(
+      "button",
+      { type: "button", class: "icon-button", onclick: () => this.onRemove(row) },
+      icon("close"),
+    );
     return h("li", { class: "row" }, kind, name, remove);
   }
 
@@ -234,7 +238,11 @@ export class SetupPage extends Page {
     setText(this.startButton, withFriends ? "setup.invite" : "setup.start");
     this.limit.replaceChildren(
       ...LIMITS.map((limit) =>
-        h("option", { value: limit, selected: limit === (this.friends.turn_limit ?? 0) }, limit ? limitWords(limit) : t("limit.none")),
+        h(
+          "option",
+          { value: limit, selected: limit === (this.friends.turn_limit ?? 0) },
+          limit ? limitWords(limit) : t("limit.none"),
+        ),
       ),
     );
   }
@@ -261,7 +269,11 @@ export class SetupPage extends Page {
       Object.keys(options.presets),
       (name) => name,
       (name) => this.presetChoice(name),
-      (label, name) => (/** @type {HTMLInputElement} */ (label.firstElementChild).checked = name === options.preset),
+      (label, name) => {
+        /** @type {HTMLInputElement | null} */
+        const input = label.querySelector("input");
+        if (input) input.checked = name === options.preset;
+      },
     );
     keyed(
       this.more,

@@ -1,7 +1,7 @@
 /** Tiles that fly from hand or bag to the table, points that pop up, and confetti; nothing of it with reduced motion. */
 
-import { tileBack, tilePicture } from "./tile_art.js";
 import { h, lessMotion } from "../browser/dom.js";
+import { tileBack, tilePicture } from "./tile_art.js";
 
 const COLORS = ["R", "G", "B", "Y", "P"];
 
@@ -65,13 +65,20 @@ export function confetti() {
     box.append(piece);
     const x = Math.random() * innerWidth;
     const drift = (Math.random() - 0.5) * 200;
-    return piece.animate(
-      [
-        { transform: `translate(${x}px, -30px) rotate(0)` },
-        { transform: `translate(${x + drift}px, ${innerHeight + 30}px) rotate(${(Math.random() - 0.5) * 1200}deg)` },
-      ],
-      { duration: 1600 + Math.random() * 1400, delay: Math.random() * 500, easing: "cubic-bezier(.2,.4,.7,1)", fill: "both" },
-    ).finished.catch(() => {});
+    return piece
+      .animate(
+        [
+          { transform: `translate(${x}px, -30px) rotate(0)` },
+          { transform: `translate(${x + drift}px, ${innerHeight + 30}px) rotate(${(Math.random() - 0.5) * 1200}deg)` },
+        ],
+        {
+          duration: 1600 + Math.random() * 1400,
+          delay: Math.random() * 500,
+          easing: "cubic-bezier(.2,.4,.7,1)",
+          fill: "both",
+        },
+      )
+      .finished.catch(() => {});
   });
   Promise.all(flights).then(() => box.remove());
 }

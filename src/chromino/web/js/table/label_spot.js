@@ -25,7 +25,11 @@ export function spotFor(words, table, about, others) {
   let least = Infinity;
   for (const top of tops) {
     for (const left of lefts) {
-      const rect = { ...words, left: within(left, words.width, table.width), top: within(top, words.height, table.height) };
+      const rect = {
+        ...words,
+        left: within(left, words.width, table.width),
+        top: within(top, words.height, table.height),
+      };
       const away = Math.hypot(rect.left + words.width / 2 - x, rect.top + words.height / 2 - y);
       const cost = HIDDEN * hidden(rect, about) + hidden(rect, others) + away;
       if (cost < least) [least, best] = [cost, { left: rect.left, top: rect.top }];

@@ -3,11 +3,11 @@
  * rules. A tap is told by "tap" (detail: the point in squares).
  */
 
-import { UNIT, tileGroup } from "./tile_art.js";
 import { h, keyed, lessMotion, s, setAttribute } from "../browser/dom.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
 import { areaArt, at, blameArt, edgeArt, foundArt, ghost, mark, markedArt, withClass } from "./table_art.js";
+import { tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
@@ -120,9 +120,18 @@ export class ChrominoTable extends HTMLElement {
     const label = /** @type {HTMLElement} */ (this.label);
     if (!blame) return;
     const size = UNIT * this.camera.scale;
-    const rect = (/** @type {Square} */ [x, y]) => ({ left: this.camera.x + x * size, top: this.camera.y + y * size, width: size, height: size });
+    const rect = (/** @type {Square} */ [x, y]) => ({
+      left: this.camera.x + x * size,
+      top: this.camera.y + y * size,
+      width: size,
+      height: size,
+    });
     const { contacts, squares } = blame.refusal;
-    const about = [...squaresOf(blame.place), ...squares, ...contacts.flatMap(({ square, neighbor }) => [square, neighbor])];
+    const about = [
+      ...squaresOf(blame.place),
+      ...squares,
+      ...contacts.flatMap(({ square, neighbor }) => [square, neighbor]),
+    ];
     const { left, top } = spotFor(
       { width: label.offsetWidth, height: label.offsetHeight },
       { width: this.clientWidth, height: this.clientHeight },

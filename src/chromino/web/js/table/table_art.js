@@ -1,8 +1,8 @@
 /** What is drawn on the table besides the tiles that lie there: places, marks, and what is to blame. */
 
-import { edgeBetween, squaresOf } from "./geometry.js";
-import { UNIT, tileGroup } from "./tile_art.js";
 import { s } from "../browser/dom.js";
+import { edgeBetween, squaresOf } from "./geometry.js";
+import { tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
@@ -47,7 +47,9 @@ export function foundArt(place) {
  * @param {{place: Placement, name: string}[]} marked
  */
 export function markedArt(marked) {
-  const tiles = marked.map(({ place, name }) => at(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)));
+  const tiles = marked.map(({ place, name }) =>
+    at(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)),
+  );
   const signs = marked.map(({ place, name }) => {
     const others = marked.filter((one) => one.place !== place).flatMap((one) => squaresOf(one.place).map(String));
     const usual = name === "better" ? 2 : name === "before" ? 1 : 0;
@@ -94,4 +96,3 @@ export function blameArt(place, refusal) {
   );
   return [tile, ...edges, ...crosses];
 }
-

@@ -1,8 +1,8 @@
 /** A table as a picture that stays as it is: conundrums on paper, and figures of the rules. */
 
-import { UNIT, tileGroup } from "./tile_art.js";
 import { s } from "../browser/dom.js";
 import { boundsOf } from "./geometry.js";
+import { tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 

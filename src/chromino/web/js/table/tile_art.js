@@ -62,7 +62,14 @@ function squareArt(color, x, y) {
   return s(
     "g",
     {},
-    s("rect", { class: color === "*" ? "square wild" : `square color-${color}`, x: left, y: top, width: side, height: side, rx: 5 }),
+    s("rect", {
+      class: color === "*" ? "square wild" : `square color-${color}`,
+      x: left,
+      y: top,
+      width: side,
+      height: side,
+      rx: 5,
+    }),
     color === "*"
       ? s("path", { class: "spiral", d: SPIRAL, transform: `translate(${x * UNIT} ${y * UNIT})` })
       : s("use", { class: "square-texture", href: `#texture-${color}`, x: left, y: top }),
