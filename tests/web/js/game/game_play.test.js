@@ -159,6 +159,20 @@ test("only what fits has to be confirmed", async () => {
   assert.equal(screen.asked.length, 1);
 });
 
+test("what was sent cannot be taken back", async () => {
+  const { placer, placing, play, receive } = playing({ confirm: true });
+  receive(stateOf());
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  assert.ok(play.isConfirming());
+  void placer.confirm();
+  assert.ok(!play.isConfirming());
+  placer.takeBack();
+  placer.escape();
+  await settled();
+  assert.equal(placing.pending?.text, "RGB@0,1>");
+});
+
 test("on another's turn a tile can be picked up, and is not placed", () => {
   const { placer, placing, play, receive, screen } = playing();
   receive(stateOf({ seat: 1, actions: [] }));

@@ -15,6 +15,8 @@ test("the language chosen before, else the first of the browser's that we speak"
   assert.equal(bestLanguage("ca", ["fr"]), "ca");
   assert.equal(bestLanguage(null, ["de-AT", "fr-CA", "en"]), "fr");
   assert.equal(bestLanguage(null, ["zh-TW"]), "zh-Hant");
+  assert.equal(bestLanguage(null, ["ca"]), "ca");
+  assert.equal(bestLanguage(null, ["de"]), "en");
   assert.equal(bestLanguage("xx", ["ja"]), "en");
 });
 

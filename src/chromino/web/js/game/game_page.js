@@ -173,7 +173,7 @@ export class GamePage extends Page {
     );
     showStatus(parts.status, play);
     showTurn(parts, placing);
-    parts.confirming.hidden = !placing.pending || !settings.confirm || placer.sending;
+    parts.confirming.hidden = !play.isConfirming();
     area.table.parentElement?.classList.toggle("holding", placing.tile !== null);
     this.keepFocus();
   }

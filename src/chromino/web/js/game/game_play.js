@@ -112,6 +112,12 @@ export class GamePlay {
     return this.isMyTurn() && this.state?.view.actions[0] === "draw";
   }
 
+  /** Is a tile to be confirmed or taken back? What was sent cannot be taken back. */
+  isConfirming() {
+    const { placing, sending } = this.screen.placer;
+    return this.settings.confirm && placing.pending !== null && !sending;
+  }
+
   /** Is it shown which tiles can be placed? */
   showsPlayable() {
     return this.settings.playable && (this.state?.aids ?? false) && this.isMyTurn();
