@@ -17,6 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 NODE := .venv/node/node_modules/.bin
 TYPESCRIPT := typescript@5.9.3
+BIOME := @biomejs/biome@2.6.6
+NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
 .PHONY: play terminal test check cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
 
@@ -31,16 +33,17 @@ terminal: .venv/play ## Play in the terminal.
 
 test: check cover ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
 
-check: .venv/dev .venv/node/made ## Lint, formatting, types of Python, JavaScript and the wire, the import contract.
+check: .venv/dev $(NODE_MADE) ## Lint, formatting and types of Python, JavaScript, CSS and the wire, the import contract.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.page_types --check
 	$(NODE)/tsc -p .
+	$(NODE)/biome ci --error-on-warnings
 
-cover: .venv/dev .venv/browser .venv/node/made .venv/postgresql ## All tests; every branch of the rules must be run.
-	node --test --test-reporter=dot tests/web/js/
+cover: .venv/dev .venv/browser $(NODE_MADE) .venv/postgresql ## All tests; every branch of the rules must be run.
+	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
 	$(BIN)/pytest -m 'rules and not heavy' --cov --cov-report=
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server -n 3
@@ -141,8 +144,8 @@ clean: ## Remove all that was made.
 	command -v promtool >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends prometheus; }
 	touch $@
 
-# The type checker of the page's scripts; nothing of it is shipped.
-.venv/node/made: .venv/made
+# What checks the page's types, and formats its scripts and styles; nothing of it is shipped.
+$(NODE_MADE): .venv/made
 	command -v npm >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y nodejs npm; }
-	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv/node $(TYPESCRIPT)
+	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv/node $(TYPESCRIPT) $(BIOME)
 	touch $@

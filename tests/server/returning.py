@@ -1,4 +1,4 @@
-"""A page that comes back by itself, as `web/js/connection.js` does, and people who play through it.
+"""A page that comes back by itself, as `web/js/server/connection.js` does, and people who play through it.
 
 What was not answered is sent again under the same id; the waits between two tries grow.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from typing import Any, Self
 
 from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
 
-from chromino import Game
+from chromino import Game, Pass, Rules
 from chromino.server.http.limits import SOCKETS_OF_IDENTITY
 from chromino.server.people.identity import COOKIE
 from tests.server.serving import Client, Server, patiently, plant, plant_apart, plant_many
@@ -32,6 +33,17 @@ _SITUATION = """() => {
   if (document.querySelector(".pending")) return null;
   return document.querySelector(".hand-tile.fits") ? "place" : null;
 }"""
+
+
+def nearly_over(rules: Rules) -> Game:
+    """A game of two in which somebody has one tile left, and whose turn it is can do more than pass."""
+    for seed in range(1000):
+        game = Game.start(rules, ["Ada", "Snail"], seed)
+        while not game.over and (min(map(len, map(game.hand, range(2)))) > 1 or game.actions() == [Pass()]):
+            game = game.apply(game.actions()[0])
+        if not game.over:
+            return game
+    raise AssertionError("no such game")
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -86,28 +98,41 @@ class Person:
     def begin(self, **choices: Any) -> str:
         """A game against a bot in which I begin, and have a tile that fits."""
         while True:
-            game = self.start(SNAIL, ADA, first=1, **choices)
+            game = self._create(SNAIL, ADA, first=1, **choices)
             if "@" in self.state(game)["view"]["actions"][0]:
-                return game
+                return self._enter(game)
 
     def start(self, *seats: dict[str, Any], played: int = 0, **choices: Any) -> str:
         """A game straight from the server, in which bots do not wait; the page shows it. Its id.
 
         So many actions are `played` before, each the first one there is, without the page.
         """
-        seats = seats or (ADA, SNAIL)
-        answer = self.context.request.post(
-            self.url + "api/games", data={"seats": list(seats), "pace": False, **choices}
-        )
-        assert answer.status == 201, answer.text()
-        game: str = answer.json()["game"]
+        game = self._create(*(seats or (ADA, SNAIL)), **choices)
         if played:
             secret = next(cookie["value"] for cookie in self.context.cookies() if cookie["name"] == COOKIE)
             with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
                 thread.submit(_play_on, Client(self.url, secret), game, played).result()
+        return self._enter(game)
+
+    def _create(self, *seats: dict[str, Any], **choices: Any) -> str:
+        answer = self.context.request.post(self.url + "api/games", data={"seats": seats, "pace": False, **choices})
+        assert answer.status == 201, answer.text()
+        game: str = answer.json()["game"]
+        return game
+
+    def _enter(self, game: str) -> str:
         self.go(f"game/{game}")
         expect(self.page.locator("chromino-table .tile").first).to_be_attached()
         return game
+
+    def play_to_the_end_of(self, rules: Rules) -> str:
+        """A game against a bot by these rules, of which only the last turns are played here; its id."""
+        game = nearly_over(rules)
+        name = self.have(game, {1 - game.seat: "snail"})
+        self._enter(name)
+        self.play("roles")
+        expect(self.ending).to_be_visible()
+        return name
 
     def have(self, game: Game, bots: dict[int, str] | None = None) -> str:
         """A game that was played elsewhere is mine, but for the seats of bots; its id."""
@@ -173,6 +198,10 @@ class Person:
 
     def prefer(self, **settings: Any) -> None:
         """Settings of the browser, as if chosen before."""
+        if self.page.url == "about:blank":  # There is no page yet, and none has to be loaded for this.
+            chosen = json.dumps(json.dumps(settings))
+            self.context.add_init_script(f"localStorage.chromino ??= {chosen};")
+            return
         self.page.evaluate(
             """settings => {
               const before = JSON.parse(localStorage.getItem("chromino") ?? "{}");

@@ -60,7 +60,6 @@ def refused(person: Person) -> None:
 
 
 def confirming(person: Person) -> None:
-    person.go()
     person.prefer(confirm=True)
     person.begin()
     person.fitting.first.click()

@@ -22,7 +22,7 @@ from chromino.tiles import COLORS, Kind
 
 WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
 LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
-SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").glob("*.js")}
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").rglob("*.js")}
 KIND = ("clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more")
 
 
@@ -112,12 +112,12 @@ def test_the_page_offers_these_languages() -> None:
 
 
 def test_the_page_knows_the_bots_by_level() -> None:
-    found = re.search(r"BOTS = (\[.*?\])", SCRIPTS["home.js"])
+    found = re.search(r"BOTS = (\[.*?\])", SCRIPTS["quick_game.js"])
     assert found is not None
     assert json.loads(found[1]) == [bot.name for bot in BOTS if bot.level]
 
 
 def test_the_page_knows_the_families_of_rules() -> None:
-    found = re.search(r"FAMILIES = (\[.*?\])", SCRIPTS["ratings.js"])
+    found = re.search(r"FAMILIES = (\[.*?\])", SCRIPTS["ratings_page.js"])
     assert found is not None
     assert json.loads(found[1]) == list(FAMILIES)

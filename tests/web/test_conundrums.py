@@ -116,7 +116,6 @@ def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
 def test_conundrums_speak_the_language(person: Person, language: str) -> None:
-    person.go()
     person.prefer(language=language)
     open_daily(person, 2)
     assert "conundrum." not in person.page.locator("main").inner_text()

@@ -176,7 +176,7 @@ def test_a_game_does_not_fetch_the_rules(browser: Browser, server: Server) -> No
         asked: list[str] = []
         person.page.on("request", lambda request: asked.append(request.url))
         person.begin()
-        assert any(url.endswith("/js/game.js") for url in asked)
+        assert any(url.endswith("/js/game/game_page.js") for url in asked)
         assert not [url for url in asked if "rules" in url]
 
 
@@ -226,7 +226,7 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Bro
 def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server, service_workers="block") as person:
         page = person.page
-        page.route("**/js/rules.js", lambda route: route.abort())
+        page.route("**/js/learn/rules_page.js", lambda route: route.abort())
         person.go("rules")
         expect(page.get_by_text("The server does not answer. Is it running?")).to_be_visible()
         person.forgive_network_errors()

@@ -29,7 +29,7 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
 
 def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
-        person.start()
+        person.start(rules=SHORT)
         person.play("touch")
         expect(person.ending).to_be_visible()
 
@@ -50,7 +50,7 @@ def test_by_keyboard_alone(person: Person) -> None:
 
 
 def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
-    game = person.start()
+    game = person.start(rules=SHORT)
     person.play("roles")
     expect(person.ending).to_be_visible()
     state = person.state(game)
@@ -62,22 +62,20 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        ("Junior", {"joining": "ends"}),
-        ("First edition", {"chameleons": False}),
-        ("First edition, points C", {"chameleons": False, "scoring": "c", "ending": "at_once"}),
-        ("Own choice", {"draw_limit": None, "hand_size": 7, "ending": "one_more_turn"}),
+        ("Junior", Rules.junior()),
+        ("First edition", Rules.first_edition()),
+        ("First edition, points C", Rules.scoring_c()),
+        ("Own choice", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
-def test_every_kind_of_rules(person: Person, name: str, rules: dict[str, object]) -> None:
-    person.start(rules=rules)
+def test_every_kind_of_rules(person: Person, name: str, rules: Rules) -> None:
+    person.play_to_the_end_of(rules)
+    person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("heading", level=1)).to_have_text(name)
-    person.play("roles")
-    expect(person.ending).to_be_visible()
 
 
 def test_expert_explains_its_points(person: Person) -> None:
-    game = person.start(rules={"scoring": "expert"})
-    person.play("roles")
+    game = person.play_to_the_end_of(Rules.expert())
     scores = person.state(game)["view"]["scores"]
     assert sum(scores) > 0
     for score in scores:
@@ -101,10 +99,10 @@ def test_eight_at_one_table(person: Person) -> None:
 
 
 def test_pass_and_play_hides_each_hand_behind_a_curtain(person: Person) -> None:
-    game = person.start(ADA, BOB, SNAIL)
+    game = person.start(ADA, BOB, SNAIL, rules={"hand_size": 5})
     turns = 0
     seen = set()
-    while turns < 8:
+    while turns < 4:
         assert person.situation() == "curtain"
         expect(person.page.locator(".hand-tile")).to_have_count(0)
         name = person.state(game)["view"]["players"][person.state(game)["view"]["seat"]]

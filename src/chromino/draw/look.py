@@ -2,7 +2,7 @@
 
 The colors stay apart for every kind of color vision, and the textures make them needless: red has diagonals,
 green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral on white. The page has the
-same in `web/css/base.css` and `web/js/art.js`.
+same in `web/css/base.css` and `web/js/table/tile_art.js`.
 """
 
 from __future__ import annotations

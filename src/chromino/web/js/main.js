@@ -1,11 +1,14 @@
 /** Where it begins: language, settings, and which page an address means. */
 
-import { prepareAnnouncements } from "./announce.js";
-import { textureDefs } from "./art.js";
-import { retranslate } from "./dom.js";
-import { HomePage, NothingPage } from "./home.js";
-import { bestLanguage, setLanguage, t } from "./i18n.js";
-import { applySettings, settings } from "./settings.js";
+import { prepareAnnouncements } from "./browser/announce.js";
+import { retranslate } from "./browser/dom.js";
+import { applySettings, settings } from "./browser/settings.js";
+import { HomePage } from "./home/home_page.js";
+import { bestLanguage, setLanguage, t } from "./language/i18n.js";
+import { NotFoundPage } from "./page/not_found_page.js";
+import { textureDefs } from "./table/tile_art.js";
+
+/** @typedef {import("./page/page.js").Page} Page */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
@@ -14,38 +17,77 @@ let page = null;
 /** The address of the page that is shown. */
 let shown = "";
 
-/** @typedef {{close(): void}} Page */
-
 /**
  * Which page an address means, and how it is made once it is loaded. Each is loaded when it is needed: nobody waits for
  * what they do not see.
  * @type {[RegExp, () => Promise<(match: string[]) => Page>][]}
  */
 const PAGES = [
-  [/^\/$/, async () => () => new HomePage(root, go)],
-  [/^\/new$/, () => import("./setup.js").then((m) => () => new m.SetupPage(root, go, location.search.slice(1)))],
-  [/^\/games$/, () => import("./games.js").then((m) => () => new m.GamesPage(root, go))],
-  [/^\/lobby$/, () => import("./lobby.js").then((m) => () => new m.LobbyPage(root, go))],
-  [/^\/learn$/, () => import("./learning.js").then((m) => m.prepareLearning(root, go))],
-  [/^\/rules$/, () => import("./rules.js").then((m) => () => new m.RulesPage(root, go))],
-  [/^\/ratings$/, () => import("./ratings.js").then((m) => () => new m.RatingsPage(root, go))],
-  [/^\/game\/([\w-]+)$/, () => import("./game.js").then((m) => ([, game = ""]) => new m.GamePage(root, game, go))],
-  [/^\/join\/([\w-]+)$/, () => import("./gathering.js").then((m) => ([, id = ""]) => new m.GatheringPage(root, id, go))],
-  [/^\/replay(?:\/([\w-]+))?$/, () => import("./replay.js").then((m) => ([, id]) => new m.ReplayPage(root, id ?? null, go))],
-  [/^\/review\/([\w-]+)$/, () => import("./review.js").then((m) => ([, game = ""]) => new m.ReviewPage(root, game, go))],
-  [/^\/practice$/, () => import("./practice.js").then((m) => () => new m.PracticePage(root, go))],
-  [/^\/conundrums$/, () => import("./conundrums.js").then((m) => () => new m.ConundrumsPage(root, go))],
-  [/^\/conundrums\/make$/, () => import("./making.js").then((m) => () => new m.MakingPage(root, go))],
-  [/^\/conundrums\/print$/, () => import("./printing.js").then((m) => () => new m.PrintingPage(root, go))],
+  [/^\/$/, async () => () => new HomePage(go)],
+  [/^\/new$/, () => import("./start/setup_page.js").then((m) => () => new m.SetupPage(go, location.search.slice(1)))],
+  [/^\/games$/, () => import("./home/games_page.js").then((m) => () => new m.GamesPage(go))],
+  [/^\/lobby$/, () => import("./start/lobby_page.js").then((m) => () => new m.LobbyPage(go))],
+  [/^\/learn$/, () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
+  [/^\/rules$/, () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
+  [/^\/ratings$/, () => import("./home/ratings_page.js").then((m) => () => new m.RatingsPage(go))],
+  [
+    /^\/game\/([\w-]+)$/,
+    () =>
+      import("./game/game_page.js").then(
+        (m) =>
+          ([, id = ""]) =>
+            new m.GamePage(go, id),
+      ),
+  ],
+  [
+    /^\/join\/([\w-]+)$/,
+    () =>
+      import("./start/gathering_page.js").then(
+        (m) =>
+          ([, id = ""]) =>
+            new m.GatheringPage(go, id),
+      ),
+  ],
+  [
+    /^\/replay(?:\/([\w-]+))?$/,
+    () =>
+      import("./replay/replay_page.js").then(
+        (m) =>
+          ([, id]) =>
+            new m.ReplayPage(go, id ?? null),
+      ),
+  ],
+  [
+    /^\/review\/([\w-]+)$/,
+    () =>
+      import("./review/review_page.js").then(
+        (m) =>
+          ([, id = ""]) =>
+            new m.ReviewPage(go, id),
+      ),
+  ],
+  [/^\/practice$/, () => import("./review/practice_page.js").then((m) => () => new m.PracticePage(go))],
+  [/^\/conundrums$/, () => import("./conundrum/conundrum_list_page.js").then((m) => () => new m.ConundrumListPage(go))],
+  [
+    /^\/conundrums\/make$/,
+    () => import("./conundrum/conundrum_maker_page.js").then((m) => () => new m.ConundrumMakerPage(go)),
+  ],
+  [
+    /^\/conundrums\/print$/,
+    () => import("./conundrum/conundrum_print_page.js").then((m) => () => new m.ConundrumPrintPage(go)),
+  ],
   [
     /^\/conundrum$/,
-    () => import("./conundrum.js").then((m) => () => new m.ConundrumPage(root, { text: decodeText(location.search) }, go)),
+    () =>
+      import("./conundrum/conundrum_page.js").then((m) => () => new m.ConundrumPage(go, { text: conundrumInLink() })),
   ],
   [
     /^\/conundrum\/(\d{4}-\d\d-\d\d)\/([1-5])$/,
     () =>
-      import("./conundrum.js").then(
-        (m) => ([, day = "", grade]) => new m.ConundrumPage(root, { day, grade: Number(grade) }, go),
+      import("./conundrum/conundrum_page.js").then(
+        (m) =>
+          ([, day = "", grade]) =>
+            new m.ConundrumPage(go, { day, grade: Number(grade) }),
       ),
   ],
 ];
@@ -57,19 +99,22 @@ async function show() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   document.title = t("title");
   const { pathname, search } = location;
-  const address = (shown = pathname + search);
+  const address = pathname + search;
+  shown = address;
   const [pattern, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
-  if (!pattern || !load) {
-    page = new NothingPage(root, go);
-    return;
-  }
-  const make = await load().catch(() => () => new NothingPage(root, go, "problem.away"));
-  if (shown === address) page = make(pattern.exec(pathname) ?? []); // Or somebody went on before it was there.
+  if (!pattern || !load) return open(new NotFoundPage(go));
+  const make = await load().catch(() => () => new NotFoundPage(go, "problem.away"));
+  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Or somebody went on before it was there.
 }
 
-/** The conundrum that a link carries. @param {string} search */
-function decodeText(search) {
-  return new URLSearchParams(search).get("t") ?? "";
+/** @param {Page} next */
+function open(next) {
+  page = next;
+  page.open(root);
+}
+
+function conundrumInLink() {
+  return new URLSearchParams(location.search).get("t") ?? "";
 }
 
 /** Go to another page. @param {string} path */

@@ -25,17 +25,6 @@
  * @property {boolean} public
  * @property {number | null} turn_limit
  *
- * @typedef {object} Holder a page on which tiles are picked up and put down
- * @property {import("./placing.js").Placing} placing
- * @property {{table: import("./table.js").ChrominoTable, hand: import("./hand.js").ChrominoHand, floating: HTMLElement}} parts
- * @property {Placement | null} hint
- * @property {boolean} sending
- * @property {() => boolean} isLit
- * @property {() => boolean} isMyTurn
- * @property {() => boolean} isOver
- * @property {(tile: string) => void} pickUp
- * @property {(place: Placement) => void} put
- *
  * Shorter names of messages:
  * @typedef {import("./types.js").SeatState} Seat
  * @typedef {import("./types.js").ChairState} Chair

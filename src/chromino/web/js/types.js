@@ -589,8 +589,6 @@
 
 /** @typedef {import("./page_types.js").Friends} Friends */
 
-/** @typedef {import("./page_types.js").Holder} Holder */
-
 /** @typedef {import("./page_types.js").Seat} Seat */
 
 /** @typedef {import("./page_types.js").Chair} Chair */

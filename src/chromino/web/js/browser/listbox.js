@@ -1,0 +1,107 @@
+/** A listbox: one option has the focus, arrow keys go from one to the next, Enter or a click chooses it. */
+
+import { keyed, setAttribute } from "./dom.js";
+
+/**
+ * @template T
+ * @typedef {object} Listbox
+ * @property {(items: readonly T[]) => void} show
+ * @property {(index?: number) => void} focus
+ * @property {() => number} index of the option that has the focus, or would have it
+ */
+
+/**
+ * Make an element a listbox.
+ * @template T
+ * @param {HTMLElement} box
+ * @param {object} how
+ * @param {(item: T) => string} how.key
+ * @param {(item: T) => HTMLElement} how.make
+ * @param {(element: HTMLElement, item: T, index: number) => void} how.update
+ * @param {(item: T, byKey: boolean) => void} how.choose by a key, or by a click
+ * @param {(item: T, index: number) => void} [how.move] the focus has come to an option by a key
+ * @returns {Listbox<T>}
+ */
+export function listbox(box, { key, make, update, choose, move }) {
+  /** @type {readonly T[]} */
+  let items = [];
+  let current = 0;
+  box.setAttribute("role", "listbox");
+
+  const options = () => /** @type {HTMLElement[]} */ ([...box.children]);
+
+  /** @param {number} index */
+  function rove(index) {
+    current = index;
+    for (const [number, option] of options().entries()) setAttribute(option, "tabindex", number === index ? 0 : -1);
+  }
+
+  /** @param {number} index */
+  function go(index) {
+    rove(index);
+    options()[index]?.focus();
+    const item = items[index];
+    if (item !== undefined) move?.(item, index);
+  }
+
+  box.addEventListener("keydown", (event) => {
+    if (!items.length || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (step) go((current + step + items.length) % items.length);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(items.length - 1);
+    else if (event.key === "Enter" || event.key === " ") chooseAt(current, true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  // Screen readers move the focus themselves.
+  box.addEventListener("focusin", (event) => {
+    const index = options().indexOf(/** @type {HTMLElement} */ (event.target));
+    if (index >= 0 && index !== current) rove(index);
+  });
+
+  box.addEventListener("click", (event) => {
+    const option = /** @type {Element} */ (event.target).closest('[role="option"]');
+    const index = option ? options().indexOf(/** @type {HTMLElement} */ (option)) : -1;
+    // A screen reader clicks without a mouse: what follows is as after a key.
+    if (index >= 0) chooseAt(index, event.detail === 0);
+  });
+
+  /** @param {number} index @param {boolean} byKey */
+  function chooseAt(index, byKey) {
+    rove(index);
+    const item = items[index];
+    if (item !== undefined) choose(item, byKey);
+  }
+
+  return {
+    show(shown) {
+      const had = box.contains(document.activeElement);
+      const focused = document.activeElement;
+      items = shown;
+      keyed(
+        box,
+        items,
+        key,
+        (item) => {
+          const option = make(item);
+          option.setAttribute("role", "option");
+          return option;
+        },
+        update,
+      );
+      current = Math.max(0, Math.min(current, items.length - 1));
+      const kept = focused ? options().indexOf(/** @type {HTMLElement} */ (focused)) : -1;
+      rove(kept >= 0 ? kept : current);
+      if (had && kept < 0) options()[current]?.focus();
+    },
+    focus(index = current) {
+      rove(Math.max(0, Math.min(index, items.length - 1)));
+      options()[current]?.focus();
+    },
+    index: () => current,
+  };
+}

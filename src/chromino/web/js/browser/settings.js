@@ -1,0 +1,71 @@
+/** What a person prefers, kept in this browser, and shown by attributes of the page. */
+
+import { clearStored, readStored, store } from "./storage.js";
+
+const KEY = "chromino";
+
+const DEFAULTS = {
+  /** @type {string | null} */
+  language: null,
+  /** @type {"auto" | "light" | "dark"} */
+  theme: "auto",
+  textures: true,
+  /** Must a placement be confirmed? */
+  confirm: false,
+  /** Aid: light up legal places. */
+  lit: true,
+  /** Aid: show which of my tiles can be placed. */
+  playable: true,
+  sound: true,
+  shortcuts: true,
+  /** Show the time a conundrum takes. */
+  timer: true,
+  /** For beginners: one place of each tile is enough. */
+  findOne: false,
+  /** Tell by a notification that it is my turn, when the page is not in sight. */
+  notify: false,
+  /** Of the bot in "play now". */
+  level: 1,
+  name: "",
+  /** @type {import("../types.js").NewGame | null} The last game set up. */
+  setup: null,
+};
+
+/** @typedef {typeof DEFAULTS} Settings */
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...stored() };
+
+addEventListener("storage", ({ key }) => {
+  if (key === null) Object.assign(settings, DEFAULTS); // Another tab forgot all.
+});
+
+/** @returns {Partial<Settings>} */
+function stored() {
+  const found = readStored(KEY);
+  return found && typeof found === "object" ? found : {};
+}
+
+/**
+ * Change something; whoever listens to "settings" on the document shows it.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  Object.assign(settings, stored(), changes); // Another tab may have changed something else.
+  store(KEY, settings);
+  applySettings();
+  document.dispatchEvent(new Event("settings"));
+}
+
+/** Forget all that is kept in this browser, so that no later change writes it back. */
+export function forget() {
+  clearStored();
+  Object.assign(settings, DEFAULTS);
+}
+
+/** Put what concerns looks on the page. */
+export function applySettings() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.textures = settings.textures ? "on" : "off";
+}

@@ -1,0 +1,27 @@
+/** What this browser keeps. One that keeps nothing still plays: reading finds nothing, and writing does nothing. */
+
+/** @param {string} key @returns {any} what was kept, or null if there is nothing that can be read */
+export function readStored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // No storage, or no room in it.
+  }
+}
+
+export function clearStored() {
+  try {
+    localStorage.clear();
+  } catch {
+    // There is nothing to forget.
+  }
+}

@@ -1,0 +1,213 @@
+/** Make your own conundrum: build a table, choose the tiles to ask for, and send the link. */
+
+import { say } from "../browser/announce.js";
+import { h, setAttribute, setText, setWords } from "../browser/dom.js";
+import { readStored, store } from "../browser/storage.js";
+import { t } from "../language/i18n.js";
+import { refusalWords, tileWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { judge, lookAt, tilesByKind } from "../server/api.js";
+import { isOf, middleOf, parseTable } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+
+const KEPT = "chromino-making"; // Nothing is lost by a reload.
+
+export class ConundrumMakerPage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
+  /** @type {string[]} The placements, in the order laid. */
+  laid = [];
+  /** @type {string[]} */
+  asked = [];
+  /** @type {string[]} */
+  tiles = [];
+  free = false;
+
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.status = h("p", { class: "status", role: "status" });
+    this.choice = h("ul", { class: "tracked-tiles" });
+    this.numbers = h("p", { role: "status" });
+    this.link = h("input", { readonly: true, name: "link", tLabel: "making.link" });
+    this.link.addEventListener("focus", () => this.link.select());
+    const tray = this.area.tray();
+    tray.classList.add("all-tiles");
+    this.content = frame(
+      go,
+      { main: "conundrum" },
+      h("h1", { t: "conundrum.make" }),
+      this.area.board(),
+      this.status,
+      tray,
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { type: "button", class: "button", t: "making.back", onclick: () => this.back() }),
+        h("button", { type: "button", class: "button", t: "making.clear", onclick: () => this.clear() }),
+      ),
+      toggle("making.free", this.free, (free) => (this.free = free)),
+      h("h2", { t: "making.ask" }),
+      this.choice,
+      this.numbers,
+      h("div", { class: "link" }, this.link),
+      this.area.floating,
+    );
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this);
+    void this.load();
+  }
+
+  async load() {
+    this.restore();
+    setText(this.status, this.laid.length ? "making.pick" : "making.first");
+    try {
+      this.tiles = Object.values(await tilesByKind(true)).flat();
+    } catch (error) {
+      this.fail(error);
+    }
+    this.show();
+    await this.count();
+  }
+
+  /** What was made before. */
+  restore() {
+    const kept = readStored(KEPT);
+    this.laid = kept?.laid ?? [];
+    this.asked = kept?.asked ?? [];
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    setText(this.status, problemKey(error));
+  }
+
+  /** Tiles that are neither on the table nor asked for. */
+  left() {
+    const used = parseTable(this.laid.join(" "));
+    return this.tiles.filter((tile) => !used.some((place) => isOf(place, tile)));
+  }
+
+  /** @override */
+  show() {
+    const left = this.left();
+    this.choice.replaceChildren(
+      ...left.map((tile) => {
+        const on = this.asked.includes(tile);
+        const button = h(
+          "button",
+          { type: "button", class: "ask-tile", "aria-pressed": on ? "true" : "false" },
+          tilePicture(tile),
+        );
+        setAttribute(button, "aria-label", t("making.ask_for", { tile: tileWords(tile) }));
+        button.addEventListener("click", () => this.ask(tile));
+        return h("li", {}, button);
+      }),
+    );
+    this.showTiles();
+  }
+
+  showTiles() {
+    const tiles = this.left().filter((tile) => !this.asked.includes(tile));
+    this.area.show({ laid: parseTable(this.laid.join(" ")) }, { tiles, fits: null, drawn: null });
+  }
+
+  isLit() {
+    return false;
+  }
+
+  canPlace() {
+    return true;
+  }
+
+  /** The first tile of all lies where tables begin. */
+  picked() {
+    const { placing } = this.placer;
+    if (!this.laid.length) this.placer.put(placing.placeNear([[1.5, 0.5]], false));
+  }
+
+  /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
+  async submit(place) {
+    const { tile } = this.placer.placing;
+    try {
+      const refusal = this.laid.length
+        ? (await judge(`${this.laid.join(" ")} ? ${tile}`, place.text, [])).refusal
+        : null;
+      if (refusal && (!this.free || refusal.reason === "overlap" || refusal.reason === "too-far")) {
+        setWords(this.status, refusalWords(refusal));
+        return refusal;
+      }
+    } catch (error) {
+      this.fail(error);
+      return "kept";
+    }
+    this.lay(place);
+    return "placed";
+  }
+
+  /** @param {Placement} place */
+  lay(place) {
+    const { placing } = this.placer;
+    this.laid.push(place.text);
+    placing.putBack();
+    placing.from = middleOf(place);
+    setText(this.status, "making.pick");
+    this.changed();
+  }
+
+  back() {
+    this.laid.pop();
+    this.changed();
+  }
+
+  clear() {
+    this.laid = [];
+    this.asked = [];
+    setText(this.status, "making.first");
+    this.changed();
+  }
+
+  /** @param {string} tile */
+  ask(tile) {
+    this.asked = this.asked.includes(tile)
+      ? this.asked.filter((other) => other !== tile)
+      : [...this.asked, tile].slice(-4);
+    this.changed();
+    /** @type {HTMLElement | undefined} */ (this.choice.querySelectorAll("button")[this.left().indexOf(tile)])?.focus();
+  }
+
+  changed() {
+    const left = this.left();
+    this.asked = this.asked.filter((tile) => left.includes(tile));
+    store(KEPT, { laid: this.laid, asked: this.asked });
+    this.show();
+    void this.count();
+  }
+
+  /** The numbers of places, and the link. */
+  async count() {
+    const ready = this.laid.length > 0 && this.asked.length > 0;
+    this.link.hidden = !ready;
+    this.numbers.textContent = ready ? "" : t("making.need");
+    if (!ready) return;
+    const text = `${this.laid.join(" ")} ? ${this.asked.join(" ")}`;
+    try {
+      const { asked, grade } = await lookAt(text);
+      const counts = asked.map(({ tile, count }) => t("making.count", { tile: tileWords(tile), n: count }));
+      this.numbers.textContent = [...counts, t("conundrum.grade", { n: grade })].join(" · ");
+      this.link.value = `${location.origin}/conundrum?t=${encodeURIComponent(text)}`;
+      say(this.numbers.textContent);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+}

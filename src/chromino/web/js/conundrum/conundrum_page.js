@@ -1,0 +1,296 @@
+/** One conundrum: put each tile wherever it fits, and find all places. */
+
+import { say } from "../browser/announce.js";
+import { copyText } from "../browser/clipboard.js";
+import { h, lessMotion, setText, setWords } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
+import { listed, t } from "../language/i18n.js";
+import { durationWords, placeWords, refusalWords, tileWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
+import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
+import { saveSolved } from "./solved_conundrums.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+
+const SHOWN_EACH = 700; // Milliseconds, when all is shown.
+
+export class ConundrumPage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
+  /** @type {import("../types.js").Conundrum | null} */
+  state = null;
+  /** @type {Placement[]} */
+  found = [];
+  /** @type {{x: number, y: number, width: number, height: number} | null} */
+  searched = null;
+  /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
+  told = { key: "status.pick" };
+  /** How much of a hint was given for the place that is looked for. */
+  step = 0;
+  hints = 0;
+  over = false;
+  began = performance.now();
+  seconds = 0;
+
+  /** @param {(path: string) => void} go @param {{day: string, grade: number} | {text: string}} which */
+  constructor(go, which) {
+    super(go);
+    this.which = which;
+    this.counts = h("ul", { class: "asked" });
+    this.status = h("p", { class: "status", role: "status" });
+    this.timer = h("p", { class: "timer" });
+    this.why = h("p", { class: "muted" });
+    this.hintButton = h("button", {
+      type: "button",
+      class: "button",
+      t: "conundrum.hint",
+      onclick: () => void this.askHint(),
+    });
+    this.upButton = h("button", {
+      type: "button",
+      class: "button",
+      t: "conundrum.give_up",
+      onclick: () => void this.giveUp(),
+    });
+    this.share = h("button", {
+      type: "button",
+      class: "button primary",
+      t: "conundrum.share",
+      hidden: true,
+      onclick: () => void this.shareResult(),
+    });
+    this.content = frame(
+      go,
+      { main: "conundrum" },
+      h("h1", { t: "conundrum.title" }),
+      this.counts,
+      this.area.board(),
+      this.status,
+      this.area.tray(),
+      h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
+      this.timer,
+      toggle("conundrum.find_one", settings.findOne, (findOne) => {
+        change({ findOne });
+        this.finishIfAll();
+      }),
+      toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
+      this.why,
+      this.area.floating,
+    );
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this);
+    this.listen(document, "settings", () => this.show());
+    this.every(1000, () => this.tick());
+    void this.load();
+  }
+
+  async load() {
+    const { which } = this;
+    try {
+      this.state = "text" in which ? await lookAt(which.text) : await conundrumOf(which.day, which.grade);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.began = performance.now();
+    this.show();
+    this.area.table.fit();
+    if (this.state.asked.every(({ count }) => !count)) this.end("conundrum.nothing");
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    const key = problemKey(error);
+    this.told = { key };
+    setText(this.status, key); // Also if there is no conundrum to draw.
+  }
+
+  /** @override */
+  show() {
+    const { state } = this;
+    if (!state) return;
+    this.counts.replaceChildren(
+      ...state.asked.map(({ tile, count }) =>
+        h(
+          "li",
+          {},
+          t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: this.wanted(count) }),
+        ),
+      ),
+    );
+    const reasons = Object.entries(state.reasons).slice(0, 3);
+    this.why.textContent = t("conundrum.why", {
+      grade: t("conundrum.grade", { n: state.grade }),
+      reasons: listed(reasons.map(([reason, n]) => t(`reason.${reason}`, { n }))),
+    });
+    this.tick();
+    this.showTiles();
+  }
+
+  showTiles() {
+    const { state } = this;
+    if (!state) return;
+    const missing = this.over
+      ? []
+      : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count));
+    this.area.show(
+      { laid: parseTable(state.table), found: this.found, area: this.searched },
+      { tiles: missing.map(({ tile }) => tile), fits: null, drawn: null },
+    );
+    const { blame } = this.placer;
+    if (blame) setWords(this.status, refusalWords(blame.refusal));
+    else setText(this.status, this.told.key, this.told.values);
+  }
+
+  tick() {
+    if (!this.over) this.seconds = (performance.now() - this.began) / 1000;
+    this.timer.hidden = !settings.timer;
+    this.timer.textContent = durationWords(this.seconds);
+  }
+
+  /** @param {string} tile */
+  foundOf(tile) {
+    return this.found.filter((place) => isOf(place, tile));
+  }
+
+  /** How many places of a tile are to be found: all, or one for beginners. @param {number} count */
+  wanted(count) {
+    return settings.findOne ? Math.min(1, count) : count;
+  }
+
+  // Legal places are what is looked for: they are never lit.
+  isLit() {
+    return false;
+  }
+
+  canPlace() {
+    return this.state !== null && !this.over;
+  }
+
+  picked() {
+    this.told = { key: "conundrum.put" };
+  }
+
+  /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
+  async submit(place) {
+    const { conundrum } = /** @type {import("../types.js").Conundrum} */ (this.state);
+    try {
+      const { verdict, refusal } = await judge(
+        conundrum,
+        place.text,
+        this.found.map(({ text }) => text),
+      );
+      if (refusal) play("refused");
+      else if (verdict === "right") this.onRight(place);
+      else this.tell(`conundrum.${verdict}`);
+      return refusal ?? (verdict === "right" ? "placed" : "kept");
+    } catch (error) {
+      this.fail(error);
+      return "kept";
+    }
+  }
+
+  /** @param {Placement} place */
+  onRight(place) {
+    this.placer.batch.run(() => {
+      this.found.push(place);
+      this.searched = null;
+      this.step = 0;
+      this.tell("conundrum.right");
+      this.finishIfAll();
+      this.placer.batch.request("all");
+    });
+    play("place");
+  }
+
+  /** All found? That may also come by asking for less. */
+  finishIfAll() {
+    const { over, state } = this;
+    if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
+  }
+
+  /** @param {string} key @param {Record<string, any>} [values] */
+  tell(key, values) {
+    this.told = { key, values };
+    this.placer.blame = null;
+    this.placer.batch.request("tiles");
+  }
+
+  win() {
+    this.end("conundrum.solved_in", { time: durationWords(this.seconds) });
+    play("win");
+    if (!("day" in this.which)) return;
+    this.share.hidden = false;
+    if (settings.findOne) return;
+    const found = this.found.map(({ text }) => text);
+    saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
+  }
+
+  /** Nothing is left to be placed. @param {string} key of why @param {Record<string, any>} [values] */
+  end(key, values) {
+    this.over = true;
+    this.placer.placing.putBack();
+    this.hintButton.hidden = this.upButton.hidden = true;
+    this.tell(key, values);
+  }
+
+  async askHint() {
+    if (!this.state || this.over) return;
+    this.step = Math.min(3, this.step + 1);
+    try {
+      const area = await conundrumHint(
+        this.state.conundrum,
+        this.found.map(({ text }) => text),
+        this.step,
+      );
+      this.hints += 1;
+      this.searched = area;
+      this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
+      this.area.table.fit(); // Its margin has room for what is meant.
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** All that is missing, one after another. */
+  async giveUp() {
+    if (!this.state) return;
+    try {
+      const places = await missing(
+        this.state.conundrum,
+        this.found.map(({ text }) => text),
+      );
+      this.end("conundrum.given_up");
+      for (const text of places) {
+        if (this.isClosed) return;
+        const place = parsePlacement(text);
+        this.found.push(place);
+        say(placeWords(place));
+        this.show();
+        if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, SHOWN_EACH));
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** A result that gives nothing away. */
+  async shareResult() {
+    if (!("day" in this.which) || !this.state) return;
+    const squares = this.state.asked.map(({ count }) => "🟩".repeat(count)).join(" ");
+    const text = [
+      `Chromino ${this.which.day} · ${t("conundrum.grade", { n: this.which.grade })}`,
+      `${squares} ${durationWords(this.seconds)}${"💡".repeat(Math.min(9, this.hints))}`,
+    ].join("\n");
+    if (await copyText(text)) this.tell("conundrum.shared");
+  }
+}

@@ -1,0 +1,96 @@
+/** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
+
+import { h } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { tileWords } from "../language/words.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { conundrumOf, missing } from "../server/api.js";
+import { parsePlacement, parseTable } from "../table/geometry.js";
+import { tablePicture } from "../table/table_picture.js";
+import { tilePicture } from "../table/tile_art.js";
+import { dayBefore, dayOf } from "./solved_conundrums.js";
+
+export class ConundrumPrintPage extends Page {
+  count = 4;
+  grade = 3;
+  asked = 0;
+
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.sheets = h("div", { class: "sheets" });
+    this.problem = problemLine();
+    const count = this.select([1, 2, 4, 6], this.count, (n) => (this.count = n));
+    const grade = this.select([1, 2, 3, 4, 5], this.grade, (n) => (this.grade = n));
+    this.content = frame(
+      go,
+      { looks: "printing" },
+      h("h1", { t: "conundrum.print" }),
+      h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
+      h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),
+      h("button", { type: "button", class: "button primary", t: "printing.print", onclick: () => print() }),
+      this.problem,
+      this.sheets,
+    );
+  }
+
+  /** @override */
+  start() {
+    void this.load();
+  }
+
+  /** @override */
+  show() {
+    void this.load();
+  }
+
+  /** @param {number[]} values @param {number} chosen @param {(value: number) => void} set */
+  select(values, chosen, set) {
+    const select = h(
+      "select",
+      {},
+      ...values.map((value) => h("option", { value, selected: value === chosen }, String(value))),
+    );
+    select.addEventListener("change", () => {
+      set(Number(select.value));
+      void this.load();
+    });
+    return select;
+  }
+
+  async load() {
+    const asked = ++this.asked;
+    const days = [dayOf()];
+    while (days.length < this.count) days.push(dayBefore(/** @type {string} */ (days[days.length - 1])));
+    try {
+      const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
+      const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
+      if (asked !== this.asked) return; // Something else was chosen meanwhile.
+      this.problem.hidden = true;
+      const looks = `sheet of-${this.count}`;
+      this.sheets.replaceChildren(
+        h("section", { class: looks }, ...conundrums.map((one, n) => figure(one, n, []))),
+        h(
+          "section",
+          { class: `${looks} solutions` },
+          ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? [])),
+        ),
+      );
+    } catch (error) {
+      showProblem(this.problem, error);
+    }
+  }
+}
+
+/** @param {import("../types.js").Conundrum} conundrum @param {number} number @param {string[]} places shown as solutions */
+function figure({ table, asked }, number, places) {
+  const laid = parseTable(table);
+  const found = places.map(parsePlacement);
+  const svg = tablePicture(laid, found, "found", t("table.label", { n: laid.length }));
+  const tiles = asked.map(({ tile, count }) =>
+    h("span", {}, h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)), ` × ${count}`),
+  );
+  return h("figure", {}, h("strong", {}, String(number + 1)), svg, h("figcaption", {}, ...tiles));
+}

@@ -1,0 +1,57 @@
+/** Conundrums that were solved: how many days in a row. Times are kept by the server, for each identity. */
+
+import { readStored, store } from "../browser/storage.js";
+import { ApiError, tellSolved } from "../server/api.js";
+
+const KEY = "chromino.solved"; // What the server does not know yet: nothing is lost if it is away, or the page closes.
+
+/** @typedef {{day: string, grade: number, seconds: number, found: string[]}} Solved */
+
+/** Keep it, and tell the server. @param {Solved} solved */
+export async function saveSolved(solved) {
+  const list = [...unsent(), solved];
+  store(KEY, list);
+  await sendUnsent(list);
+}
+
+/** Tell the server what it does not know yet. */
+export async function sendUnsent(list = unsent()) {
+  for (const solved of list) {
+    try {
+      await tellSolved(solved);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // Later, then.
+    }
+    store(
+      KEY,
+      unsent().filter((other) => other.day !== solved.day || other.grade !== solved.grade),
+    );
+  }
+}
+
+/** @returns {Solved[]} */
+function unsent() {
+  return readStored(KEY) ?? [];
+}
+
+/** How many days in a row, up to today or yesterday, had at least one solved. @param {Record<string, number>} times by "day/grade" @param {string} today */
+export function streak(times, today) {
+  const days = new Set(Object.keys(times).map((name) => name.split("/")[0]));
+  let day = days.has(today) ? today : dayBefore(today);
+  let count = 0;
+  while (days.has(day)) {
+    count += 1;
+    day = dayBefore(day);
+  }
+  return count;
+}
+
+/** The day in UTC. @param {Date} [now] */
+export function dayOf(now = new Date()) {
+  return now.toISOString().slice(0, 10);
+}
+
+/** @param {string} day */
+export function dayBefore(day) {
+  return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000));
+}

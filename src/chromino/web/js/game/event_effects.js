@@ -1,0 +1,100 @@
+/** What happened since the last state: told to the ear, shown to the eye. */
+
+import { say, sayAtOnce } from "../browser/announce.js";
+import { settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
+import { eventWords, seatName, sumWords } from "../language/words.js";
+import { fly, pop } from "../table/animation.js";
+import { parsePlacement, reversed } from "../table/geometry.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Event} Event */
+
+/** @typedef {import("./game_layout.js").Parts} Parts */
+
+const MOST = 4; // More events than that at once are a resync, and no show.
+
+/**
+ * Where tiles are before a new state is shown, so that they can fly from there.
+ * @param {State} state the new one @param {readonly Event[]} events @param {Parts} parts
+ */
+export function startRects(state, events, { bag, hand, seats }) {
+  return events.map((event) => {
+    if (event.place === undefined) return bag.getBoundingClientRect();
+    const { colors } = parsePlacement(event.place);
+    const mine = state.seats[event.seat]?.mine;
+    return (mine && (hand.rectOf(colors) ?? hand.rectOf(reversed(colors)))) || seats.rectOf(event.seat);
+  });
+}
+
+/**
+ * Show and say what happened; the new state is on the screen already.
+ * @param {State} state @param {readonly Event[]} events @param {Parts} places @param {(DOMRect | null)[]} from
+ * @param {{secret: boolean, wasDropped: boolean}} how secret: others look at this screen; wasDropped: my tile lies where it
+ * was let go
+ */
+export function showEvents(state, events, places, from, { secret, wasDropped }) {
+  for (const event of events) say(eventWords(event, seatName(state.seats, event.seat), { secret }));
+  if (events.length > MOST || document.hidden) return;
+  events.forEach((event, number) => {
+    if (event.place !== undefined) {
+      const mine = state.seats[event.seat]?.mine;
+      place(event, places, mine && wasDropped ? null : (from[number] ?? null));
+      play("place");
+    } else if (!event.pass) {
+      const mine = event.seat === state.view.me && !secret;
+      const tile = mine ? (event.draw ?? null) : null;
+      const to = tile ? places.hand.rectOf(tile) : places.seats.rectOf(event.seat);
+      if (tile) places.hand.conceal(tile, true);
+      void fly(tile, tile !== null && places.hand.classList.contains("standing"), from[number] ?? null, to).then(
+        () => tile && places.hand.conceal(tile, false),
+      );
+      play("draw");
+    }
+  });
+}
+
+/** @param {Event} event @param {Parts} places @param {DOMRect | null} from */
+async function place(event, places, from) {
+  const placement = parsePlacement(event.place ?? "");
+  const { table } = places;
+  if (from) {
+    table.conceal(placement.text, true);
+    await fly(placement.colors, placement.down, from, table.rectOf(placement));
+    table.conceal(placement.text, false);
+  }
+  if (event.points) pop(sumWords(event.points), table.rectOf(placement));
+}
+
+/** Say who went away, or left for good. @param {State | null} before @param {State} now */
+export function tellAbsence(before, { seats }) {
+  seats.forEach((who, seat) => {
+    const was = before?.seats[seat];
+    if (!was || who.mine || who.kind === "bot") return;
+    const name = seatName(seats, seat);
+    if (who.has_left && !was.has_left) say(`${name}: ${t("seats.left")}`);
+    else if (!who.present && was.present) say(`${name}: ${t("seats.away")}`);
+  });
+}
+
+/** Has a turn begun since the state before? @param {State | null} before @param {State} now */
+export function isTurnNew(before, now) {
+  return !before || before.turns !== now.turns || before.view.seat !== now.view.seat;
+}
+
+/** Say whose turn it is, if it is somebody's here. @param {State} state @param {boolean} isNew */
+export function tellTurn({ view, seats }, isNew) {
+  if (view.over || view.seat !== view.me) return sayAtOnce("");
+  if (!isNew) return;
+  const name = seatName(seats, view.seat);
+  const alone = seats.filter((seat) => seat.mine).length === 1;
+  const words = [alone ? t("turn.yours") : t("turn.of", { name })];
+  if (view.actions[0] === "draw") words.push(t("turn.must_draw"));
+  if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
+  sayAtOnce(words.join(" "));
+  play("turn");
+  if (settings.notify && document.hidden && Notification.permission === "granted") {
+    new Notification(t("title"), { body: words.join(" "), tag: "turn", icon: "/icon.svg" });
+  }
+}

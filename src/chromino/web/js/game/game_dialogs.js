@@ -1,0 +1,48 @@
+/** What is beside the game: phrases, settings, and leaving. */
+
+import { h } from "../browser/dom.js";
+import { toggle } from "../page/controls.js";
+import { openDialog } from "../page/dialogs.js";
+import { openSettings } from "../page/settings_dialog.js";
+import { openPhrases } from "./phrases.js";
+
+/** @typedef {import("./game_page.js").GamePage} GamePage */
+
+/** Ask for something that is not an action; a refusal is told. @param {GamePage} page @param {Record<string, unknown>} message */
+async function ask(page, message) {
+  await page.ask(message).catch((error) => page.play.refuse(`problem.${error.code}`));
+}
+
+/** @param {GamePage} page */
+export function openGamePhrases(page) {
+  if (page.state) openPhrases(page.state, page.muted, (phrase) => void ask(page, { type: "say", phrase }));
+}
+
+/** @param {GamePage} page */
+export function openGameSettings(page) {
+  const { state } = page;
+  const plays = state && !state.watching && !state.view.over;
+  openSettings(
+    plays ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
+    state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,
+    plays
+      ? h("button", { type: "button", class: "button", t: "leave.button", onclick: () => openLeaving(page) })
+      : null,
+  );
+}
+
+/** Go for good, if that is meant. @param {GamePage} page */
+function openLeaving(page) {
+  const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
+  const dialog = openDialog(
+    "leaving",
+    "leave.button",
+    h("p", { t: "leave.about" }),
+    h("div", { class: "buttons" }, sure),
+  );
+  sure.addEventListener("click", async () => {
+    dialog.close();
+    await ask(page, { type: "leave" });
+    page.go("/");
+  });
+}

@@ -1,0 +1,113 @@
+/** The parts of the game page: made once, put together, and from then on updated in place. */
+
+import { h, setLabel } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { openHelp } from "../page/help_dialog.js";
+import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
+import "./log.js";
+import "./seats.js";
+import { iconButton } from "../page/controls.js";
+import { icon } from "../page/icons.js";
+
+/** @typedef {ReturnType<typeof makeParts>} Parts */
+
+/**
+ * @param {string} words a key, or nothing if the words come later
+ * @param {() => void} press @param {string} [looks]
+ */
+function wordButton(words, press, looks = "button") {
+  return h("button", { type: "button", class: looks, onclick: press, ...(words ? { t: words } : {}) });
+}
+
+/** @param {import("./game_page.js").GamePage} page */
+export function makeParts(page) {
+  const { hand, places, table, floating } = page.area;
+  const seats = /** @type {import("./seats.js").ChrominoSeats} */ (document.createElement("chromino-seats"));
+  const log = /** @type {import("./log.js").ChrominoLog} */ (document.createElement("chromino-log"));
+  const bagCount = h("span", { class: "bag-count" });
+  const turnPicture = h("span", { class: "turn-picture" });
+  const turn = h("button", { type: "button", class: "tool turn-tool", onclick: () => page.placer.turn() });
+  setLabel(turn, "tool.turn");
+  turn.append(turnPicture, icon("turn"));
+  const confirm = wordButton("tool.confirm", () => void page.placer.confirm(), "button primary");
+  const takeBack = wordButton("tool.take_back", () => page.placer.takeBack());
+  const curtainWords = h("p");
+  const reveal = wordButton("", () => page.play.lift(), "button primary");
+  const result = wordButton("end.show", () => page.openEnding());
+  result.hidden = true;
+  return {
+    table,
+    hand,
+    seats,
+    log,
+    places,
+    /** What lies on the table, for those who cannot see it. */
+    laid: h("ol", { class: "spoken" }),
+    title: h("h1", { class: "game-title" }),
+    banner: h("p", { class: "banner", role: "status", hidden: true, t: "connection.lost" }),
+    status: h("p", { class: "status" }),
+    bag: h(
+      "button",
+      { type: "button", class: "bag", onclick: () => void page.play.drawTile() },
+      icon("draw"),
+      bagCount,
+    ),
+    bagCount,
+    turn,
+    turnPicture,
+    hint: iconButton("hint", "tool.hint", () => void page.play.askHint()),
+    tracker: iconButton("tiles", "tool.tracker", () => void page.openTracker()),
+    confirm,
+    confirming: h("div", { class: "confirming", hidden: true }, confirm, takeBack),
+    curtainWords,
+    reveal,
+    curtain: h("div", { class: "curtain", hidden: true }, curtainWords, reveal),
+    result,
+    talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
+    sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
+    logToggle: iconButton("list", "log.title", () => page.toggleLog()),
+    floating,
+  };
+}
+
+/** @param {import("./game_page.js").GamePage} page @param {Parts} parts */
+export function arrangeParts(page, parts) {
+  const { table } = parts;
+  const zoom = h(
+    "div",
+    { class: "zoom" },
+    iconButton("plus", "tool.zoom_in", () => table.zoom(1.3)),
+    iconButton("minus", "tool.zoom_out", () => table.zoom(1 / 1.3)),
+    iconButton("fit", "tool.fit", () => table.fit()),
+  );
+  return h(
+    "main",
+    { class: "game" },
+    h(
+      "header",
+      { class: "bar" },
+      iconButton("home", "nav.home", () => page.go("/")),
+      parts.title,
+      parts.talk,
+      parts.sound,
+      parts.logToggle,
+      iconButton("settings", "settings.title", () => openGameSettings(page)),
+      iconButton("help", "help.title", () => openHelp(page.state?.view.rules)),
+    ),
+    parts.banner,
+    parts.seats,
+    h("section", { class: "table-box" }, table, parts.laid, parts.confirming, zoom, parts.places.box),
+    h("section", { class: "side" }, parts.log),
+    h(
+      "section",
+      { class: "tray" },
+      h("p", { class: "spoken", id: "hand-help", t: "hand.help" }),
+      parts.status,
+      h("div", { class: "tools" }, parts.bag, parts.turn, parts.hint, parts.tracker),
+      parts.hand,
+      parts.curtain,
+      parts.result,
+    ),
+    parts.floating,
+  );
+}

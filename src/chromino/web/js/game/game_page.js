@@ -1,0 +1,244 @@
+/** The page of one game: it shows what `GamePlay` knows, and leads what a person does there. */
+
+import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
+import { h, setAttribute, setText } from "../browser/dom.js";
+import { settings } from "../browser/settings.js";
+import { play as playSound } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
+import { placeWords, refusalWords, seatName } from "../language/words.js";
+import { frame } from "../page/frame.js";
+import { openHelp } from "../page/help_dialog.js";
+import { icon } from "../page/icons.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { rememberHash } from "../replay/seed_hashes.js";
+import { Connection } from "../server/connection.js";
+import { parseTable } from "../table/geometry.js";
+import { showTableWords } from "../table/table_words.js";
+import { openEnding } from "./ending.js";
+import { isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
+import { arrangeParts, makeParts } from "./game_layout.js";
+import { eventsSince, GamePlay } from "./game_play.js";
+import { nextSteps, tellPath, tellRematch } from "./next_game.js";
+import { showPhrase } from "./phrases.js";
+import { openTracker } from "./tracker.js";
+import { showBag, showCurtain, showStatus, showTurn } from "./tray.js";
+
+/** @typedef {import("../types.js").State} State */
+
+const BLAMED = 6000; // Milliseconds that the reason of a refusal stands on the table.
+
+export class GamePage extends Page {
+  /** @type {GamePlay} */
+  play = new GamePlay(this, settings);
+  area = new PlacingArea(this.play);
+  placer = this.area.placer;
+  /** @type {Set<number>} Seats whose phrases are not heard. */
+  muted = new Set();
+  /** @type {Connection | null} */
+  connection = null;
+
+  /** @param {(path: string) => void} go @param {string} game */
+  constructor(go, game) {
+    super(go);
+    this.game = game;
+    this.parts = makeParts(this);
+    this.content = arrangeParts(this, this.parts);
+  }
+
+  /** @override */
+  start() {
+    const { table } = this.area;
+    this.area.listen(this, {
+      d: () => void this.play.drawTile(),
+      h: () => void this.play.askHint(),
+      t: () => void this.openTracker(),
+      f: () => table.fit(),
+      "+": () => table.zoom(1.3),
+      "-": () => table.zoom(1 / 1.3),
+      "?": () => openHelp(this.state?.view.rules),
+    });
+    this.listen(document, "settings", () => this.show());
+    this.every(1000, () => this.tick());
+    this.connection = new Connection(this.game, this.signal);
+    this.listen(this.connection, "state", ({ detail }) => this.onState(detail));
+    this.listen(this.connection, "said", ({ detail }) => this.onSaid(detail));
+    this.listen(this.connection, "offline", ({ detail }) => this.onOffline(detail));
+    this.listen(this.connection, "online", () => (this.parts.banner.hidden = true));
+    this.listen(this.connection, "gone", ({ detail }) => this.onGone(detail));
+  }
+
+  /** @override */
+  close() {
+    super.close();
+    clearAnnouncements();
+    sayAtOnce("");
+  }
+
+  get state() {
+    return this.play.state;
+  }
+
+  /** @param {Record<string, unknown>} message @returns {Promise<any>} */
+  ask(message) {
+    return /** @type {Connection} */ (this.connection).ask(message);
+  }
+
+  // What the server says.
+
+  /** @param {State} state */
+  onState(state) {
+    const before = this.state;
+    const from = startRects(state, eventsSince(before, state), this.parts);
+    const wasDropped = this.placer.placing.pending !== null;
+    if (!state.view.over) rememberHash(state);
+    const events = this.play.receive(state, performance.now() / 1000);
+    showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
+    tellAbsence(before, state);
+    tellTurn(state, isTurnNew(before, state));
+    if (state.view.over && !before) this.area.table.fit();
+    if (state.view.over && before && !before.view.over) this.openEnding();
+    else if (before && state.next_game && !before.next_game) tellRematch(this);
+  }
+
+  /** @param {{seat: number, phrase: string}} said */
+  onSaid({ seat, phrase }) {
+    if (!this.state || this.muted.has(seat)) return;
+    showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
+  }
+
+  /** It is tried again and again; what the person can do about it is told. @param {string | null} code why the server refuses us */
+  onOffline(code) {
+    setText(this.parts.banner, code ? `problem.${code}` : "connection.lost");
+    this.parts.banner.hidden = false;
+  }
+
+  /** There is no way back to this game. @param {string} code */
+  onGone(code) {
+    this.close();
+    const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
+    this.content.replaceWith(
+      frame(this.go, {}, h("h1", { t: "title" }), h("p", { t: `problem.${code}` }), h("p", {}, home)),
+    );
+  }
+
+  // What is shown.
+
+  /** @override */
+  show() {
+    if (!this.state) return;
+    const { parts, play, state } = this;
+    const { view } = state;
+    parts.seats.show(state);
+    parts.log.show(state, play.isShared());
+    setText(parts.title, state.preset ? `preset.${state.preset}` : "preset.custom");
+    document.title = t(!view.over && view.seat === view.me ? "title.your_turn" : "title");
+    showBag(parts, play);
+    showCurtain(parts, play);
+    parts.sound.replaceChildren(icon(settings.sound ? "sound" : "mute"));
+    setAttribute(parts.sound, "aria-pressed", settings.sound ? "true" : "false");
+    parts.hint.hidden = !state.aids || state.watching;
+    parts.tracker.hidden = !state.aids;
+    parts.result.hidden = !view.over;
+    parts.turn.hidden = state.watching;
+    parts.talk.hidden = !state.seats.some(({ kind, mine }) => kind === "person" && !mine);
+    this.tick();
+    showTableWords(parts.laid, parseTable(view.table));
+    this.showTiles();
+  }
+
+  /** What runs by the second. */
+  tick() {
+    if (!this.state) return;
+    const now = performance.now() / 1000;
+    this.parts.seats.tick(this.state, this.play.elapsed(now));
+    this.play.tellHurry(now);
+  }
+
+  /** Table and hand as they are in this moment. */
+  showTiles() {
+    if (!this.state) return;
+    const { area, parts, placer, play } = this;
+    const { placing } = placer;
+    const { view } = this.state;
+    const laid = parseTable(view.table);
+    area.show(
+      { laid, last: view.log.some((event) => event.place) ? (laid[laid.length - 1] ?? null) : null },
+      {
+        tiles: play.myHand(),
+        fits: play.showsPlayable() ? (tile) => placing.fits(tile) : null,
+        drawn: view.seat === view.me ? view.drawn : null,
+      },
+    );
+    showStatus(parts.status, play);
+    showTurn(parts, placing);
+    parts.confirming.hidden = !play.isConfirming();
+    area.table.parentElement?.classList.toggle("holding", placing.tile !== null);
+    this.keepFocus();
+  }
+
+  /** If what had the focus is gone, it goes to what is to be done next. */
+  keepFocus() {
+    const { parts, placer } = this;
+    const active = document.activeElement;
+    const isLost =
+      !active || active === document.body || active === this.content.parentElement || !active.checkVisibility();
+    if (!isLost || !placer.byKey || document.querySelector("dialog[open]")) return;
+    if (!parts.curtain.hidden) parts.reveal.focus();
+    else if (!parts.confirming.hidden) parts.confirm.focus();
+    else if (this.play.mustDraw()) parts.bag.focus();
+    else if (!placer.placing.pending) parts.hand.focusTile(placer.placing.tile);
+  }
+
+  // What is said and heard.
+
+  /** @param {string} key @param {Record<string, any>} [values] */
+  say(key, values) {
+    say(t(key, values));
+  }
+
+  /** @param {import("../types.js").Placement} place */
+  sayHint(place) {
+    say(t("hint.say", { place: placeWords(place) }));
+  }
+
+  /** @param {import("../types.js").Refusal} refusal */
+  sayRefusal(refusal) {
+    say(refusalWords(refusal));
+    playSound("refused");
+    this.after(BLAMED, () => this.placer.forgive(refusal));
+  }
+
+  /** @param {string} name */
+  playSound(name) {
+    playSound(name);
+  }
+
+  hideSecrets() {
+    this.area.dropTile();
+    clearAnnouncements();
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const trackers = document.querySelectorAll(".dialog.tracker");
+    for (const tracker of trackers) tracker.close();
+  }
+
+  // What a person opens.
+
+  async openTracker() {
+    const { state } = this;
+    if (!state?.aids || this.play.isHidden()) return;
+    const isWanted = () => this.state === state && !this.isClosed;
+    await openTracker(state.view, isWanted).catch((error) => this.play.refuse(problemKey(error)));
+  }
+
+  toggleLog() {
+    this.content.classList.toggle("log-toggled");
+    setAttribute(this.parts.logToggle, "aria-expanded", this.parts.log.checkVisibility() ? "true" : "false");
+    this.parts.log.scrollToEnd();
+  }
+
+  openEnding() {
+    if (this.state) void tellPath(this.state, openEnding(this.state, nextSteps(this, this.state)));
+  }
+}

@@ -1,0 +1,64 @@
+/** `<chromino-log>`: what happened, in words, the latest last: briefly beside the picture of the tile, in full to be spoken. */
+
+import { h, keyed, setAttribute } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { eventWords, placeWords, seatName } from "../language/words.js";
+import { parsePlacement, parseTable } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
+
+/** @typedef {import("../types.js").State} State */
+
+export class ChrominoLog extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.list = h("ol", { class: "log", tabindex: 0 });
+    this.append(h("h2", { t: "log.title" }), this.list);
+  }
+
+  /** @param {State} state @param {boolean} secret do others look at this screen? */
+  show({ view, seats }, secret) {
+    const list = /** @type {HTMLElement} */ (this.list);
+    setAttribute(list, "aria-label", t("log.title"));
+    const [start] = parseTable(view.table);
+    const lines = [
+      {
+        key: "start",
+        tile: start?.colors,
+        seen: t("log.starts"),
+        words: start ? t("event.starts", { place: placeWords(start) }) : "",
+      },
+      ...view.log.map((event, number) => ({
+        key: String(number),
+        tile: event.place ? parsePlacement(event.place).colors : undefined,
+        seen: eventWords(event, seatName(seats, event.seat), { secret, brief: true }),
+        words: eventWords(event, seatName(seats, event.seat), { secret }),
+      })),
+    ];
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    keyed(
+      list,
+      lines,
+      ({ key }) => key,
+      ({ tile }) =>
+        h(
+          "li",
+          {},
+          tile ? tilePicture(tile) : null,
+          h("span", { "aria-hidden": "true" }),
+          h("span", { class: "spoken" }),
+        ),
+      (item, { seen, words }) => {
+        const [short, full] = [...item.children].slice(-2);
+        if (short && short.textContent !== seen) short.textContent = seen;
+        if (full && full.textContent !== words) full.textContent = words;
+      },
+    );
+    if (atEnd) this.scrollToEnd();
+  }
+
+  scrollToEnd() {
+    if (this.list) this.list.scrollTop = this.list.scrollHeight;
+  }
+}
+
+customElements.define("chromino-log", ChrominoLog);

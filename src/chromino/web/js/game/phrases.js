@@ -1,0 +1,70 @@
+/** Quick phrases instead of free chat: said to the table, heard by each in their own language, and mutable. */
+
+import { say } from "../browser/announce.js";
+import { h } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { seatName } from "../language/words.js";
+import { toggle } from "../page/controls.js";
+import { openDialog } from "../page/dialogs.js";
+
+/** The same as in `messages/games.py`, with the picture of each. @type {Record<string, string>} */
+const PHRASES = {
+  hello: "👋",
+  "good-luck": "🍀",
+  "your-turn": "👉",
+  "well-played": "👏",
+  "oh-no": "😱",
+  thanks: "🙏",
+  sorry: "😅",
+  moment: "⏳",
+  "one-more": "🔁",
+  bye: "🚪",
+  laugh: "😄",
+  heart: "❤️",
+};
+
+const SHOWN = 4000; // Milliseconds.
+
+/**
+ * What to say, and whom not to hear.
+ * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: string) => void} tell
+ */
+export function openPhrases({ seats, watching }, muted, tell) {
+  const buttons = Object.entries(PHRASES).map(([phrase, picture]) => {
+    const button = h(
+      "button",
+      { type: "button", class: "button" },
+      h("span", { "aria-hidden": "true" }, `${picture} `),
+    );
+    button.append(h("span", { t: `phrase.${phrase}` }));
+    button.addEventListener("click", () => {
+      dialog.close();
+      tell(phrase);
+    });
+    return button;
+  });
+  const others = seats.map((_, seat) => seat).filter((seat) => seats[seat]?.kind === "person" && !seats[seat]?.mine);
+  const switches = others.map((seat) => {
+    const label = toggle("phrase.mute", muted.has(seat), (on) => (on ? muted.add(seat) : muted.delete(seat)));
+    label.firstElementChild?.append(` ${seatName(seats, seat)}`);
+    return label;
+  });
+  const dialog = openDialog(
+    "phrases",
+    "phrase.title",
+    watching ? null : h("div", { class: "buttons" }, ...buttons),
+    ...switches,
+  );
+}
+
+/** Somebody said something: a bubble at the seat, and a word for the ear. @param {string} phrase @param {string} name @param {DOMRect | null} rect */
+export function showPhrase(phrase, name, rect) {
+  const words = t(`phrase.${phrase}`);
+  say(t("phrase.says", { name, words }));
+  if (!rect) return;
+  const bubble = h("div", { class: "bubble", "aria-hidden": "true" }, `${PHRASES[phrase] ?? ""} ${words}`);
+  document.body.append(bubble);
+  bubble.style.left = `${Math.min(rect.left, innerWidth - bubble.offsetWidth - 8)}px`;
+  bubble.style.top = `${rect.bottom + 8}px`;
+  setTimeout(() => bubble.remove(), SHOWN);
+}

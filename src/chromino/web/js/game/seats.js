@@ -1,0 +1,126 @@
+/** `<chromino-seats>`: who plays, with tiles left, points, the open last tile, and whose turn it is. */
+
+import { h, keyed, setAttribute } from "../browser/dom.js";
+import { listed, t } from "../language/i18n.js";
+import { durationWords, seatName, tileWords } from "../language/words.js";
+import { face } from "../page/icons.js";
+import { tilePicture } from "../table/tile_art.js";
+
+/** @typedef {import("../types.js").State} State */
+
+export class ChrominoSeats extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.list = h("ol", { class: "seats" });
+    this.append(this.list);
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const { seats, view } = state;
+    const list = /** @type {HTMLElement} */ (this.list);
+    setAttribute(list, "aria-label", t("seats.label"));
+    setAttribute(list, "data-count", seats.length);
+    keyed(
+      list,
+      seats.map((_, index) => index),
+      String,
+      (index) => makeSeat(/** @type {import("../types.js").Seat} */ (seats[index])),
+      (item, index) => showSeat(item, state, index),
+    );
+    const current = list.children[view.seat];
+    if (list.scrollWidth > list.clientWidth && current instanceof HTMLElement) {
+      list.scrollTo({ left: current.offsetLeft - list.clientWidth / 2 + current.offsetWidth / 2 });
+    }
+  }
+
+  /**
+   * What runs by the second: the turn's clock, and how long someone away is still waited for.
+   * @param {State} state @param {number} elapsed seconds since it came
+   */
+  tick({ seats, view, turn_left }, elapsed) {
+    seats.forEach((who, seat) => {
+      const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
+      if (item)
+        write(item, ".seat-clock", view.over ? "" : clockWords(who, view.seat === seat ? turn_left : null, elapsed));
+    });
+  }
+
+  /** Where a seat is on the screen: its face, or what is there without one. @param {number} seat */
+  rectOf(seat) {
+    const item = this.list?.children[seat];
+    const faceRect = item?.querySelector(".seat-face")?.getBoundingClientRect();
+    return faceRect?.width ? faceRect : (item?.querySelector(".seat-count")?.getBoundingClientRect() ?? null);
+  }
+}
+
+customElements.define("chromino-seats", ChrominoSeats);
+
+/** @param {import("../types.js").Seat} seat */
+function makeSeat(seat) {
+  return h(
+    "li",
+    { class: "seat" },
+    h("span", { class: "seat-face" }, face(seat)),
+    h("span", { class: "seat-name" }),
+    h("span", { class: "seat-count", "aria-hidden": "true" }),
+    h("span", { class: "seat-tiles spoken" }),
+    h("span", { class: "seat-points" }),
+    h("span", { class: "seat-open" }),
+    h("span", { class: "seat-clock" }),
+    h("span", { class: "seat-turn spoken" }),
+  );
+}
+
+/** @param {HTMLElement} item @param {State} state @param {number} seat */
+function showSeat(item, { seats, view }, seat) {
+  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  const left = view.hand_sizes[seat] ?? 0;
+  const turn = !view.over && view.seat === seat;
+  item.classList.toggle("turn", turn);
+  item.classList.toggle("mine", who.mine);
+  item.classList.toggle("winner", view.winners.includes(seat));
+  setAttribute(item, "aria-current", turn ? "true" : null);
+  write(item, ".seat-name", seatName(seats, seat));
+  write(item, ".seat-count", String(left));
+  write(item, ".seat-tiles", t("seats.tiles", { n: left }));
+  write(item, ".seat-points", view.rules.scoring ? t("seats.points", { n: view.scores[seat] ?? 0 }) : "");
+  write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
+  item.classList.toggle("away", !who.present || who.has_left);
+  showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
+}
+
+/** @param {import("../types.js").Seat} who @param {number | null} left @param {number} elapsed */
+function clockWords(who, left, elapsed) {
+  if (who.has_left) return t("seats.left");
+  const words = left === null ? [] : [durationWords(Math.max(0, left - elapsed))];
+  if (!who.present && who.kind === "person" && !who.mine) {
+    const wait = who.stand_in_in === null ? null : Math.max(0, who.stand_in_in - elapsed);
+    if (wait === null) words.push(t("seats.away"));
+    else words.push(wait > 0 ? t("seats.away_for", { n: Math.ceil(wait) }) : t("seats.stand_in"));
+  }
+  return words.join(" · ");
+}
+
+/** Tiles that lie open: the last one (5.1), or all of an open hand. @param {HTMLElement} item @param {string[]} tiles */
+function showOpen(item, tiles) {
+  const open = /** @type {HTMLElement} */ (item.querySelector(".seat-open"));
+  const key = tiles.join(" ");
+  if (open.dataset.tiles !== key) {
+    open.dataset.tiles = key;
+    open.replaceChildren(...tiles.map((tile) => tilePicture(tile)));
+  }
+  const words = listed(tiles.map(tileWords));
+  setAttribute(open, "role", tiles.length ? "img" : null);
+  setAttribute(
+    open,
+    "aria-label",
+    tiles.length ? t(tiles.length > 1 ? "seats.hand" : "seats.last_tile", { tile: words }) : null,
+  );
+}
+
+/** @param {HTMLElement} item @param {string} selector @param {string} text */
+function write(item, selector, text) {
+  const part = item.querySelector(selector);
+  if (part && part.textContent !== text) part.textContent = text;
+}

@@ -1,0 +1,67 @@
+/** The tracker: all tiles of the game by kind, on the table, mine, open with others, or still unseen. */
+
+import { h, setText } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { tileWords } from "../language/words.js";
+import { openDialog } from "../page/dialogs.js";
+import { tilesByKind } from "../server/api.js";
+import { parseTable, reversed } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
+
+/** @param {import("../types.js").View} view @param {() => boolean} still is it wanted when the tiles have come? */
+export async function openTracker(view, still) {
+  const kinds = Object.entries(await tilesByKind(view.rules.chameleons));
+  if (!still()) return;
+  const onTable = bothWays(parseTable(view.table).map(({ colors }) => colors));
+  const mine = bothWays(view.me === null ? [] : (view.hands[view.me] ?? []));
+  const open = bothWays(view.hands.flatMap((hand, seat) => (seat === view.me ? [] : (hand ?? []))));
+  /** @param {string} tile */
+  const where = (tile) => {
+    if (onTable.has(tile)) return "table";
+    if (mine.has(tile)) return "mine";
+    return open.has(tile) ? "open" : "unseen";
+  };
+  const unseen = kinds.flatMap(([, tiles]) => tiles).filter((tile) => where(tile) === "unseen").length;
+  const summary = h("p");
+  setText(summary, "tracker.summary", { n: unseen, bag: view.bag_count });
+  openDialog(
+    "tracker",
+    "tracker.title",
+    summary,
+    h(
+      "p",
+      { class: "legend" },
+      ...["unseen", "mine", "open", "table"].map((place) =>
+        h(
+          "span",
+          { class: `tracked ${place}` },
+          h("i", { "aria-hidden": "true" }),
+          h("span", { t: `tracker.${place}` }),
+        ),
+      ),
+    ),
+    ...kinds.flatMap(([kind, tiles]) => [
+      h("h3", { t: `tracker.${kind}` }),
+      h(
+        "ul",
+        { class: "tracked-tiles" },
+        ...tiles.map((tile) =>
+          h(
+            "li",
+            { class: `tracked ${where(tile)}` },
+            h(
+              "span",
+              { role: "img", "aria-label": `${tileWords(tile)}: ${t(`tracker.${where(tile)}`)}` },
+              tilePicture(tile),
+            ),
+          ),
+        ),
+      ),
+    ]),
+  );
+}
+
+/** A tile and its reverse are the same. @param {string[]} tiles */
+function bothWays(tiles) {
+  return new Set([...tiles, ...tiles.map(reversed)]);
+}

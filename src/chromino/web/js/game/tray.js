@@ -1,0 +1,53 @@
+/** The tray under the table: the bag, the curtain before the hand, the turned tile, and the line of words. */
+
+import { setAttribute, setLabel, setText, setWords } from "../browser/dom.js";
+import { refusalWords, seatName } from "../language/words.js";
+import { placementAt } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
+import { statusOf } from "./status.js";
+
+/** @typedef {import("./game_layout.js").Parts} Parts */
+/** @typedef {import("./game_play.js").GamePlay} GamePlay */
+
+/** The bag pulses when a tile must be drawn. @param {Parts} parts @param {GamePlay} play */
+export function showBag({ bag, bagCount }, play) {
+  const n = play.state?.view.bag_count ?? 0;
+  const must = play.mustDraw();
+  bag.classList.toggle("pulses", must);
+  setAttribute(bag, "aria-disabled", must ? null : "true");
+  setLabel(bag, must ? "bag.draw" : "bag.label", { n });
+  bagCount.textContent = String(n);
+}
+
+/** The curtain hides the hand until the next player lifts it. @param {Parts} parts @param {GamePlay} play */
+export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
+  const { view, seats, watching } = /** @type {import("../types.js").State} */ (play.state);
+  const hidden = play.isHidden();
+  curtain.hidden = !hidden;
+  hand.hidden = hidden || view.over || watching;
+  if (!hidden || view.me === null) return;
+  const name = seatName(seats, view.me);
+  const now = view.seat === view.me;
+  setText(curtainWords, now ? "curtain.pass_to" : "curtain.next", { name });
+  reveal.hidden = !now;
+  setText(reveal, "curtain.show", { name });
+}
+
+/** How the tile in the fingers is turned. @param {Parts} parts @param {import("../placing/placing.js").Placing} placing */
+export function showTurn({ turn: button, turnPicture: picture }, { tile, turn }) {
+  setAttribute(button, "aria-disabled", tile ? null : "true");
+  const placement = tile ? placementAt(tile, turn, [0, 0]) : null;
+  const key = placement ? `${placement.colors}${placement.down}` : "";
+  if (picture.dataset.shown === key) return;
+  picture.dataset.shown = key;
+  picture.replaceChildren(...(placement ? [tilePicture(placement.colors, placement.down)] : []));
+}
+
+/** @param {HTMLElement} line @param {GamePlay} play */
+export function showStatus(line, play) {
+  const { blame } = play.screen.placer;
+  line.classList.toggle("yours", play.isMyTurn());
+  line.classList.toggle("wrong", Boolean(play.problem || blame));
+  if (blame) setWords(line, refusalWords(blame.refusal));
+  else setText(line, ...statusOf(play, matchMedia("(hover: hover)").matches));
+}

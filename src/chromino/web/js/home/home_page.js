@@ -1,0 +1,120 @@
+/** The first page: a game in one click, or one's own choice. */
+
+import { h, setAttribute, setText } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { frame } from "../page/frame.js";
+import { face } from "../page/icons.js";
+import { linkCard, linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { myGames, startGame } from "../server/api.js";
+import { BOTS, quickGame } from "../start/quick_game.js";
+import { tilePicture } from "../table/tile_art.js";
+
+/** @type {[path: string, title: string, about: string][]} */
+const WAYS = [
+  ["/new", "home.choose", "home.choose_about"],
+  ["/new?together", "home.together", "home.together_about"],
+  ["/new?friends", "home.friends", "home.friends_about"],
+  ["/lobby", "lobby.title", "home.lobby_about"],
+  ["/conundrums", "conundrum.title", "conundrum.about"],
+  ["/games", "games.title", "home.games_about"],
+  ["/ratings", "ratings.title", "home.ratings_about"],
+  ["/learn", "home.learn", "home.learn_about"],
+  ["/rules", "rules.title", "rules.about"],
+  ["/practice", "practice.title", "practice.about"],
+];
+
+export class HomePage extends Page {
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.problem = problemLine();
+    this.playButton = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "home.play",
+      onclick: () => this.playNow(),
+    });
+    this.about = h("p", { class: "level-about" });
+    this.onward = h("p", { class: "onward", hidden: true });
+    this.newcomer = h(
+      "p",
+      { class: "newcomer", hidden: true },
+      linkTo(go, "/learn", { class: "button", t: "home.newcomer" }),
+    );
+    this.levels = h(
+      "fieldset",
+      { class: "levels" },
+      h("legend", { t: "home.level" }),
+      ...BOTS.map((bot, index) => this.levelChoice(bot, index + 1)),
+    );
+    this.content = frame(
+      go,
+      { looks: "home", isHome: true },
+      logo(),
+      h("h1", { t: "title" }),
+      h("p", { class: "lead", t: "home.lead" }),
+      this.onward,
+      this.playButton,
+      this.newcomer,
+      this.levels,
+      this.about,
+      this.problem,
+      h(
+        "nav",
+        { class: "ways", tLabel: "home.ways" },
+        ...WAYS.map(([path, title, about]) => linkCard(go, path, title, about)),
+      ),
+    );
+  }
+
+  /** @override */
+  start() {
+    this.show();
+    void this.findGame();
+  }
+
+  /** @param {string} bot @param {number} level */
+  levelChoice(bot, level) {
+    const input = h("input", { type: "radio", name: "level", value: level, checked: settings.level === level });
+    input.addEventListener("change", () => {
+      change({ level });
+      this.show();
+    });
+    return h("label", { class: "level" }, input, face({ bot, name: bot }), h("span", { t: `bot.${bot}` }));
+  }
+
+  /** @override */
+  show() {
+    setText(this.about, `bot.${BOTS[settings.level - 1] ?? "snail"}_about`);
+  }
+
+  async playNow() {
+    setAttribute(this.playButton, "aria-busy", "true");
+    try {
+      this.go(`/game/${await startGame(quickGame())}`);
+    } catch (error) {
+      showProblem(this.problem, error);
+    } finally {
+      setAttribute(this.playButton, "aria-busy", null);
+    }
+  }
+
+  /** A game that waits for us is one click away. */
+  async findGame() {
+    const { games } = await myGames().catch(() => ({ games: [] }));
+    this.newcomer.hidden = games.length > 0;
+    const waiting = games.find((game) => !game.over);
+    this.onward.hidden = !waiting;
+    if (!waiting) return;
+    const link = linkTo(this.go, `/game/${waiting.game}`, { class: "button" });
+    setText(link, "home.onward", { n: waiting.tiles });
+    this.onward.replaceChildren(link);
+  }
+}
+
+/** The name in tiles. */
+function logo() {
+  return h("div", { class: "logo", "aria-hidden": "true" }, ...["RGB", "Y*P", "BYR"].map((tile) => tilePicture(tile)));
+}

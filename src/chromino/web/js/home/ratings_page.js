@@ -1,0 +1,190 @@
+/** Leaderboards: how well people and bots play by each family of rules, and how sure that is. */
+
+import { h, s, setText } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { toggle } from "../page/controls.js";
+import { frame } from "../page/frame.js";
+import { face } from "../page/icons.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
+import { beListed, leaderboard } from "../server/api.js";
+
+/** @typedef {import("../types.js").Leaderboard} Leaderboard */
+/** @typedef {import("../types.js").RatedPlayer} RatedPlayer */
+
+const FAMILIES = ["classic", "junior", "expert", "points"];
+
+export class RatingsPage extends Page {
+  /** @type {Leaderboard | null} */
+  board = null;
+  /** One wish after another. */
+  doing = Promise.resolve();
+
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.family = FAMILIES.find((family) => location.hash === `#${family}`) ?? "classic";
+    this.list = h("div", { class: "games", "aria-busy": "true" });
+    this.listed = toggle("ratings.show_me", false, () => this.wish());
+    this.switch = /** @type {HTMLInputElement} */ (this.listed.querySelector("input"));
+    this.name = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
+    this.name.addEventListener("change", () => this.switch.checked && this.wish());
+    this.told = h("p", { role: "status", class: "told" });
+    this.newcomer = h("p", { t: "ratings.newcomer", hidden: true });
+    this.wishes = h(
+      "div",
+      { class: "wishes", hidden: true },
+      this.listed,
+      h("label", { class: "choice" }, h("span", { t: "ratings.name" }), this.name),
+      this.told,
+    );
+    this.content = frame(
+      go,
+      { main: "ratings" },
+      h("h1", { t: "ratings.title" }),
+      h(
+        "fieldset",
+        { class: "families" },
+        h("legend", { t: "setup.rules" }),
+        ...FAMILIES.map((family) => this.choice(family)),
+      ),
+      this.list,
+      this.wishes,
+      this.newcomer,
+      h(
+        "section",
+        { class: "explained" },
+        h("h2", { t: "ratings.about" }),
+        h("p", { t: "ratings.about_rating" }),
+        h("p", { t: "ratings.about_uncertainty" }),
+        h("p", { t: "ratings.about_order" }),
+        h("p", { t: "ratings.about_counts" }),
+      ),
+    );
+  }
+
+  /** @override */
+  start() {
+    void this.load();
+  }
+
+  /** @param {string} family */
+  choice(family) {
+    const input = h("input", { type: "radio", name: "family", value: family, checked: family === this.family });
+    input.addEventListener("change", () => {
+      this.family = family;
+      history.replaceState(null, "", `#${family}`);
+      void this.load();
+    });
+    return h("label", { class: "family" }, input, h("span", { t: `family.${family}` }));
+  }
+
+  async load() {
+    const { family } = this;
+    this.list.setAttribute("aria-busy", "true");
+    try {
+      const board = await leaderboard(family);
+      if (family !== this.family) return; // Another one was chosen meanwhile.
+      this.board = board;
+      this.show();
+    } catch (error) {
+      this.list.replaceChildren(h("p", { class: "problem", role: "alert", t: problemKey(error) }));
+    }
+    this.list.removeAttribute("aria-busy");
+  }
+
+  /** @override */
+  show() {
+    if (!this.board) return;
+    const { family, players, known, listed_as } = this.board;
+    const parts = [];
+    if (players.length) parts.push(boardTable(family, players));
+    else parts.push(h("p", { t: "ratings.none" }), this.playLink());
+    if (players.length && !players.some(({ mine }) => mine))
+      parts.push(h("p", { t: "ratings.not_yet" }), this.playLink());
+    this.list.replaceChildren(...parts);
+    this.wishes.hidden = !known;
+    this.newcomer.hidden = known;
+    this.switch.checked = listed_as !== null;
+    if (listed_as !== null && document.activeElement !== this.name) this.name.value = listed_as;
+  }
+
+  playLink() {
+    return linkTo(this.go, "/new", { class: "button", t: "home.choose" });
+  }
+
+  /** Be on the list or not, under the name as it stands. */
+  wish() {
+    const name = this.switch.checked ? this.name.value.trim() : null;
+    this.doing = this.doing.then(async () => {
+      try {
+        await beListed(name);
+        if (name) change({ name });
+        setText(this.told, name === null ? "ratings.unlisted" : "ratings.listed");
+        await this.load();
+      } catch (error) {
+        setText(this.told, problemKey(error));
+        this.switch.checked = (this.board?.listed_as ?? null) !== null;
+        this.name.focus();
+      }
+    });
+  }
+}
+
+/** @param {string} family @param {RatedPlayer[]} players */
+function boardTable(family, players) {
+  const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
+  const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
+  const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
+  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" })); // The numbers are plain to see.
+  return h(
+    "table",
+    { class: "board" },
+    h("caption", {}, t("ratings.caption", { family: t(`family.${family}`) })),
+    h("thead", {}, h("tr", {}, place, ...heads)),
+    h("tbody", {}, ...players.map((player) => boardRow(player, low, high))),
+  );
+}
+
+/** @param {RatedPlayer} player @param {number} low @param {number} high the ends of all bars */
+function boardRow(player, low, high) {
+  const { place, kind, level, rating, uncertainty, games, mine } = player;
+  const isBot = kind === "bot";
+  const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
+  const notes = [
+    isBot ? t("ratings.bot", { n: level }) : "",
+    mine ? t(player.name === null ? "ratings.only_you" : "join.you") : "",
+  ];
+  return h(
+    "tr",
+    { class: mine ? "mine" : null },
+    h("td", { class: "place" }, String(place)),
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "div",
+        { class: "rated" },
+        face({ bot: isBot ? player.name : null, name }),
+        h("span", {}, h("bdi", {}, name), " ", h("small", {}, notes.join(""))),
+      ),
+    ),
+    h("td", { class: "rating" }, h("span", {}, `${rating} ± ${uncertainty}`), bar(rating, uncertainty, low, high)),
+    h("td", { class: "count" }, String(games)),
+  );
+}
+
+/** The interval as a picture; the numbers beside it say the same. @param {number} rating @param {number} uncertainty @param {number} low @param {number} high */
+function bar(rating, uncertainty, low, high) {
+  /** @param {number} value */
+  const at = (value) => (100 * (value - low)) / (high - low);
+  const from = at(rating - uncertainty);
+  return s(
+    "svg",
+    { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { class: "span", x: from, y: 2, width: at(rating + uncertainty) - from, height: 4 }),
+    s("rect", { class: "middle", x: at(rating) - 1, y: 0, width: 2, height: 8 }),
+  );
+}

@@ -1,0 +1,98 @@
+/** Tiles, squares, events and refusals in words, in the language spoken. */
+
+import { middleOf, parsePlacement } from "../table/geometry.js";
+import { listed, t } from "./i18n.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+/** @typedef {import("../types.js").Square} Square */
+
+/** @param {string} colors */
+export function tileWords(colors) {
+  return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
+}
+
+/** "2 right, 1 down of the start". @param {Square} square */
+function squareWords([x, y]) {
+  const parts = [];
+  if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
+  if (y) parts.push(t(y > 0 ? "square.down" : "square.up", { n: Math.abs(y) }));
+  return parts.length ? t("square.of_start", { where: parts.join(t("square.between")) }) : t("square.start");
+}
+
+/** Where a tile lies and how. @param {Placement} placement */
+export function placeWords({ colors, x, y, down }) {
+  return t(down ? "place.down" : "place.right", { tile: tileWords(colors), where: squareWords([x, y]) });
+}
+
+/**
+ * What a seat is called: bots by their name in the language spoken, numbered if there are several of a kind.
+ * @param {readonly import("../types.js").Seat[]} seats @param {number} seat
+ */
+export function seatName(seats, seat) {
+  const { bot, name } = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  if (!bot) return name;
+  const alike = seats.map((other, index) => (other.bot === bot ? index : -1)).filter((index) => index >= 0);
+  const word = t(`bot.${bot}`);
+  return alike.length > 1 ? `${word} ${alike.indexOf(seat) + 1}` : word;
+}
+
+/** "2 + 1 + 2 = 5". @param {readonly number[]} points */
+export function sumWords(points) {
+  const total = points.reduce((sum, part) => sum + part, 0);
+  return points.length > 1 ? `${points.join(" + ")} = ${total}` : String(total);
+}
+
+/**
+ * One sentence on what happened.
+ * @param {import("../types.js").Event} event @param {string} name
+ * @param {{secret?: boolean, brief?: boolean}} [how] secret: others look at this screen, so a tile that was drawn stays
+ * unsaid; brief: a picture says which tile was placed
+ */
+export function eventWords(event, name, { secret = false, brief = false } = {}) {
+  if (event.place !== undefined) {
+    const place = placeWords(parsePlacement(event.place));
+    const words = [brief ? t("log.places", { name }) : t("event.places", { name, place })];
+    if (event.points) words.push(t("event.points", { sum: sumWords(event.points) }));
+    if (event.shows) words.push(t("event.shows", { tile: tileWords(event.shows) }));
+    return words.join(" ");
+  }
+  if (event.pass) return t("event.passes", { name });
+  return event.draw && !secret
+    ? t("event.draws_tile", { name, tile: tileWords(event.draw) })
+    : t("event.draws", { name });
+}
+
+/** A time that is left, as a clock shows it: "0:42", "3:05:00". @param {number} seconds */
+export function durationWords(seconds) {
+  const whole = Math.ceil(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** A turn limit in words. @param {number} seconds */
+export function limitWords(seconds) {
+  if (seconds >= 86400) return t("limit.days", { n: Math.round(seconds / 86400) });
+  return seconds >= 120 ? t("limit.minutes", { n: Math.round(seconds / 60) }) : t("limit.seconds", { n: seconds });
+}
+
+/** Why not. @param {import("../types.js").Refusal} refusal */
+export function refusalWords({ reason, contacts, needed }) {
+  if (reason === "clash") {
+    const pairs = contacts.map((contact) =>
+      t("refusal.clash_pair", { one: t(`color.${contact.color}`), other: t(`color.${contact.neighbor_color}`) }),
+    );
+    return t("refusal.clash", { pairs: listed([...new Set(pairs)]) });
+  }
+  return t(`refusal.${reason}`, { n: contacts.length, needed });
+}
+
+/** Where the middle of a tile is. @param {Placement} placement */
+export function middleWords(placement) {
+  return t("square.alone", { where: squareWords(middleOf(placement)) });
+}
+
+/** One value of a rule choice. @param {string} name @param {import("../types.js").RuleValue} value */
+export function choiceWords(name, value) {
+  return typeof value === "number" ? t(`rule.${name}_n`, { n: value }) : t(`rule.${name}_${value}`);
+}

@@ -1,0 +1,402 @@
+/**
+ * The lesson: short steps, each a position of a real game in which the learner makes the move. What is right, the server
+ * says; here are the words, the table to try it on, and which steps are done.
+ */
+
+import { clearAnnouncements, say } from "../browser/announce.js";
+import { h, lessMotion, setText } from "../browser/dom.js";
+import { play } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
+import { eventWords, refusalWords, sumWords } from "../language/words.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { tryLesson } from "../server/api.js";
+import { confetti, pop } from "../table/animation.js";
+import { isOf, lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
+import { showTableWords } from "../table/table_words.js";
+import { contactWords, frameTable, makeEnding, showBag, showSteps, stateOf } from "./lesson_parts.js";
+import { doneSteps, saveDoneSteps } from "./lesson_progress.js";
+import "../game/seats.js";
+import { frame } from "../page/frame.js";
+import { face, icon } from "../page/icons.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../placing/tile_placer.js").Outcome} Outcome */
+/** @typedef {{name: string, extra: boolean, view: View, offers: string[]}} Step */
+/**
+ * @typedef {object} Tried
+ * @property {"right" | "go-on" | "other" | "refused"} verdict
+ * @property {View} view
+ * @property {string[]} offers
+ * @property {import("../types.js").Refusal | null} refusal
+ * @property {import("../types.js").Contact[]} contacts
+ * @property {number[]} points
+ */
+
+const END = "end"; // What comes after the last step.
+const MOMENT = 900; // Milliseconds after which the other player's tile is placed.
+const WITH_SEATS = ["last", "round", "scoring"]; // Where it matters who has what.
+const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons with a word of their own.
+
+export class LessonPage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
+  placing = this.placer.placing;
+  table = this.area.table;
+  /** @type {Step | null} None at the end. */
+  step = null;
+  /** @type {View | null} */
+  view = null;
+  /** @type {string[]} All that was done in this step. */
+  actions = [];
+  /** @type {string[]} */
+  done = doneSteps();
+  /** @type {import("../types.js").Contact[]} What holds the tile that was placed. */
+  joined = [];
+  /** Tiles on the table that are not shown yet: the other player takes a moment. */
+  withheld = 0;
+  /** @type {{looks: string, words: () => string} | null} What became of the last try. */
+  told = null;
+  /** How often a step was opened: what was asked before is of no interest then. */
+  opened = 0;
+  /** Is the step done? */
+  over = false;
+
+  /** @param {(path: string) => void} go @param {Step[]} steps */
+  constructor(go, steps) {
+    super(go);
+    this.steps = steps;
+    this.bar = h("ol", { class: "steps", tLabel: "learn.steps" });
+    this.title = h("h2", { id: "step-title" });
+    this.words = h("p", { id: "step-words", class: "step-words" });
+    this.teacher = h(
+      "section",
+      { class: "teacher", tabindex: -1, "aria-labelledby": this.title.id, "aria-describedby": this.words.id },
+      face({ bot: "owl", name: "" }),
+      this.title,
+      this.words,
+    );
+    this.seats = /** @type {import("../game/seats.js").ChrominoSeats} */ (document.createElement("chromino-seats"));
+    this.laid = h("ol", { class: "spoken" });
+    this.status = h("p", { class: "told" });
+    this.bagCount = h("span", { class: "bag-count" });
+    this.bag = h(
+      "button",
+      { type: "button", class: "bag", onclick: () => void this.drawTile() },
+      icon("draw"),
+      this.bagCount,
+    );
+    this.next = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "learn.next",
+      onclick: () => this.goOn(),
+    });
+    this.again = h("button", {
+      type: "button",
+      class: "button",
+      t: "learn.again",
+      onclick: () => this.openStep(this.step),
+    });
+    this.afterStep = h("div", { class: "buttons" }, this.next, this.again);
+    this.below = this.area.tray();
+    this.below.prepend(this.bag);
+    this.lesson = h(
+      "div",
+      { class: "lesson" },
+      this.seats,
+      this.area.board(),
+      this.laid,
+      this.status,
+      this.below,
+      this.afterStep,
+    );
+    this.ending = makeEnding(this);
+    this.content = frame(
+      go,
+      { main: "learn" },
+      h("h1", { class: "spoken", t: "learn.title" }),
+      h("p", { class: "spoken", id: "hand-help", t: "hand.help" }),
+      this.bar,
+      this.teacher,
+      this.lesson,
+      this.ending,
+      this.area.floating,
+    );
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this, { d: () => this.bag.checkVisibility() && void this.drawTile() });
+    const watched = new ResizeObserver(() => frameTable(this, false));
+    watched.observe(this.table);
+    this.signal.addEventListener("abort", () => watched.disconnect());
+    this.listen(window, "hashchange", () => this.openAddressed());
+    this.listen(document, "settings", () => this.show());
+    this.openAddressed();
+  }
+
+  /** @override */
+  close() {
+    super.close();
+    clearAnnouncements();
+  }
+
+  // Which step.
+
+  /** The steps that belong to the lesson itself. */
+  main() {
+    return this.steps.filter(({ extra }) => !extra);
+  }
+
+  /** The step that the address names, else the first that is not done. */
+  openAddressed() {
+    const named = location.hash.slice(1);
+    const next = this.main().find(({ name }) => !this.done.includes(name)) ?? null;
+    if (named && named === (this.step?.name ?? END) && this.view) return;
+    this.openStep(named === END ? null : (this.steps.find(({ name }) => name === named) ?? next));
+  }
+
+  /** @param {Step | null} step none: the end */
+  openStep(step) {
+    const { batch } = this.placer;
+    batch.run(() => {
+      this.opened += 1;
+      this.step = step;
+      this.view = step?.view ?? null;
+      this.actions = [];
+      this.joined = [];
+      this.told = null;
+      this.over = false;
+      this.withheld = 0;
+      this.placing.putBack();
+      this.offer(step?.offers ?? []);
+      batch.request("all");
+    });
+    history.replaceState(null, "", `#${step?.name ?? END}`);
+    frameTable(this, false);
+  }
+
+  goOn() {
+    const { step } = this;
+    const main = this.main();
+    const index = step && !step.extra ? main.indexOf(step) : main.length;
+    this.openStep(main[index + 1] ?? null);
+    this.teacher.focus();
+    scrollTo(0, 0);
+    if (!this.step) confetti();
+  }
+
+  restart() {
+    this.done = [];
+    saveDoneSteps(this.done);
+    this.openStep(this.main()[0] ?? null);
+    this.teacher.focus();
+  }
+
+  /** @param {string[]} offers */
+  offer(offers) {
+    this.placer.offer(offers, this.view?.hands[0] ?? [], lastMiddle(this.view?.table ?? ""));
+  }
+
+  // What is shown.
+
+  /** @override */
+  show() {
+    const { step, view } = this;
+    showSteps(this);
+    this.lesson.hidden = !step;
+    this.ending.hidden = Boolean(step);
+    setText(this.title, step ? `learn.${step.name}` : "learn.finished");
+    setText(this.words, step ? `learn.${step.name}_text` : "learn.finished_text", { name: t("bot.snail") });
+    if (!step || !view) return;
+    this.seats.hidden = !WITH_SEATS.includes(step.name);
+    this.seats.show(stateOf(view));
+    this.bag.hidden = step.view.actions[0] !== "draw";
+    showTableWords(this.laid, this.laidNow());
+    this.below.hidden = this.over;
+    this.afterStep.hidden = !this.over;
+    this.showTiles();
+  }
+
+  /** What lies on the table in this moment. */
+  laidNow() {
+    const laid = parseTable(this.view?.table ?? "");
+    return laid.slice(0, laid.length - this.withheld);
+  }
+
+  showTiles() {
+    const { view } = this;
+    if (!view) return;
+    const laid = this.laidNow();
+    const fits = (/** @type {string} */ tile) =>
+      view.actions.some((action) => action.includes("@") && isOf(parsePlacement(action), tile));
+    this.area.show(
+      { laid, last: this.actions.length ? (laid[laid.length - 1] ?? null) : null, joined: this.joined },
+      { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
+    );
+    showBag(this, view);
+    this.status.className = `told ${this.told?.looks ?? ""}`;
+    const words = this.told ? this.told.words() : this.hintWords(view);
+    if (this.status.textContent !== words) this.status.textContent = words;
+  }
+
+  /** What to do now. @param {View} view */
+  hintWords(view) {
+    if (view.actions[0] === "draw") return t("learn.draw");
+    return t(this.placing.tile === null ? "learn.pick" : "learn.put");
+  }
+
+  /** @param {string} looks @param {() => string} words */
+  tell(looks, words) {
+    this.told = { looks, words };
+    say(words());
+  }
+
+  // What a person does. All places that may be meant are lit.
+
+  isLit() {
+    return true;
+  }
+
+  canPlace() {
+    return this.step !== null && !this.over;
+  }
+
+  picked() {
+    if (this.told?.looks !== "right") this.told = null;
+  }
+
+  /** @param {Placement} place @returns {Promise<Outcome>} */
+  submit(place) {
+    return this.judge(place.text);
+  }
+
+  async drawTile() {
+    if (this.placer.sending || !this.canPlace()) return;
+    this.placer.setSending(true);
+    if ((await this.judge("draw")) !== "waiting") this.placer.setSending(false);
+  }
+
+  /** Let the server judge an action. @param {string} action @returns {Promise<Outcome>} */
+  async judge(action) {
+    const { opened } = this;
+    const step = /** @type {Step} */ (this.step);
+    this.told = null;
+    try {
+      const tried = await tryLesson(step.name, [...this.actions, action]);
+      if (!this.isStill(opened)) return "waiting"; // The step was left, or begun again: nobody waits for this.
+      return await this.onTried(action, tried);
+    } catch (error) {
+      if (!this.isStill(opened)) return "waiting";
+      this.tell("wrong", () => t(problemKey(error)));
+      return "kept";
+    }
+  }
+
+  /** Is it the same step as then, not opened anew? @param {number} opened */
+  isStill(opened) {
+    return this.opened === opened && !this.isClosed;
+  }
+
+  /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
+  async onTried(action, tried) {
+    if (tried.verdict === "refused" && tried.refusal) {
+      this.onRefused(tried.refusal);
+      return tried.refusal;
+    }
+    if (tried.verdict === "other") {
+      this.onOther(tried);
+      return "kept";
+    }
+    return this.onLegal(action, tried);
+  }
+
+  /** @param {import("../types.js").Refusal} refusal */
+  onRefused(refusal) {
+    const { reason } = refusal;
+    say(refusalWords(refusal));
+    const words = () =>
+      KIND.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) });
+    this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
+    play("refused");
+  }
+
+  /** Legal, but something else is asked for. @param {Tried} tried */
+  onOther({ points }) {
+    const { step } = this;
+    this.tell("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
+    if (points.length) this.cheer(sumWords(points));
+    play("refused");
+  }
+
+  /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
+  async onLegal(action, { verdict, view, offers, contacts, points }) {
+    const before = this.view?.log.length ?? 0;
+    const { opened } = this;
+    const step = /** @type {Step} */ (this.step);
+    const { batch } = this.placer;
+    const others = view.log.slice(before).filter(({ seat, place }) => seat !== 0 && place !== undefined);
+    batch.run(() => {
+      this.actions.push(action);
+      this.view = view;
+      this.joined = contacts;
+      this.withheld = others.length;
+      this.placing.putBack();
+      batch.request("all");
+    });
+    play(action === "draw" ? "draw" : "place");
+    if (others.length) {
+      if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
+      if (!this.isStill(opened)) return "waiting";
+      this.withheld = 0;
+      for (const { shows, ...event } of others)
+        say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
+      play("place");
+    }
+    if (verdict === "right") this.onRight(step, contacts, points);
+    else this.onGoingOn(step, view, offers);
+    return "placed";
+  }
+
+  /** @param {Step} step @param {View} view @param {string[]} offers */
+  onGoingOn(step, view, offers) {
+    const { batch } = this.placer;
+    batch.run(() => {
+      this.offer(offers);
+      batch.afterwards(() => frameTable(this, true));
+      if (view.drawn) this.placer.pickUp(view.drawn);
+      const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
+      this.tell("", () => t(key, { name: t("bot.snail") }));
+      batch.request("all");
+    });
+    if (this.placer.byKey && view.drawn) this.area.hand.focusTile(view.drawn);
+    else if (this.placer.byKey) this.bag.focus();
+  }
+
+  /** A word that rises over the table, not to hide a tile. @param {string} words */
+  cheer(words) {
+    const { x, y, width } = this.table.getBoundingClientRect();
+    pop(words, new DOMRect(x, y + 56, width, 0));
+  }
+
+  /** @param {Step} step @param {import("../types.js").Contact[]} contacts @param {number[]} points */
+  onRight(step, contacts, points) {
+    this.over = true;
+    this.done = [...new Set([...this.done, ...doneSteps(), step.name])]; // Another tab may have done some, too.
+    saveDoneSteps(this.done);
+    this.tell("right", () => {
+      const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });
+      return step.offers.length > step.view.actions.length ? `${words} ${contactWords(contacts)}` : words;
+    });
+    play("win");
+    this.show();
+    frameTable(this, true);
+    this.cheer(points.length ? sumWords(points) : t("learn.bravo"));
+    if (this.view?.over) confetti();
+    this.next.focus({ preventScroll: true });
+    this.next.scrollIntoView({ block: "nearest" });
+  }
+}

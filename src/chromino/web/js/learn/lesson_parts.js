@@ -1,0 +1,121 @@
+/** Parts of the lesson's page: the bar of its steps, the bag, what comes after the last step, and some words. */
+
+import { h, keyed, setAttribute, setLabel } from "../browser/dom.js";
+import { listed, t } from "../language/i18n.js";
+import { linkTo } from "../page/links.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { startGame } from "../server/api.js";
+import { quickGame } from "../start/quick_game.js";
+import { boundsOf, parseTable } from "../table/geometry.js";
+import { UNIT } from "../table/tile_art.js";
+
+/** @typedef {import("./lesson_page.js").LessonPage} LessonPage */
+
+const LARGEST = 1.5; // Of the table: squares of 60 px.
+
+/** Where one is, and what is done. @param {LessonPage} page */
+export function showSteps(page) {
+  keyed(
+    page.bar,
+    page.main(),
+    ({ name }) => name,
+    (step) => {
+      const number = h("span", { "aria-hidden": "true" });
+      return h("li", {}, h("button", { type: "button", class: "step", onclick: () => page.openStep(step) }, number));
+    },
+    (item, step, index) => {
+      const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
+      const done = page.done.includes(step.name);
+      button.classList.toggle("done", done);
+      setAttribute(button, "aria-current", step === page.step ? "step" : null);
+      setLabel(button, done ? "learn.step_done" : "learn.step", { n: index + 1, name: t(`learn.${step.name}`) });
+      const number = /** @type {HTMLElement} */ (button.firstElementChild);
+      number.textContent = done && step !== page.step ? "✓" : String(index + 1);
+    },
+  );
+}
+
+/** Let the table show all that may be meant, as large as it can. @param {LessonPage} page @param {boolean} smooth */
+export function frameTable({ over, placing, table, view }, smooth) {
+  const shown = [...parseTable(view?.table ?? ""), ...(over ? [] : placing.legal)];
+  if (!shown.length || !table.clientWidth) return;
+  const { left, top, width, height } = boundsOf(shown);
+  const around = over || placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
+  const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
+  table.follows = false;
+  table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
+}
+
+/** The bag pulses when a tile must be drawn. @param {LessonPage} page @param {import("../types.js").View} view */
+export function showBag({ bag, bagCount, over, placer }, view) {
+  const must = !over && !placer.sending && view.actions[0] === "draw";
+  bag.classList.toggle("pulses", must);
+  setAttribute(bag, "aria-disabled", must ? null : "true");
+  setLabel(bag, must ? "bag.draw" : "bag.label", { n: view.bag_count });
+  bagCount.textContent = String(view.bag_count);
+}
+
+/** A first game, more to learn, or all once more. @param {LessonPage} page */
+export function makeEnding(page) {
+  const problem = problemLine();
+  return h(
+    "div",
+    { class: "lesson-end", hidden: true },
+    h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "learn.play",
+      onclick: () => void playNow(page, problem),
+    }),
+    problem,
+    h("h2", { t: "learn.more" }),
+    h("div", { class: "ways" }, ...page.steps.filter(({ extra }) => extra).map((step) => wayTo(page, step))),
+    h(
+      "div",
+      { class: "buttons" },
+      linkTo(page.go, "/rules", { class: "button", t: "learn.rules" }),
+      h("button", { type: "button", class: "button", t: "learn.restart", onclick: () => page.restart() }),
+    ),
+  );
+}
+
+/** @param {LessonPage} page @param {import("./lesson_page.js").Step} step */
+function wayTo(page, step) {
+  const words = [h("strong", { t: `learn.${step.name}` }), h("span", { t: `learn.${step.name}_about` })];
+  const button = h("button", { type: "button", class: "way" }, ...words);
+  button.addEventListener("click", () => {
+    page.openStep(step);
+    page.teacher.focus();
+  });
+  return button;
+}
+
+/** Against the easiest bot. @param {LessonPage} page @param {HTMLElement} problem */
+async function playNow(page, problem) {
+  try {
+    page.go(`/game/${await startGame(quickGame(1))}`);
+  } catch (error) {
+    showProblem(problem, error);
+  }
+}
+
+/**
+ * A game as its own page has it, for those parts that show one; as others see it, with my last tile open too.
+ * @param {import("../types.js").View} view @returns {import("../types.js").State}
+ */
+export function stateOf(view) {
+  const common = { mine: false, bot: null, level: null, present: true, has_left: false, stand_in_in: null };
+  const seats = [
+    { ...common, kind: "person", name: t("learn.you"), mine: true },
+    { ...common, kind: "bot", name: "", bot: "snail", level: 1 },
+  ];
+  return /** @type {import("../types.js").State} */ (/** @type {unknown} */ ({ view: { ...view, me: null }, seats }));
+}
+
+/** "2 contacts: red on red and green on green." @param {import("../types.js").Contact[]} contacts */
+export function contactWords(contacts) {
+  const pairs = contacts.map(({ color, neighbor_color }) =>
+    t("refusal.clash_pair", { one: t(`color.${color}`), other: t(`color.${neighbor_color}`) }),
+  );
+  return contacts.length ? t("learn.contacts_are", { n: contacts.length, pairs: listed(pairs) }) : "";
+}

@@ -1,0 +1,16 @@
+/** Which steps of the lesson are done, kept in this browser. */
+
+import { readStored, store } from "../browser/storage.js";
+
+const KEY = "chromino.learned";
+
+/** @returns {string[]} names of steps */
+export function doneSteps() {
+  const found = readStored(KEY);
+  return Array.isArray(found) ? found : [];
+}
+
+/** @param {string[]} names of steps */
+export function saveDoneSteps(names) {
+  store(KEY, names);
+}

@@ -1,0 +1,323 @@
+/**
+ * The rules in full. Their outline and figures are the same in all languages, the texts are one file a language; all of
+ * them are fetched when somebody comes to read. Nothing here knows a rule: tests hold texts and figures to the engine.
+ */
+
+import { h, s } from "../browser/dom.js";
+import { addStyle } from "../browser/style.js";
+import { currentLanguage, LANGUAGES, t } from "../language/i18n.js";
+import { choiceWords, placeWords, tileWords } from "../language/words.js";
+import { frame } from "../page/frame.js";
+import { Page } from "../page/page.js";
+import { ruleChoices } from "../server/api.js";
+import { edgeBetween, parsePlacement, parseTable } from "../table/geometry.js";
+import { tablePicture } from "../table/table_picture.js";
+import { tilePicture, UNIT } from "../table/tile_art.js";
+
+/** @typedef {import("../types.js").Square} Square */
+
+/**
+ * @typedef {object} Outline
+ * @property {{id: string, rules: string[]}[]} sections
+ * @property {Record<string, string[]>} figures by rule
+ * @property {Record<string, string[]>} see other rules, by rule
+ * @property {Record<string, string>[]} names by language
+ *
+ * @typedef {object} Figure
+ * @property {string} table
+ * @property {string[]} [places] tiles that are placed in the figure
+ * @property {string} [verdict] "legal", or the reason why not
+ * @property {[Square, Square][]} [good] contacts that count
+ * @property {[Square, Square][]} [bad] contacts that are to blame
+ * @property {number[]} [points] what the placement earns
+ *
+ * @typedef {object} Rule
+ * @property {string} title
+ * @property {(string | string[])[]} text paragraphs and lists
+ * @property {string} [ruling]
+ * @property {string} [why]
+ *
+ * @typedef {object} Texts
+ * @property {Record<string, string>} words
+ * @property {Record<string, string>} sections
+ * @property {Record<string, Rule>} rules
+ * @property {Record<string, string>} figures captions
+ */
+
+const SQUARE = 38; // Pixels of a square where there is room.
+const MARGIN = 0.25; // Squares around a figure.
+
+export class RulesPage extends Page {
+  /** @type {Outline} */
+  outline = { sections: [], figures: {}, see: {}, names: [] };
+  /** @type {Record<string, Figure>} */
+  figures = {};
+  /** @type {Texts} */
+  texts = { words: {}, sections: {}, rules: {}, figures: {} };
+  /** @type {import("../types.js").OfferedChoice[]} */
+  choices = [];
+
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.text = h("div", { class: "rules-content" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true, t: "problem.away" });
+    this.content = frame(go, { looks: "rules" }, h("h1", { t: "rules.title" }), this.problem, this.text);
+  }
+
+  /** @override */
+  start() {
+    void this.load(true);
+  }
+
+  /** @override */
+  show() {
+    void this.load();
+  }
+
+  /** The texts in the language spoken. @param {boolean} [first] then go where the address says */
+  async load(first = false) {
+    const language = currentLanguage();
+    try {
+      const [outline, figures, texts, choices] = await Promise.all([
+        read("outline", this.signal),
+        read("figures", this.signal),
+        read(language, this.signal),
+        ruleChoices(),
+        first ? addStyle("/css/rules.css").catch(() => {}) : null,
+      ]);
+      if (language !== currentLanguage() || this.signal.aborted) return; // Another one was chosen meanwhile.
+      Object.assign(this, { outline, figures, texts, choices });
+      this.problem.hidden = true;
+      this.showText(language);
+      if (first && location.hash) location.replace(location.hash); // The browser looked for it before it was there.
+    } catch {
+      this.problem.hidden = this.signal.aborted;
+    }
+  }
+
+  /** All of it anew; what is being read stays where it is in the window. @param {string} language */
+  showText(language) {
+    const parts = () => /** @type {HTMLElement[]} */ ([...this.text.querySelectorAll(".rule")]);
+    const before = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;
+    const top = before?.getBoundingClientRect().top ?? 0;
+    document.title = `${t("rules.title")} – ${t("title")}`;
+    const { words } = this.texts;
+    this.text.lang = language;
+    this.text.replaceChildren(
+      h(
+        "div",
+        { class: "rules-intro" },
+        h("p", { class: "lead" }, words.lead ?? ""),
+        h("button", { type: "button", class: "button", onclick: () => print() }, t("printing.print")),
+      ),
+      this.contents(),
+      h("article", {}, ...this.outline.sections.map(({ id, rules }) => this.section(id, rules)), this.rulings()),
+    );
+    const after = before && document.getElementById(before.id);
+    if (after) scrollBy({ top: after.getBoundingClientRect().top - top, behavior: "instant" });
+  }
+
+  contents() {
+    const { words, sections, rules } = this.texts;
+    const entries = this.outline.sections.map(({ id, rules: ids }) =>
+      h(
+        "li",
+        {},
+        h("a", { href: `#${id}` }, numbered(id, sections[id] ?? "")),
+        h(
+          "ol",
+          {},
+          ...ids.map((rule) => h("li", {}, h("a", { href: `#${rule}` }, numbered(rule, rules[rule]?.title ?? "")))),
+        ),
+      ),
+    );
+    const last = h("li", {}, h("a", { href: "#rulings" }, words.rulings ?? ""));
+    return h(
+      "nav",
+      { class: "contents", "aria-labelledby": "contents" },
+      h("h2", { id: "contents" }, words.contents ?? ""),
+      h("ol", {}, ...entries, last),
+    );
+  }
+
+  /** @param {string} id @param {string[]} rules */
+  section(id, rules) {
+    const title = numbered(id, this.texts.sections[id] ?? "");
+    return h("section", { id, class: "chapter" }, h("h2", {}, title), ...rules.map((rule) => this.rule(rule)));
+  }
+
+  /** @param {string} id */
+  rule(id) {
+    const { title = "", text = [], ruling, why } = this.texts.rules[id] ?? {};
+    const number = numberOf(id);
+    const figures = this.outline.figures[id] ?? [];
+    return h(
+      "section",
+      { id, class: "rule" },
+      h("h3", {}, number && h("a", { class: "number", href: `#${id}` }, number), h("span", {}, title)),
+      ...text.map((part) =>
+        typeof part === "string"
+          ? h("p", {}, ...worded(part))
+          : h("ul", {}, ...part.map((item) => h("li", {}, ...worded(item)))),
+      ),
+      id === "names" && this.names(),
+      figures.length > 0 && h("div", { class: "figures" }, ...figures.map((name) => this.figure(name))),
+      ruling !== undefined && this.ruling(id, ruling, why ?? ""),
+      ...this.choices.filter(({ rule }) => rule === id).map((choice) => choiceLine(choice)),
+      this.see(id),
+    );
+  }
+
+  /** @param {string} id @param {string} ruling @param {string} why */
+  ruling(id, ruling, why) {
+    const { words } = this.texts;
+    return h(
+      "div",
+      { class: "ruling", role: "note", "aria-labelledby": `${id}-ruling` },
+      h("p", { class: "mark", id: `${id}-ruling` }, words.ruling ?? ""),
+      h("p", {}, ...worded(ruling)),
+      h("p", {}, h("strong", {}, words.why ?? ""), " ", why),
+    );
+  }
+
+  /** @param {string} id */
+  see(id) {
+    const others = this.outline.see[id];
+    return others
+      ? h("p", { class: "see" }, h("span", {}, this.texts.words.see ?? ""), ...others.map((rule) => this.chip(rule)))
+      : null;
+  }
+
+  rulings() {
+    const { words, rules } = this.texts;
+    const ids = this.outline.sections.flatMap(({ rules: all }) => all).filter((id) => rules[id]?.ruling !== undefined);
+    return h(
+      "section",
+      { id: "rulings", class: "chapter" },
+      h("h2", {}, words.rulings ?? ""),
+      h("ul", { class: "see" }, ...ids.map((id) => h("li", {}, this.chip(id)))),
+    );
+  }
+
+  /** A link to a rule. @param {string} id */
+  chip(id) {
+    return h("a", { class: "chip", href: `#${id}` }, numbered(id, this.texts.rules[id]?.title ?? ""));
+  }
+
+  /** @param {string} name */
+  figure(name) {
+    const { words, figures } = this.texts;
+    const {
+      table,
+      places = [],
+      verdict = "",
+      good = [],
+      bad = [],
+      points,
+    } = /** @type {Figure} */ (this.figures[name]);
+    const laid = parseTable(table);
+    const put = places.map(parsePlacement);
+    const legal = !verdict || verdict === "legal";
+    const told = [
+      fill(words.table, laid.map(placeWords)),
+      ...(put.length ? [fill(words.placed, put.map(placeWords))] : []),
+    ].join(" ");
+    const svg = tablePicture(laid, put, legal ? "put" : "refused", told, MARGIN);
+    svg.setAttribute("width", String((svg.viewBox.baseVal.width / UNIT) * SQUARE));
+    svg.append(...good.map((edge) => edgeArt(edge, true)), ...bad.map((edge) => edgeArt(edge, false)));
+    return h(
+      "figure",
+      { "data-figure": name },
+      svg,
+      h(
+        "figcaption",
+        {},
+        verdict &&
+          !points &&
+          h("strong", { class: legal ? "verdict" : "verdict not" }, (legal ? words.legal : words.illegal) ?? ""),
+        " ",
+        h("span", {}, ...worded(figures[name] ?? "")),
+      ),
+    );
+  }
+
+  /** What things are called in each language, the reader's first. */
+  names() {
+    const { title = "" } = this.texts.rules.names ?? {};
+    const [own = "", ...others] = [...new Set([currentLanguage(), ...Object.keys(LANGUAGES)])];
+    return h(
+      "div",
+      { class: "wide", tabindex: 0, role: "region", "aria-label": title },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h("tr", {}, ...[own, ...others].map((tag) => h("th", { scope: "col", lang: tag }, LANGUAGES[tag] ?? ""))),
+        ),
+        h(
+          "tbody",
+          {},
+          ...this.outline.names.map((words) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, words[own] ?? ""),
+              ...others.map((tag) => h("td", { lang: tag }, words[tag] ?? "")),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+/** What can be chosen about a rule. @param {import("../types.js").OfferedChoice} choice */
+function choiceLine({ name, values }) {
+  const words = values.map((value) => choiceWords(name, value)).join(" · ");
+  return h("p", { class: "choose" }, h("strong", {}, t("rules.choose", { name: t(`rule.${name}`) })), " ", words);
+}
+
+/** A file of the rules. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */
+async function read(name, signal) {
+  const answer = await fetch(`/rules/${name}.json`, { signal });
+  if (!answer.ok) throw new Error(`no ${name} of the rules`);
+  return answer.json();
+}
+
+/** "6.4" of "6.4-b", nothing of "editions". @param {string} id */
+function numberOf(id) {
+  return /^[\d.]+/.exec(id)?.[0] ?? "";
+}
+
+/** @param {string} id @param {string} title */
+function numbered(id, title) {
+  return `${numberOf(id)} ${title}`.trim();
+}
+
+/** @param {string | undefined} text @param {string[]} tiles */
+function fill(text, tiles) {
+  return (text ?? "").replace("{tiles}", tiles.join("; "));
+}
+
+/** A text in which {RGB} is a small picture of that tile. @param {string} text @returns {(Node | string)[]} */
+function worded(text) {
+  return text
+    .split(/\{([RGBYP*]{3})\}/)
+    .map((part, n) =>
+      n % 2 ? h("span", { class: "inline-tile", role: "img", "aria-label": tileWords(part) }, tilePicture(part)) : part,
+    );
+}
+
+/** The edge of a contact; one to blame is crossed out, too. @param {[Square, Square]} edge @param {boolean} good */
+function edgeArt([one, other], good) {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edgeBetween(one, other).map((n) => n * UNIT);
+  const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  const near = (/** @type {number} */ end, /** @type {number} */ middle) => middle + (end - middle) * 0.6; // So that each can be counted.
+  const line = { x1: near(x1, x), y1: near(y1, y), x2: near(x2, x), y2: near(y2, y) };
+  if (good) return s("line", { class: "edge good", ...line });
+  const cross = s("path", { class: "cross", d: "M-9-9 9 9M9-9-9 9", transform: `translate(${x} ${y})` });
+  return s("g", {}, s("line", { class: "edge", ...line }), cross);
+}

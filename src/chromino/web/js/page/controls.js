@@ -1,0 +1,32 @@
+/** Buttons, switches and choices, as all pages have them. */
+
+import { h, setLabel } from "../browser/dom.js";
+import { icon } from "./icons.js";
+
+/** A button that is a picture. @param {string} name of the icon @param {string} label a key @param {() => void} press */
+export function iconButton(name, label, press) {
+  const button = h("button", { type: "button", class: "icon-button", onclick: press }, icon(name));
+  setLabel(button, label);
+  return button;
+}
+
+/**
+ * A switch with its words.
+ * @param {string} key of the catalog @param {boolean} on @param {(on: boolean) => void} set
+ */
+export function toggle(key, on, set) {
+  const input = h("input", { type: "checkbox", role: "switch", checked: on });
+  input.addEventListener("change", () => set(input.checked));
+  return h("label", { class: "switch" }, h("span", { t: key }), input);
+}
+
+/** One of several. @param {string} key @param {string} value @param {[string, string][]} options value and key @param {(value: string) => void} set */
+export function choice(key, value, options, set) {
+  const select = h(
+    "select",
+    {},
+    ...options.map(([option, words]) => h("option", { value: option, selected: option === value, t: words })),
+  );
+  select.addEventListener("change", () => set(select.value));
+  return h("label", { class: "choice" }, h("span", { t: key }), select);
+}

@@ -1,0 +1,26 @@
+/** Which language: a list that changes it at once. */
+
+import { say } from "../browser/announce.js";
+import { h } from "../browser/dom.js";
+import { change } from "../browser/settings.js";
+import { currentLanguage, LANGUAGES, setLanguage, t } from "../language/i18n.js";
+
+/** Which language; in its own name. */
+export function languageChoice() {
+  const select = h("select", { class: "language", tLabel: "settings.language" });
+  for (const [tag, name] of Object.entries(LANGUAGES)) {
+    select.append(h("option", { value: tag, lang: tag, selected: tag === currentLanguage() }, name));
+  }
+  select.addEventListener("change", async () => {
+    try {
+      await setLanguage(select.value);
+      change({ language: select.value });
+    } catch {
+      say(t("problem.away")); // The server, which has the words, is away: all stays as it is.
+    }
+    for (const shown of document.querySelectorAll("select.language")) {
+      /** @type {HTMLSelectElement} */ (shown).value = currentLanguage();
+    }
+  });
+  return select;
+}

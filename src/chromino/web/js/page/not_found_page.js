@@ -1,0 +1,14 @@
+/** What is shown for an address that leads nowhere, or to a page that cannot be loaded. */
+
+import { h } from "../browser/dom.js";
+import { frame } from "./frame.js";
+import { Page } from "./page.js";
+
+export class NotFoundPage extends Page {
+  /** @param {(path: string) => void} go @param {string} why a key */
+  constructor(go, why = "problem.no-such-page") {
+    super(go);
+    const home = h("button", { type: "button", class: "button primary", t: "nav.home", onclick: () => go("/") });
+    this.content = frame(go, {}, h("h1", { t: "title" }), h("p", { t: why }), h("p", {}, home));
+  }
+}

@@ -1,0 +1,67 @@
+/** What all pages share: how they open, show what they know, and end everything they started when somebody leaves. */
+
+/**
+ * A page makes its elements in the constructor, as `content`, and does nothing else there. `open` puts them on the screen
+ * and calls `start`, which loads and listens. Listeners and timers go through `listen`, `every` and `after`, and whatever
+ * else must end takes `signal`: closing the page ends them all.
+ */
+export class Page {
+  #life = new AbortController();
+  /** @type {HTMLElement} All that is on the screen. */
+  content = document.createElement("div");
+
+  /** @param {(path: string) => void} go to another page */
+  constructor(go) {
+    this.go = go;
+  }
+
+  /** Aborts when the page is closed. */
+  get signal() {
+    return this.#life.signal;
+  }
+
+  get isClosed() {
+    return this.signal.aborted;
+  }
+
+  /** @param {HTMLElement} root */
+  open(root) {
+    root.replaceChildren(this.content);
+    this.listen(document, "language", () => this.show());
+    this.start();
+  }
+
+  /** Load and listen: the elements are on the screen now. */
+  start() {}
+
+  /** Show what is known, in the language spoken. */
+  show() {}
+
+  close() {
+    this.#life.abort();
+  }
+
+  /**
+   * Listen until the page is closed.
+   * @param {EventTarget} target @param {string} type @param {(event: any) => void} heard @param {AddEventListenerOptions} [options]
+   */
+  listen(target, type, heard, options = {}) {
+    target.addEventListener(type, heard, { ...options, signal: this.signal });
+  }
+
+  /**
+   * Do something again and again until the page is closed.
+   * @param {number} milliseconds @param {() => void} action @returns {() => void} stops it before
+   */
+  every(milliseconds, action) {
+    const timer = setInterval(action, milliseconds);
+    const stop = () => clearInterval(timer);
+    this.signal.addEventListener("abort", stop);
+    return stop;
+  }
+
+  /** Do something later, unless the page is closed by then. @param {number} milliseconds @param {() => void} action */
+  after(milliseconds, action) {
+    setTimeout(() => this.isClosed || action(), milliseconds);
+  }
+}

@@ -1,0 +1,45 @@
+/** What a person may prefer, as a dialog. */
+
+import { say } from "../browser/announce.js";
+import { h } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { choice, toggle } from "./controls.js";
+import { openDialog } from "./dialogs.js";
+import { languageChoice } from "./language_choice.js";
+
+/** @param {...(Node | null)} more what concerns the game that is open */
+export function openSettings(...more) {
+  openDialog(
+    "settings",
+    "settings.title",
+    h("label", { class: "choice" }, h("span", { t: "settings.language" }), languageChoice()),
+    choice(
+      "settings.theme",
+      settings.theme,
+      [
+        ["auto", "settings.theme_auto"],
+        ["light", "settings.theme_light"],
+        ["dark", "settings.theme_dark"],
+      ],
+      (theme) => change({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
+    ),
+    toggle("settings.textures", settings.textures, (textures) => change({ textures })),
+    toggle("settings.sound", settings.sound, (sound) => change({ sound })),
+    h("h3", { t: "settings.aids" }),
+    toggle("settings.lit", settings.lit, (lit) => change({ lit })),
+    toggle("settings.playable", settings.playable, (playable) => change({ playable })),
+    h("h3", { t: "settings.play" }),
+    toggle("settings.confirm", settings.confirm, (confirm) => change({ confirm })),
+    toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+    "Notification" in window ? toggle("settings.notify", settings.notify, setNotify) : null,
+    ...more,
+  );
+}
+
+/** Notifications need a word from the browser. @param {boolean} on */
+async function setNotify(on) {
+  const allowed = on && (await Notification.requestPermission()) === "granted";
+  change({ notify: allowed });
+  if (on && !allowed) say(t("settings.notify_refused"));
+}

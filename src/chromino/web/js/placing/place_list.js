@@ -1,0 +1,105 @@
+/**
+ * Placing by keyboard and screen reader: the legal places of the picked tile as a listbox, nearest first. Where places are
+ * not lit, by choice or by the game's rules, arrow keys move the tile square by square instead.
+ */
+
+import { say } from "../browser/announce.js";
+import { h, setAttribute } from "../browser/dom.js";
+import { listbox } from "../browser/listbox.js";
+import { t } from "../language/i18n.js";
+import { middleWords, placeWords, tileWords } from "../language/words.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class PlaceList {
+  /** @param {import("./tile_placer.js").TilePlacer} placer @param {import("../table/table.js").ChrominoTable} table */
+  constructor(placer, table) {
+    this.placer = placer;
+    this.table = table;
+    this.listing = h("div", { class: "spoken" });
+    /** For moving freely: a place to have the focus. */
+    this.free = h("button", { type: "button", class: "places-free", hidden: true });
+    this.box = h("div", { class: "places", id: "places" }, this.listing, this.free);
+    /** @type {import("../browser/listbox.js").Listbox<Placement>} */
+    this.list = listbox(this.listing, {
+      key: (place) => place.text,
+      make: () => h("div"),
+      update: (option, place, index) => this.showOption(option, place, index),
+      choose: (place) => placer.put(place),
+      move: (place) => {
+        placer.placing.hold(place);
+        table.reveal([place]);
+      },
+    });
+    this.box.addEventListener("keydown", (event) => this.onKey(event));
+    this.free.addEventListener("click", () => placer.placing.held && placer.put(placer.placing.held));
+  }
+
+  /** Go on with the keyboard after a tile was picked; to a given place, if there is one. @param {Placement} [wanted] */
+  enter(wanted) {
+    const { placing } = this.placer;
+    const places = this.placer.listedPlaces();
+    const place = places.find(({ text }) => text === wanted?.text) ?? places[0];
+    if (place) {
+      placing.hold(place);
+      this.list.focus(places.indexOf(place));
+    } else {
+      placing.moveBy(0, 0);
+      this.free.focus();
+      say(t("places.free_help"));
+    }
+  }
+
+  /** Go on where the tile is held. */
+  focus() {
+    const index = this.placer.listedPlaces().findIndex(({ text }) => text === this.placer.placing.held?.text);
+    if (index >= 0) this.list.focus(index);
+    else this.free.focus();
+  }
+
+  /** The number of the place that has the focus, if one has. */
+  focused() {
+    return this.listing.contains(document.activeElement) ? this.list.index() : undefined;
+  }
+
+  show() {
+    const { placing } = this.placer;
+    const shown = this.placer.listedPlaces();
+    setAttribute(
+      this.listing,
+      "aria-label",
+      placing.tile ? t("places.label", { tile: tileWords(placing.tile) }) : t("places.none"),
+    );
+    this.listing.hidden = !shown.length;
+    this.list.show(shown);
+    this.free.hidden = placing.tile === null || placing.pending !== null;
+    const where = placing.held ? placeWords(placing.held) : "";
+    setAttribute(this.free, "aria-label", t("places.free", { where }));
+  }
+
+  /** @param {HTMLElement} option @param {Placement} place @param {number} index */
+  showOption(option, place, index) {
+    const { placing } = this.placer;
+    const words = t("places.option", { n: index + 1, all: placing.places().length, place: placeWords(place) });
+    if (option.textContent !== words) option.textContent = words;
+    setAttribute(option, "aria-selected", placing.held?.text === place.text ? "true" : "false");
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const step = STEPS[event.key];
+    const { placing } = this.placer;
+    const isFree = event.target === this.free;
+    if (!step || !(event.shiftKey || isFree)) return;
+    placing.moveBy(...step);
+    if (!isFree) this.free.focus();
+    if (placing.held) {
+      say(middleWords(placing.held));
+      this.table.reveal([placing.held]);
+    }
+    event.preventDefault();
+  }
+}

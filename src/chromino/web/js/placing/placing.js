@@ -1,0 +1,164 @@
+/**
+ * The tile in the player's fingers: which one, how it is turned, where it is held or was put down. It knows no rules:
+ * what is allowed is in `actions`, and what the player tries elsewhere is for the server to judge.
+ */
+
+import {
+  distance,
+  isOf,
+  middleOf,
+  nearestFirst,
+  parsePlacement,
+  placementAt,
+  sameTurn,
+  turnOf,
+  underPoint,
+} from "../table/geometry.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+/** @typedef {import("../types.js").Square} Square */
+
+const REACH = 1.2; // Squares from which a dragged tile snaps to a place that is lit.
+
+/** Fires "change" after each change. */
+export class Placing extends EventTarget {
+  /** @type {Placement[]} */
+  legal = [];
+  /** @type {string | null} The tile picked up. */
+  tile = null;
+  /** Quarters clockwise. */
+  turn = 0;
+  /** @type {Placement | null} Where the tile is held, by keyboard or over the table. */
+  held = null;
+  /** @type {Placement | null} Put down, to be confirmed or on its way to the server. */
+  pending = null;
+  /** @type {Square} Where play was last: the nearest places come first from there. */
+  from = [1, 0];
+
+  /**
+   * A new state of the game: what may be placed, and what is in the hand.
+   * @param {readonly string[]} actions @param {readonly string[]} hand @param {Square} from
+   */
+  offer(actions, hand, from) {
+    this.legal = actions.filter((action) => action.includes("@")).map(parsePlacement);
+    this.from = from;
+    this.held = null;
+    this.pending = null;
+    if (this.tile !== null && !hand.includes(this.tile)) this.tile = null;
+    this.changed();
+  }
+
+  /** The legal places of a tile, nearest first. @param {string | null} [tile] */
+  places(tile = this.tile) {
+    return tile === null
+      ? []
+      : nearestFirst(
+          this.legal.filter((place) => isOf(place, tile)),
+          this.from,
+        );
+  }
+
+  /** Can this tile be placed? @param {string} tile */
+  fits(tile) {
+    return this.legal.some((place) => isOf(place, tile));
+  }
+
+  /** Pick a tile up; where places are lit, turned as the nearest one needs it. @param {string} tile @param {boolean} lit */
+  pick(tile, lit) {
+    const [nearest] = lit ? this.places(tile) : [];
+    this.tile = tile;
+    this.turn = nearest ? turnOf(nearest, tile) : 0;
+    this.held = null;
+    this.pending = null;
+    this.changed();
+  }
+
+  /** Back to the hand; says whether there was anything to put back. */
+  putBack() {
+    const had = this.tile !== null || this.pending !== null;
+    this.tile = this.held = this.pending = null;
+    if (had) this.changed();
+    return had;
+  }
+
+  /** Turn the tile by a quarter; a held one turns around its middle. @param {number} [quarters] */
+  turnTile(quarters = 1) {
+    if (this.tile === null || this.pending) return;
+    this.turn = (this.turn + quarters + 4) % 4;
+    if (this.held) this.held = placementAt(this.tile, this.turn, middleOf(this.held));
+    this.changed();
+  }
+
+  /** Is a place one for the tile as it is turned now? @param {Placement} place */
+  isTurnedFor(place) {
+    return this.tile !== null && sameTurn(this.tile, turnOf(place, this.tile), this.turn);
+  }
+
+  /** Hold the tile at a place, or nowhere. @param {Placement | null} place */
+  hold(place) {
+    if (this.tile === null || place?.text === this.held?.text) return;
+    if (place) this.turn = turnOf(place, this.tile);
+    this.held = place;
+    this.changed();
+  }
+
+  /** Hold the tile so many squares from where it is. @param {number} dx @param {number} dy */
+  moveBy(dx, dy) {
+    if (this.tile === null) return;
+    const [x, y] = this.held ? middleOf(this.held) : this.from;
+    this.held = placementAt(this.tile, this.turn, [x + dx, y + dy]);
+    this.changed();
+  }
+
+  /**
+   * Where the tile would lie if it were let go: a legal place near one of the points, if those are lit, else under the
+   * first of them.
+   * @param {Square[]} points in squares, with fractions: where the middle of the tile is, and what may be meant
+   * @param {boolean} lit
+   */
+  placeNear(points, lit) {
+    const [x, y] = /** @type {Square} */ (points[0]);
+    const turned = lit ? this.places().filter((place) => this.isTurnedFor(place)) : [];
+    for (const [px, py] of points) {
+      const [near] = nearestFirst(turned, [px - 0.5, py - 0.5]);
+      if (near && distance(middleOf(near), [px - 0.5, py - 0.5]) < REACH) return near;
+    }
+    return placementAt(/** @type {string} */ (this.tile), this.turn, [Math.floor(x), Math.floor(y)]);
+  }
+
+  /**
+   * Where a tap on the table means: the legal place under it, turned as it is or otherwise, else just there.
+   * @param {Square} point @param {boolean} lit
+   */
+  placeTapped(point, lit) {
+    const tile = /** @type {string} */ (this.tile);
+    const places = lit ? this.places() : [];
+    const turned = places.filter((place) => this.isTurnedFor(place));
+    return (
+      underPoint(turned, point) ??
+      underPoint(places, point) ??
+      underPoint(places, point, 0.35) ??
+      placementAt(tile, this.turn, [Math.floor(point[0]), Math.floor(point[1])])
+    );
+  }
+
+  /** Put the tile down. @param {Placement} place */
+  putDown(place) {
+    if (this.tile === null) return;
+    this.turn = turnOf(place, this.tile);
+    this.held = null;
+    this.pending = place;
+    this.changed();
+  }
+
+  /** What was put down is in the fingers again, held somewhere if told so. @param {Placement | null} [held] */
+  takeBack(held = null) {
+    this.pending = null;
+    this.held = held;
+    this.changed();
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

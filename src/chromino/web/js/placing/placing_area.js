@@ -1,0 +1,87 @@
+/** The elements of a page on which tiles are placed: a table, a hand, and what listens to mouse, fingers and keys. */
+
+import { h } from "../browser/dom.js";
+import { settings } from "../browser/settings.js";
+import { refusalWords } from "../language/words.js";
+import { iconButton } from "../page/controls.js";
+import { PlaceList } from "./place_list.js";
+import { dragTiles } from "./tile_drag.js";
+import { TilePlacer } from "./tile_placer.js";
+import "../table/table.js";
+import "./hand.js";
+
+export class PlacingArea {
+  table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
+  hand = /** @type {import("./hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
+  /** The tile under the finger, while it is not over the table. */
+  floating = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
+  /** Lets go of a tile that is dragged. */
+  dropTile = () => {};
+
+  /** @param {import("./tile_placer.js").Host} host */
+  constructor(host) {
+    this.placer = new TilePlacer(host, this);
+    /** @type {PlaceList} */
+    this.places = new PlaceList(this.placer, this.table);
+  }
+
+  /** Where the tiles lie, to be put into the page. */
+  board() {
+    return h("div", { class: "table-box" }, this.table, this.places.box);
+  }
+
+  /** The tiles to pick up, and what turns them. */
+  tray() {
+    return h(
+      "div",
+      { class: "conundrum-hand" },
+      this.hand,
+      iconButton("turn", "tool.turn", () => this.placer.turn()),
+    );
+  }
+
+  /**
+   * Listen to mouse, fingers and keys until the page is closed.
+   * @param {import("../page/page.js").Page} page @param {Record<string, () => void>} [letters] what other letters do there
+   */
+  listen(page, letters = {}) {
+    const { placer } = this;
+    page.listen(this.table, "tap", ({ detail }) => placer.tap(detail));
+    page.listen(this.hand, "pick", ({ detail }) => placer.pick(detail));
+    page.listen(window, "keydown", () => (placer.byKey = true), { capture: true });
+    page.listen(window, "pointerdown", () => (placer.byKey = false), { capture: true });
+    page.listen(window, "keydown", (event) => this.#onKey(event, letters));
+    this.dropTile = dragTiles(this, page.signal);
+  }
+
+  /**
+   * Single letters can be switched off; arrows, Enter and Escape always work.
+   * @param {KeyboardEvent} event @param {Record<string, () => void>} letters
+   */
+  #onKey(event, letters) {
+    if (document.querySelector("dialog[open]") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isTyping = /** @type {Element} */ (event.target).closest("input, select");
+    const letter = event.key.toLowerCase();
+    if (event.key === "Escape") this.placer.escape();
+    else if (!settings.shortcuts || event.repeat || isTyping) return;
+    else if (letter === "r") this.placer.turn(this.places.focused());
+    else letters[letter]?.();
+  }
+
+  /**
+   * @param {Partial<import("../table/table.js").Shown>} table what lies on it, and what the page marks there
+   * @param {Pick<import("./hand.js").ShownHand, "tiles" | "fits" | "drawn">} hand
+   */
+  show(table, hand) {
+    const { blame, placing } = this.placer;
+    this.table.show({
+      lit: this.placer.litPlaces(),
+      held: placing.held,
+      pending: placing.pending,
+      blame: blame && { ...blame, words: refusalWords(blame.refusal) },
+      ...table,
+    });
+    this.hand.show({ picked: placing.tile, turned: placing.turn >= 2, ...hand });
+    this.places.show();
+  }
+}

@@ -1,0 +1,99 @@
+/** Dragging a tile out of the hand with mouse or finger; a second finger turns it. */
+
+const FAR = 8; // Pixels before a press becomes a drag.
+const QUARTER = Math.PI / 2;
+
+/**
+ * @typedef {object} Drag
+ * @property {(option: HTMLElement) => boolean} start may this option be dragged? It is picked up then
+ * @property {(x: number, y: number) => void} move
+ * @property {(quarters: number) => void} turn
+ * @property {(x: number, y: number) => void} drop
+ * @property {() => void} cancel
+ */
+
+/**
+ * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal when to stop listening
+ * @returns {() => void} cancels a drag that is under way
+ */
+export function dragging(hand, drag, signal) {
+  /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */
+  let held = null;
+  /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it turns. */
+  let second = null;
+
+  hand.addEventListener("pointerdown", (event) => {
+    const option = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[role="option"]'));
+    if (held || !option || event.button > 0) return;
+    held = { id: event.pointerId, x: event.clientX, y: event.clientY, option, dragged: false };
+  });
+
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!held?.dragged || event.pointerId === held.id || second) return;
+      second = { id: event.pointerId, angle: angle(event) };
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, signal },
+  );
+
+  addEventListener(
+    "pointermove",
+    (event) => {
+      if (!held) return;
+      if (event.pointerId === second?.id) {
+        const turned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
+        if (Math.abs(turned) > QUARTER / 2) {
+          drag.turn(Math.sign(turned));
+          second.angle += Math.sign(turned) * QUARTER;
+        }
+        event.stopPropagation();
+        return;
+      }
+      if (event.pointerId !== held.id) return;
+      if (!held.dragged) {
+        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
+        if (!drag.start(held.option)) {
+          held = null;
+          return;
+        }
+        held.dragged = true;
+        hand.setPointerCapture(event.pointerId);
+      }
+      held.x = event.clientX;
+      held.y = event.clientY;
+      drag.move(held.x, held.y);
+    },
+    { capture: true, signal },
+  );
+
+  addEventListener(
+    "pointerup",
+    (event) => {
+      if (event.pointerId === second?.id) second = null;
+      else if (event.pointerId === held?.id) {
+        const { dragged, x, y } = held;
+        held = second = null;
+        if (dragged) drag.drop(x, y); // No click follows: the hand has captured the pointer.
+      }
+    },
+    { capture: true, signal },
+  );
+
+  addEventListener("pointercancel", (event) => event.pointerId === held?.id && cancel(), { signal });
+
+  function cancel() {
+    const dragged = held?.dragged;
+    held = second = null;
+    if (dragged) drag.cancel();
+  }
+
+  /** @param {PointerEvent} event */
+  function angle(event) {
+    return held ? Math.atan2(event.clientY - held.y, event.clientX - held.x) : 0;
+  }
+
+  return cancel;
+}

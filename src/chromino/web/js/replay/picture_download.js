@@ -1,0 +1,28 @@
+/** Pictures of a record, which the server draws: a moment of it as SVG or PNG, or all of it as something that moves. */
+
+import { h } from "../browser/dom.js";
+import { pictureOf } from "../server/api.js";
+
+/** @typedef {"svg" | "png" | "gif" | "animated"} Kind */
+
+/** @type {Record<Kind, string>} */
+const NAMES = { svg: "chromino.svg", png: "chromino.png", gif: "chromino.gif", animated: "chromino-moving.svg" };
+
+/**
+ * Keep a picture as a file.
+ * @param {string} record @param {Kind} kind @param {number} move how many events have happened
+ */
+export async function savePicture(record, kind, move) {
+  const moving = kind === "gif" || kind === "animated";
+  const picture = await pictureOf({ record, kind, move: moving ? null : move, theme: theme() });
+  const url = URL.createObjectURL(picture);
+  h("a", { href: url, download: NAMES[kind] }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // The browser has it by then.
+}
+
+/** The theme that is shown. @returns {"light" | "dark"} */
+function theme() {
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}

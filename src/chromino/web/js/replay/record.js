@@ -1,0 +1,68 @@
+/** A game record in the page: what lay where after each event, and whether its deal was fair. No rules: the server checks them. */
+
+import { isOf, parsePlacement } from "../table/geometry.js";
+import { sha256 } from "./sha256.js";
+
+/**
+ * @typedef {object} Record
+ * @property {import("../types.js").Rules} rules
+ * @property {string[]} players
+ * @property {{first: number, tile: string, hands: string[][], bag: string[], seed: string | null}} start
+ * @property {import("../types.js").Event[]} events
+ *
+ * @typedef {{over: boolean, winners: number[], scores: number[], preset: string | null}} Outcome
+ *
+ * @typedef {object} Moment
+ * @property {import("../types.js").Placement[]} laid
+ * @property {string[][]} hands
+ * @property {number[]} earned
+ */
+
+/** @param {string} text JSON Lines: a header, then one event a line @returns {Record} */
+export function readRecord(text) {
+  const [header, ...events] = text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  return { ...header, events };
+}
+
+/** How things were when so many events had happened. @param {Record} record @param {number} move @returns {Moment} */
+export function momentAt({ players, start, events }, move) {
+  const laid = [parsePlacement(`${start.tile}@0,0>`)];
+  const hands = start.hands.map((hand) => [...hand]);
+  const earned = players.map(() => 0);
+  for (const { seat, place, points, draw } of events.slice(0, move)) {
+    const hand = hands[seat] ?? [];
+    if (place !== undefined) {
+      const placement = parsePlacement(place);
+      laid.push(placement);
+      hands[seat] = hand.filter((tile) => !isOf(placement, tile));
+      earned[seat] = (earned[seat] ?? 0) + (points ?? []).reduce((sum, part) => sum + part, 0);
+    } else if (draw) hands[seat] = [...hand, draw];
+  }
+  return { laid, hands, earned };
+}
+
+/**
+ * Was the deal the one that its seed gives? The tiles are sorted by the hash of seed and tile, here and now. The one on
+ * the table has the least hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
+ * @param {Record} record @returns {string | null} the hash of the seed, which was published before the deal; null if not
+ */
+export function isFair({ start, rules }) {
+  if (start.seed === null) return null;
+  const { seed } = start;
+  const dealt = [start.tile, ...start.hands.flat(), ...start.bag];
+  const byHash = (/** @type {string} */ prefix) =>
+    dealt
+      .map((tile) => ({ tile, hash: sha256(prefix + tile) }))
+      .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+      .map(({ tile }) => tile);
+  const kind = rules.chameleons
+    ? (/** @type {string} */ tile) => tile[1] === "*"
+    : (/** @type {string} */ tile) => new Set(tile).size === 3;
+  const order = byHash(seed);
+  const starts = [byHash(`${seed}start`).find(kind), order.find(kind)];
+  const expected = [start.tile, ...order.filter((tile) => tile !== start.tile)];
+  return starts.includes(start.tile) && expected.every((tile, n) => tile === dealt[n]) ? sha256(seed) : null;
+}

@@ -1,0 +1,266 @@
+/** The replay of a game that is over: step by step, with all hands, and a check that the deal was fair. */
+
+import { say } from "../browser/announce.js";
+import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
+import { winnerWords } from "../game/ending.js";
+import { t } from "../language/i18n.js";
+import { eventWords, placeWords, tileWords } from "../language/words.js";
+import { ApiError, checkRecord, recordOf } from "../server/api.js";
+import { tilePicture } from "../table/tile_art.js";
+import { savePicture } from "./picture_download.js";
+import { isFair, momentAt, readRecord } from "./record.js";
+import { publishedHash } from "./seed_hashes.js";
+import "../table/table.js";
+import { iconButton } from "../page/controls.js";
+import { frame } from "../page/frame.js";
+import { icon } from "../page/icons.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemKey, problemLine } from "../page/problem.js";
+
+const PACE = 1200; // Milliseconds a step.
+
+export class ReplayPage extends Page {
+  /** @type {import("./record.js").Record | null} */
+  record = null;
+  /** @type {import("./record.js").Outcome | null} */
+  outcome = null;
+  /** The record as it was read. */
+  text = "";
+  move = 0;
+  /** @type {(() => void) | null} While it plays by itself: what stops it. */
+  stop = null;
+
+  /** @param {(path: string) => void} go @param {string | null} game none: from a file */
+  constructor(go, game) {
+    super(go);
+    this.game = game;
+    this.table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
+    this.words = h("p", { class: "status", "aria-live": "polite" });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, tLabel: "replay.slider" });
+    this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
+    this.hands = h("ol", { class: "final" });
+    this.problem = problemLine();
+    this.play = iconButton("play", "replay.play", () => this.toggle());
+    this.fair = h("p", { role: "status" });
+    this.seed = h("code");
+    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
+    this.file.addEventListener("change", () => void this.openFile());
+    this.viewer = h(
+      "div",
+      { class: "viewer", hidden: true },
+      h("div", { class: "table-box" }, this.table),
+      this.words,
+      h(
+        "div",
+        { class: "controls" },
+        iconButton("first", "replay.first", () => this.goTo(0)),
+        iconButton("back", "replay.back", () => this.goTo(this.move - 1)),
+        this.play,
+        iconButton("next", "replay.next", () => this.goTo(this.move + 1)),
+        iconButton("last", "replay.last", () => this.goTo(Infinity)),
+        this.slider,
+      ),
+      this.hands,
+      this.extras(),
+    );
+    this.content = frame(
+      go,
+      { main: "replay" },
+      h("h1", { t: "replay.title" }),
+      this.problem,
+      this.viewer,
+      h(
+        "section",
+        {},
+        h("h2", { t: "replay.file" }),
+        h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file),
+      ),
+    );
+  }
+
+  /** @override */
+  start() {
+    this.listen(window, "keydown", (event) => this.onKey(event));
+    this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
+    if (this.game)
+      void recordOf(this.game).then(
+        (text) => this.load(text),
+        (error) => this.fail(error),
+      );
+  }
+
+  /** Downloads, and the check of the deal. */
+  extras() {
+    const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
+    this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
+    const review = linkTo(this.go, `/review/${this.game}`, { class: "button", t: "end.review", hidden: !this.game });
+    const pictures = [
+      this.saving("svg", "SVG", "replay.svg"),
+      this.saving("png", "PNG", "replay.png"),
+      this.saving("gif", "GIF", "replay.gif"),
+      this.saving("animated", "SVG ▶", "replay.animated"),
+    ];
+    return h(
+      "section",
+      { class: "extras" },
+      h("div", { class: "buttons" }, review, this.download, ...pictures, check),
+      h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
+      this.fair,
+    );
+  }
+
+  async openFile() {
+    const file = this.file.files?.[0];
+    if (file) await this.load(await file.text());
+  }
+
+  /** @param {string} text of a record, of this server or another */
+  async load(text) {
+    try {
+      this.outcome = await checkRecord(text);
+    } catch (error) {
+      return this.fail(error);
+    }
+    this.record = readRecord(text);
+    this.text = text;
+    this.problem.hidden = true;
+    this.viewer.hidden = false;
+    const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    setAttribute(/** @type {HTMLElement} */ (this.download), "href", url);
+    this.seed.textContent = this.record.start.seed ?? "–";
+    this.fair.textContent = "";
+    this.slider.max = String(this.record.events.length);
+    this.table.follows = true;
+    this.goTo(moveOf(location.hash));
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.problem.hidden = false;
+    const isBroken = error instanceof ApiError && error.code === "bad-record";
+    setText(this.problem, isBroken ? "replay.broken" : problemKey(error), {
+      why: error instanceof Error ? error.message : "",
+    });
+  }
+
+  /** @param {number} move how many events have happened */
+  goTo(move) {
+    if (!this.record) return;
+    this.move = Math.max(0, Math.min(move, this.record.events.length));
+    if (this.move === this.record.events.length) this.pause();
+    history.replaceState(null, "", `#${this.move}`);
+    this.show();
+  }
+
+  /** @override */
+  show() {
+    const { record, outcome, move } = this;
+    if (!record || !outcome) return;
+    const moment = momentAt(record, move);
+    const event = record.events[move - 1];
+    this.slider.value = String(move);
+    setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
+    this.table.show({ laid: moment.laid, last: event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null });
+    const [start] = moment.laid;
+    const name = event ? (record.players[event.seat] ?? "") : "";
+    const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
+    if (outcome.over && move === record.events.length)
+      parts.push(winnerWords(outcome.winners.map((seat) => record.players[seat] ?? "")));
+    this.words.textContent = parts.join(" ");
+    keyed(
+      this.hands,
+      record.players.map((player, seat) => ({ player, seat })),
+      ({ seat }) => String(seat),
+      () =>
+        h(
+          "li",
+          {},
+          h("span", { class: "final-name" }),
+          h("span", { class: "final-facts" }),
+          h("span", { class: "final-hand" }),
+        ),
+      (item, { player, seat }) => showHand(item, player, moment, seat, record.rules.scoring !== null),
+    );
+  }
+
+  toggle() {
+    if (this.stop) return this.pause();
+    if (this.move === this.record?.events.length) this.goTo(0);
+    this.stop = this.every(PACE, () => this.goTo(this.move + 1));
+    this.play.replaceChildren(icon("pause"));
+    setLabel(this.play, "replay.pause");
+  }
+
+  pause() {
+    this.stop?.();
+    this.stop = null;
+    this.play.replaceChildren(icon("play"));
+    setLabel(this.play, "replay.play");
+  }
+
+  /** Shuffle again in this browser, and compare. */
+  check() {
+    if (!this.record) return;
+    const hash = isFair(this.record);
+    const published = this.game && publishedHash(this.game);
+    const fair = hash !== null && (published === null || published === hash);
+    setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
+    say(this.fair.textContent ?? "");
+  }
+
+  /** A button that keeps a picture. @param {import("./picture_download.js").Kind} kind @param {string} name @param {string} label */
+  saving(kind, name, label) {
+    const button = h("button", { type: "button", class: "button" }, name);
+    setLabel(button, label);
+    button.addEventListener("click", async () => {
+      if (button.hasAttribute("aria-busy")) return;
+      button.setAttribute("aria-busy", "true");
+      await savePicture(this.text, kind, this.move).then(
+        () => (this.problem.hidden = true),
+        (error) => this.fail(error),
+      );
+      button.removeAttribute("aria-busy");
+    });
+    return button;
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (
+      document.querySelector("dialog[open]") ||
+      /** @type {Element} */ (event.target).closest("input, select, button")
+    )
+      return;
+    if (event.key === "ArrowLeft") this.goTo(this.move - 1);
+    else if (event.key === "ArrowRight") this.goTo(this.move + 1);
+    else if (event.key === "Home") this.goTo(0);
+    else if (event.key === "End") this.goTo(Infinity);
+    else if (event.key === " ") this.toggle();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** The move in an address, or the end. @param {string} hash */
+function moveOf(hash) {
+  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : Infinity;
+}
+
+/** @param {HTMLElement} item @param {string} player @param {import("./record.js").Moment} moment @param {number} seat @param {boolean} scoring */
+function showHand(item, player, moment, seat, scoring) {
+  const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (
+    /** @type {unknown} */ ([...item.children])
+  );
+  const tiles = moment.hands[seat] ?? [];
+  name.textContent = player;
+  facts.textContent = scoring
+    ? t("seats.points", { n: moment.earned[seat] ?? 0 })
+    : t("seats.tiles", { n: tiles.length });
+  const key = tiles.join(" ") + document.documentElement.lang;
+  if (hand.dataset.shown === key) return;
+  hand.dataset.shown = key;
+  hand.replaceChildren(
+    ...tiles.map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile))),
+  );
+}

@@ -1,0 +1,265 @@
+/** Practice: choices of one's own that cost much, to be made again; and the way up from bot to bot. */
+
+import { say } from "../browser/announce.js";
+import { h, setText } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
+import { t } from "../language/i18n.js";
+import { percent } from "../language/percent.js";
+import { placeWords } from "../language/words.js";
+import { frame } from "../page/frame.js";
+import { face } from "../page/icons.js";
+import { linkTo } from "../page/links.js";
+import { Page } from "../page/page.js";
+import { problemKey } from "../page/problem.js";
+import { PlacingArea } from "../placing/placing_area.js";
+import { myPath, myPractice, startGame } from "../server/api.js";
+import { quickGame } from "../start/quick_game.js";
+import { lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
+import { pathWords } from "./bot_ladder.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+/** @typedef {import("../types.js").Lesson} Lesson */
+
+const SURE = 2; // Standard errors from which on a difference is told.
+const LEAST = 0.01;
+
+export class PracticePage extends Page {
+  area = new PlacingArea(this);
+  placer = this.area.placer;
+  placing = this.placer.placing;
+  /** @type {Lesson[]} */
+  lessons = [];
+  /** @type {Set<string>} Those that were done. */
+  done = new Set();
+  /** @type {Lesson | null} */
+  lesson = null;
+  /** @type {Placement | null} What was placed now. */
+  answer = null;
+  wrong = false;
+  waiting = 0;
+
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.path = h("section", { class: "path" });
+    this.status = h("p", { class: "status", role: "status", t: "practice.thinking" });
+    this.next = h("button", {
+      type: "button",
+      class: "button primary",
+      t: "practice.next",
+      hidden: true,
+      onclick: () => this.openNext(),
+    });
+    this.look = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
+    this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
+    this.tiles = this.area.tray();
+    this.position = h("div", { class: "conundrum practice", hidden: true }, this.area.board(), this.legend, this.tiles);
+    this.content = frame(
+      go,
+      { main: "conundrum" },
+      h("h1", { t: "practice.title" }),
+      h("h2", { t: "practice.again" }),
+      this.status,
+      this.position,
+      h("div", { class: "buttons" }, this.next, this.look),
+      this.path,
+      this.area.floating,
+    );
+  }
+
+  /** @override */
+  start() {
+    this.area.listen(this);
+    this.listen(document, "settings", () => this.showTiles());
+    void this.loadPath();
+    void this.load();
+  }
+
+  async loadPath() {
+    this.climb = await myPath().catch(() => null);
+    this.showPath();
+  }
+
+  /** One game after another is looked at; the first lesson is there as soon as one was. */
+  async load() {
+    try {
+      do {
+        const { lessons, waiting } = await myPractice();
+        if (this.isClosed) return;
+        const isNew = waiting !== this.waiting || keysOf(lessons) !== keysOf(this.lessons);
+        this.lessons = lessons;
+        this.waiting = isNew ? waiting : 0; // Games that cannot be looked at are not waited for.
+        if (!this.lesson) this.openNext();
+      } while (this.waiting);
+    } catch (error) {
+      setText(this.status, problemKey(error));
+    }
+  }
+
+  /** The next lesson, the most expensive first. */
+  openNext() {
+    const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
+    this.answer = null;
+    this.wrong = false;
+    this.lesson = next ?? null;
+    this.placer.batch.run(() => {
+      if (next) {
+        const { view } = next;
+        this.placer.offer(view.actions, view.hands[view.me ?? 0] ?? [], lastMiddle(view.table));
+        this.placer.batch.afterwards(() => this.area.table.fit());
+      }
+      this.placer.batch.request("all");
+    });
+  }
+
+  /** @override */
+  show() {
+    this.showPath();
+    const { lesson } = this;
+    this.position.hidden = !lesson;
+    this.next.hidden = !this.answer;
+    this.look.hidden = !this.answer;
+    this.legend.hidden = !this.answer;
+    this.tiles.hidden = Boolean(this.answer);
+    if (lesson) this.look.href = `/review/${lesson.game}#${lesson.version + 1}`;
+    this.showTiles();
+  }
+
+  showPath() {
+    const { climb } = this;
+    if (!climb) return;
+    const rungs = climb.rungs.map(({ bot, played, won, level }) =>
+      h(
+        "li",
+        { class: level === climb.next ? "rung next" : "rung", "aria-current": level === climb.next ? "step" : null },
+        face({ bot, name: bot }),
+        h("strong", {}, t(`bot.${bot}`)),
+        h("span", {}, played ? t("path.rung", { n: played, won }) : t("path.not_yet")),
+      ),
+    );
+    const bot = climb.rungs.find(({ level }) => level === climb.next)?.bot ?? "snail";
+    const button = h(
+      "button",
+      { type: "button", class: "button primary", onclick: () => void this.playNext(climb.next) },
+      t("path.play", { bot: t(`bot.${bot}`) }),
+    );
+    this.path.replaceChildren(
+      h("h2", { t: "path.title" }),
+      h("p", {}, pathWords(climb)),
+      h("ol", { class: "rungs" }, ...rungs),
+      button,
+    );
+  }
+
+  /** @param {number} level */
+  async playNext(level) {
+    change({ level });
+    try {
+      this.go(`/game/${await startGame(quickGame())}`);
+    } catch (error) {
+      setText(this.status, problemKey(error));
+    }
+  }
+
+  showTiles() {
+    const { lesson, placing, answer } = this;
+    this.showStatus();
+    if (!lesson) return;
+    const { view } = lesson;
+    const [best] = lesson.values;
+    const marked = [];
+    if (answer) {
+      if (lesson.played !== answer.text) marked.push({ place: parsePlacement(lesson.played), name: "before" });
+      if (best && !this.isAsGood(answer.text)) marked.push({ place: parsePlacement(best.placement), name: "better" });
+      marked.push({ place: answer, name: "played" });
+    }
+    this.area.show(
+      { laid: parseTable(view.table), marked },
+      {
+        tiles: answer ? [] : (view.hands[view.me ?? 0] ?? []),
+        fits: settings.playable ? (tile) => placing.fits(tile) : null,
+        drawn: view.drawn,
+      },
+    );
+  }
+
+  showStatus() {
+    const { answer, lesson } = this;
+    if (!lesson) {
+      setText(
+        this.status,
+        this.waiting ? "practice.thinking" : this.lessons.length ? "practice.all_done" : "practice.none",
+      );
+      return;
+    }
+    if (!answer)
+      return setText(
+        this.status,
+        this.wrong ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
+      );
+    const mine = percent(this.valueOf(answer.text));
+    const before = percent(this.valueOf(lesson.played));
+    const best = percent(lesson.values[0]?.value ?? 0);
+    setText(this.status, this.isAsGood(answer.text) ? "practice.good" : "practice.better", { mine, before, best });
+  }
+
+  /** @param {string} text of a placement @override */
+  valueOf(text) {
+    return this.lesson?.values.find(({ placement }) => placement === text)?.value ?? 0;
+  }
+
+  /** Is a placement as good as the best, as far as we know? @param {string} text */
+  isAsGood(text) {
+    const values = this.lesson?.values ?? [];
+    const [best] = values;
+    const found = values.find(({ placement }) => placement === text);
+    if (!best || !found) return false;
+    return best.value - found.value <= Math.max(LEAST, SURE * Math.hypot(best.error, found.error));
+  }
+
+  isLit() {
+    return settings.lit;
+  }
+
+  canPlace() {
+    return this.lesson !== null && !this.answer;
+  }
+
+  picked() {
+    this.wrong = false;
+  }
+
+  /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
+  async submit(place) {
+    const lesson = /** @type {Lesson} */ (this.lesson);
+    this.wrong = !lesson.view.actions.includes(place.text);
+    if (this.wrong) {
+      play("refused");
+      return "kept";
+    }
+    const { batch } = this.placer;
+    const isGood = this.isAsGood(place.text);
+    batch.run(() => {
+      this.answer = place;
+      this.done.add(keyOf(lesson));
+      this.placing.putBack();
+      batch.request("all");
+      batch.afterwards(() => this.next.focus());
+    });
+    play(isGood ? "win" : "place");
+    const [best] = lesson.values;
+    if (best && !isGood) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
+    return "placed";
+  }
+}
+
+/** @param {Lesson} lesson */
+function keyOf({ game, version }) {
+  return `${game} ${version}`;
+}
+
+/** @param {Lesson[]} lessons */
+function keysOf(lessons) {
+  return lessons.map(keyOf).join();
+}

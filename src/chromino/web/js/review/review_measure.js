@@ -1,0 +1,87 @@
+/** What the values of a review count, as people read it: chances in percent, or points. */
+
+import { currentLanguage, t } from "../language/i18n.js";
+import { percent, signedPercent } from "../language/percent.js";
+
+/**
+ * @typedef {object} Measure
+ * @property {string} name a key
+ * @property {string} chart a key: what the chart shows
+ * @property {string} about a key: what that means
+ * @property {string} fair a key: where it begins
+ * @property {(value: number) => string} value where one stands
+ * @property {(amount: number) => string} amount how much something cost
+ * @property {(gain: number) => string} gain what something gave, in a sentence
+ * @property {(value: {mean: number, error: number}) => string} around the same with its error, in a list
+ * @property {(values: number[]) => import("./chart.js").Axis} axis
+ */
+
+/** @type {Measure} */
+const WIN = {
+  name: "measure.win",
+  chart: "review.chart",
+  about: "review.about",
+  fair: "gain.fair",
+  value: percent,
+  amount: percent,
+  gain: signedPercent,
+  around: ({ mean, error }) => `${signedPercent(mean)} ± ${percent(error)}`,
+  axis: () => ({ low: 0, high: 1, ticks: [0, 0.5, 1], words: percent, base: null }),
+};
+
+/** Solo: nobody else could win. @type {Measure} */
+const OUT = { ...WIN, name: "measure.out", chart: "review.chart_out", about: "review.about_out", fair: "gain.average" };
+
+/** Ahead of the others, or behind. @type {Measure} */
+const AHEAD = {
+  name: "measure.points",
+  chart: "review.chart_ahead",
+  about: "review.about_ahead",
+  fair: "gain.average",
+  value: (value) => points(value, true),
+  amount: (amount) => points(amount, false),
+  gain: (gain) => points(gain, true),
+  around: ({ mean, error }) => `${number(mean, true)} ± ${number(error, false)}`,
+  axis: (values) => ({ ...niceAxis([0, ...values]), words: (value) => number(value, true), base: 0 }),
+};
+
+/** Solo: one's own points. @type {Measure} */
+const OWN = {
+  ...AHEAD,
+  chart: "review.chart_points",
+  about: "review.about_points",
+  value: (value) => points(value, false),
+  axis: (values) => ({ ...niceAxis(values), words: (value) => number(value, false), base: null }),
+};
+
+/** @param {"win" | "points"} measure @param {boolean} solo @returns {Measure} */
+export function measureOf(measure, solo) {
+  if (measure === "points") return solo ? OWN : AHEAD;
+  return solo ? OUT : WIN;
+}
+
+/** "2.5", "+2.5". @param {number} value @param {boolean} signed */
+function number(value, signed) {
+  const rounded = Math.round(value * 10) / 10 || 0; // No minus before a zero.
+  return new Intl.NumberFormat(currentLanguage(), {
+    maximumFractionDigits: 1,
+    signDisplay: signed ? "exceptZero" : "auto",
+  }).format(rounded);
+}
+
+/** "2.5 points", "+1 point". @param {number} value @param {boolean} signed */
+function points(value, signed) {
+  return t("review.points", { n: Math.abs(Math.round(value * 10) / 10), number: number(value, signed) });
+}
+
+/** Room for all values, and round numbers to read them by. @param {number[]} values */
+export function niceAxis(values) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const rough = Math.max(most - least, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((found) => found >= rough) ?? rough;
+  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)];
+  const end = last > first ? last : first + 1;
+  const ticks = Array.from({ length: end - first + 1 }, (_, n) => Number(((first + n) * step).toPrecision(12)));
+  return { low: first * step, high: end * step, ticks };
+}

@@ -1,0 +1,213 @@
+/** Calls to the server; a refusal becomes an `ApiError` with a code that the catalogs translate. */
+
+export class ApiError extends Error {
+  /** @param {string} code @param {string} [detail] */
+  constructor(code, detail = "") {
+    super(detail || code);
+    this.code = code;
+  }
+}
+
+/**
+ * What the server answers, if it does what it is asked.
+ * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
+ */
+async function ask(method, path, body) {
+  const answer = await fetch(path, {
+    method,
+    headers: body ? { "Content-Type": "application/json" } : {},
+    body: body ? JSON.stringify(body) : null,
+  }).catch(() => {
+    throw new ApiError("away");
+  });
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  throw new ApiError(problem?.code ?? "failed", problem?.text);
+}
+
+/**
+ * The same, read: nearly all answers are JSON.
+ * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function call(method, path, body) {
+  const answer = await ask(method, path, body);
+  return answer.status === 204 ? null : answer.json().catch(() => null);
+}
+
+/** @type {Promise<{game: string}> | null} */
+let starting = null;
+
+/** Start a game; a second click while it starts gets the same one. @param {import("../types.js").NewGame} setup @returns {Promise<string>} its id */
+export async function startGame(setup) {
+  starting ??= call("POST", "/api/games", setup).finally(() => (starting = null));
+  return (await starting).game;
+}
+
+/** @type {Promise<{game: string}> | null} */
+let gathering = null;
+
+/**
+ * Open a table for friends; its id.
+ * @param {import("../types.js").NewGame & import("../types.js").Friends} setup
+ * @returns {Promise<string>}
+ */
+export async function gather({ seats, ...setup }) {
+  gathering ??= call("POST", "/api/gatherings", { ...setup, chairs: seats }).finally(() => (gathering = null));
+  return (await gathering).game;
+}
+
+/** @returns {Promise<import("../types.js").Gathering[]>} tables that are open to anyone */
+export async function lobby() {
+  return (await call("GET", "/api/gatherings")).gatherings;
+}
+
+/** @param {string} game @returns {Promise<import("../types.js").Gathering>} */
+export async function gatheringOf(game) {
+  return call("GET", `/api/gatherings/${game}`);
+}
+
+/**
+ * One step at a table: "sit", "leave", "remove", "fill" or "begin".
+ * @param {string} game @param {string} step @param {object} [what]
+ */
+export async function step(game, step, what) {
+  return call("POST", `/api/gatherings/${game}/${step}`, what);
+}
+
+/** The same people once more. @param {string} game @returns {Promise<string>} */
+export async function rematch(game) {
+  return (await call("POST", `/api/games/${game}/rematch`)).game;
+}
+
+/** The record of a game that is over, as text. @param {string} game */
+export async function recordOf(game) {
+  return (await ask("GET", `/api/games/${game}/record`)).text();
+}
+
+/** Does a record follow the rules? @param {string} record @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>} */
+export async function checkRecord(record) {
+  return call("POST", "/api/records", { record });
+}
+
+/**
+ * A record as a picture.
+ * @param {{record: string, kind: string, move: number | null, theme: string}} asked @returns {Promise<Blob>}
+ */
+export async function pictureOf(asked) {
+  return (await ask("POST", "/api/pictures", asked)).blob();
+}
+
+/** @param {string} day @param {number} grade @returns {Promise<import("../types.js").Conundrum>} */
+export async function conundrumOf(day, grade) {
+  return call("GET", `/api/conundrums/${day}/${grade}`);
+}
+
+/** @param {string} conundrum its text @returns {Promise<import("../types.js").Conundrum>} */
+export async function lookAt(conundrum) {
+  return call("POST", "/api/conundrums", { conundrum });
+}
+
+/** @param {string} conundrum @param {string} placement @param {string[]} found @returns {Promise<{verdict: string, refusal: import("../types.js").Refusal | null}>} */
+export async function judge(conundrum, placement, found) {
+  return call("POST", "/api/conundrums/try", { conundrum, placement, found });
+}
+
+/** @param {string} conundrum @param {string[]} found @param {number} step @returns {Promise<{tile: string, x: number, y: number, width: number, height: number}>} */
+export async function conundrumHint(conundrum, found, step) {
+  return call("POST", "/api/conundrums/hint", { conundrum, found, step });
+}
+
+/** @param {string} conundrum @param {string[]} found @returns {Promise<string[]>} */
+export async function missing(conundrum, found) {
+  return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
+}
+
+/** Conundrums that I solved: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
+export async function mySolved() {
+  return (await call("GET", "/api/solved")).times;
+}
+
+/** @param {{day: string, grade: number, seconds: number, found: string[]}} done */
+export async function tellSolved(done) {
+  await call("POST", "/api/solved", done);
+}
+
+/** A code for another device. @returns {Promise<string>} */
+export async function makeCode() {
+  return (await call("POST", "/api/me/code")).code;
+}
+
+/** @param {string} code */
+export async function claimCode(code) {
+  await call("POST", "/api/me/claim", { code });
+}
+
+export async function eraseMe() {
+  await call("POST", "/api/me/erase");
+}
+
+/** @param {string} family @returns {Promise<import("../types.js").Leaderboard>} */
+export async function leaderboard(family) {
+  return call("GET", `/api/ratings/${family}`);
+}
+
+/** Be on the leaderboards under this name, or, with null, not any more. @param {string | null} name */
+export async function beListed(name) {
+  await call("POST", "/api/me/listed", { name });
+}
+
+/** A page of my games: the first one, or the one after. @param {string} [after] @returns {Promise<import("../types.js").MyGames>} */
+export async function myGames(after) {
+  return call("GET", after ? `/api/games?${new URLSearchParams({ after })}` : "/api/games");
+}
+
+/**
+ * @param {Partial<import("../types.js").Rules>} rules @param {number} players
+ * @returns {Promise<import("../types.js").Options>}
+ */
+export async function checkRules(rules, players) {
+  return call("POST", "/api/rules", { rules, players });
+}
+
+/** All rule choices, in the order in which they are offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
+export async function ruleChoices() {
+  return (await call("GET", "/api/rules")).choices;
+}
+
+/** The steps of the lesson. @returns {Promise<import("../learn/lesson_page.js").Step[]>} */
+export async function lessons() {
+  return (await call("GET", "/api/lessons")).lessons;
+}
+
+/** @param {string} lesson @param {string[]} actions all that was done in it; the last is judged @returns {Promise<import("../learn/lesson_page.js").Tried>} */
+export async function tryLesson(lesson, actions) {
+  return call("POST", `/api/lessons/${lesson}/try`, { actions });
+}
+
+/**
+ * How a game went for a seat; without one, for mine, and without a measure, in the usual one.
+ * @param {string} game @param {number | null} seat @param {string | null} measure
+ * @returns {Promise<import("../types.js").Review>}
+ */
+export async function reviewOf(game, seat, measure) {
+  const asked = new URLSearchParams();
+  if (seat !== null) asked.set("seat", String(seat));
+  if (measure !== null) asked.set("measure", measure);
+  return call("GET", `/api/games/${game}/review?${asked}`);
+}
+
+/** Choices of mine to be made again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
+export async function myPractice() {
+  return call("GET", "/api/practice");
+}
+
+/** Which bot to play next. @returns {Promise<import("../types.js").Path>} */
+export async function myPath() {
+  return call("GET", "/api/path");
+}
+
+/** All tiles in the box, by kind. @param {boolean} chameleons @returns {Promise<Record<string, string[]>>} */
+export async function tilesByKind(chameleons) {
+  return (await call("GET", `/api/tiles?chameleons=${chameleons}`)).kinds;
+}

@@ -1,0 +1,75 @@
+/** A WebSocket that comes back by itself until the page is closed. */
+
+const SLOWEST = 5000; // Milliseconds between two tries, at most.
+
+/**
+ * @typedef {object} Listener
+ * @property {(message: any) => void} receive what the server sent
+ * @property {() => void} [opened] there is a connection again
+ * @property {(code: number) => boolean} [lost] the connection is gone; is it worth another try?
+ */
+
+export class LiveSocket {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer = undefined;
+  /** How often it was lost since it was last steady. */
+  #tries = 0;
+
+  /** @param {string} path @param {Listener} listener @param {AbortSignal} signal the end of it */
+  constructor(path, listener, signal) {
+    this.path = path;
+    this.listener = listener;
+    this.signal = signal;
+    addEventListener("offline", () => this.restart(), { signal });
+    addEventListener("online", () => this.#open(), { signal });
+    document.addEventListener("visibilitychange", () => this.#open(), { signal });
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.#timer);
+      this.#socket?.close();
+    });
+    this.#open();
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    if (this.signal.aborted || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    this.#socket = socket;
+    socket.onopen = () => this.listener.opened?.();
+    socket.onmessage = ({ data }) => this.listener.receive(JSON.parse(data));
+    socket.onclose = ({ code }) => {
+      if (this.signal.aborted || socket !== this.#socket || this.listener.lost?.(code) === false) return;
+      this.#tries += 1;
+      this.#timer = setTimeout(() => this.#open(), pauseBefore(this.#tries));
+    };
+  }
+
+  /** It works: the next loss is the first again. */
+  resetTries() {
+    this.#tries = 0;
+  }
+
+  /** Begin anew, as somebody else or because the server is silent. */
+  restart() {
+    this.#socket?.close();
+  }
+
+  /** Send, if there is a connection. @param {string} text @returns {(() => void) | null} closes the one it went through, if it is still in use */
+  send(text) {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return null;
+    socket.send(text);
+    return () => socket === this.#socket && socket.close();
+  }
+}
+
+/**
+ * Milliseconds to wait, longer after each try; not the same for all, who would come back at once to a server that has just started.
+ * @param {number} tries that were in vain @param {number} [chance] from 0 to 1
+ */
+export function pauseBefore(tries, chance = Math.random()) {
+  return Math.min(SLOWEST, 200 * 2 ** tries) * (0.7 + chance * 0.3);
+}

@@ -1,0 +1,233 @@
+/** A gathering, where people meet before a game: the link, who sits where, and what the host decides. */
+
+import { say } from "../browser/announce.js";
+import { copyText } from "../browser/clipboard.js";
+import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { limitWords } from "../language/words.js";
+import { frame } from "../page/frame.js";
+import { face, icon } from "../page/icons.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { ApiError, gatheringOf, step } from "../server/api.js";
+import { Refused } from "../server/connection.js";
+import { LiveSocket } from "../server/live_socket.js";
+import { BOTS } from "./quick_game.js";
+
+/** @typedef {import("../types.js").Gathering} Gathering */
+
+export class GatheringPage extends Page {
+  /** @type {Gathering | null} */
+  state = null;
+  /** @type {LiveSocket | null} */
+  socket = null;
+  /** Is the problem shown that the server refused the connection? */
+  isRefused = false;
+
+  /** @param {(path: string) => void} go @param {string} game */
+  constructor(go, game) {
+    super(go);
+    this.game = game;
+    this.link = `${location.origin}/join/${game}`;
+    this.about = h("p", { class: "lead" });
+    this.chairs = h("ol", { class: "chairs" });
+    this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
+    setLabel(this.name, "join.name");
+    this.sitForm = h(
+      "form",
+      { class: "sit", hidden: true },
+      h("label", {}, h("span", { t: "join.name" }), this.name),
+      h("button", { type: "submit", class: "button primary", t: "join.sit" }),
+    );
+    this.sitForm.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.sit();
+    });
+    this.begin = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "setup.start",
+      onclick: () => this.take("begin"),
+    });
+    this.leave = h("button", {
+      type: "button",
+      class: "button",
+      t: "join.leave",
+      onclick: () => this.leaveGathering(),
+    });
+    this.waiting = h("p", { class: "muted" });
+    this.problem = problemLine();
+    this.told = h("p", { role: "status", class: "muted" });
+    this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 180, height: 180 });
+    this.content = frame(
+      go,
+      { main: "gathering" },
+      h("h1", { t: "join.title" }),
+      this.about,
+      this.sitForm,
+      this.chairs,
+      this.problem,
+      this.waiting,
+      h("div", { class: "buttons" }, this.begin, this.leave),
+      this.invitation(),
+    );
+  }
+
+  /** @override */
+  start() {
+    void this.load();
+  }
+
+  /** The link to send, and its picture to scan. */
+  invitation() {
+    const field = h("input", { readonly: true, value: this.link, name: "link", tLabel: "join.link" });
+    field.addEventListener("focus", () => field.select());
+    const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy(field) });
+    return h(
+      "section",
+      { class: "invitation" },
+      h("h2", { t: "join.invite" }),
+      h("div", { class: "link" }, field, copy),
+      this.told,
+      this.qr,
+    );
+  }
+
+  /** @param {HTMLInputElement} field */
+  async copy(field) {
+    const copied = await copyText(this.link);
+    if (copied) setText(this.told, "join.copied");
+    else field.select(); // Ready to be copied by hand.
+    if (navigator.share && matchMedia("(pointer: coarse)").matches)
+      await navigator.share({ url: this.link }).catch(() => {});
+  }
+
+  async load() {
+    try {
+      this.state = await gatheringOf(this.game);
+    } catch (error) {
+      if (!this.isClosed) this.failToWatch(error);
+      return;
+    }
+    this.show();
+    const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
+    this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message.type === "begun") return this.onEnd(message.begun);
+    if (message.type === "refused") {
+      this.isRefused = true;
+      return this.failToWatch(new Refused(message));
+    }
+    this.socket?.resetTries();
+    if (this.isRefused) this.problem.hidden = true;
+    this.isRefused = false;
+    this.onState(message);
+  }
+
+  /** @param {unknown} error */
+  failToWatch(error) {
+    // It has begun, perhaps: the game's own page knows.
+    if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
+    else showProblem(this.problem, error);
+  }
+
+  /** @param {boolean} begun has the game begun, or is everybody gone? */
+  onEnd(begun) {
+    this.close();
+    this.go(begun ? `/game/${this.game}` : "/");
+  }
+
+  /** @param {Gathering} state */
+  onState(state) {
+    const before = this.state;
+    this.state = state;
+    const came = state.chairs.find(
+      ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
+    );
+    if (came) say(t("join.came", { name: came.name }));
+    this.show();
+  }
+
+  /** @override */
+  show() {
+    const { state } = this;
+    if (!state) return;
+    const seated = state.chairs.some(({ mine }) => mine);
+    const free = state.chairs.filter(({ kind }) => kind === "free").length;
+    const rules = t(state.preset ? `preset.${state.preset}` : "preset.custom");
+    this.about.textContent = [rules, state.turn_limit ? limitWords(state.turn_limit) : ""].filter(Boolean).join(" · ");
+    this.sitForm.hidden = seated || !free;
+    this.begin.hidden = !state.host;
+    this.leave.hidden = !seated;
+    setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
+    setAttribute(this.qr, "alt", t("join.qr"));
+    keyed(
+      this.chairs,
+      state.chairs.map((chair, seat) => ({ ...chair, seat })),
+      ({ seat }) => String(seat),
+      () => h("li", { class: "chair" }),
+      (item, chair) => this.showChair(item, chair),
+    );
+  }
+
+  /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
+  showChair(item, { kind, name, mine, host, level, seat }) {
+    const bot = level ? (BOTS[level - 1] ?? null) : null;
+    const key = JSON.stringify([kind, name, mine, host, level, this.state?.host, document.documentElement.lang]);
+    if (item.dataset.shown === key) return;
+    item.dataset.shown = key;
+    item.classList.toggle("free", kind === "free");
+    const words = kind === "free" ? t("join.free") : bot ? t("setup.bot", { name: t(`bot.${bot}`), n: level }) : name;
+    const facts = [host ? t("join.host") : "", mine ? t("join.you") : ""].filter(Boolean).join(", ");
+    const buttons = [];
+    if (this.state?.host && !mine && kind !== "free") {
+      const remove = h(
+        "button",
+        { type: "button", class: "icon-button", onclick: () => this.take("remove", { seat }) },
+        icon("close"),
+      );
+      setLabel(remove, "join.remove", { name: words });
+      buttons.push(remove);
+    }
+    if (this.state?.host && kind === "free") {
+      const fill = () => this.take("fill", { seat, level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) });
+      buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
+    }
+    item.replaceChildren(
+      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name })),
+      h("span", { class: "chair-name" }, words),
+      h("span", { class: "muted" }, facts),
+      ...buttons,
+    );
+  }
+
+  async sit() {
+    const name = this.name.value.trim();
+    if (!name) return this.name.focus();
+    change({ name });
+    if (await this.take("sit", { name })) this.socket?.restart(); // The page is somebody's now: it is watched as such.
+  }
+
+  async leaveGathering() {
+    if (!(await this.take("leave"))) return;
+    this.close();
+    this.go("/");
+  }
+
+  /** @param {string} name @param {object} [what] @returns {Promise<boolean>} was the step taken? If not, it is told why. */
+  async take(name, what) {
+    try {
+      const answer = await step(this.game, name, what);
+      this.problem.hidden = true;
+      if (answer?.type === "gathering") this.onState(answer);
+      return true;
+    } catch (error) {
+      showProblem(this.problem, error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** A game in one click, and the bots by level. */
+
+import { settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+
+/** By level, the easiest first. */
+export const BOTS = ["snail", "hedgehog", "fox", "owl", "dragon"];
+
+/** One person against one bot, of the level that was last chosen unless told otherwise. @returns {import("../types.js").NewGame} */
+export function quickGame(level = settings.level) {
+  const bot = BOTS[level - 1] ?? "snail";
+  return {
+    seats: [
+      { kind: "me", name: settings.name || t("setup.player", { n: 1 }) },
+      { kind: "bot", name: t(`bot.${bot}`), level },
+    ],
+    rules: {},
+    first: null,
+    aids: true,
+    pace: true,
+  };
+}

@@ -1,0 +1,84 @@
+/** Tiles that fly from hand or bag to the table, points that pop up, and confetti; nothing of it with reduced motion. */
+
+import { h, lessMotion } from "../browser/dom.js";
+import { tileBack, tilePicture } from "./tile_art.js";
+
+const COLORS = ["R", "G", "B", "Y", "P"];
+
+/**
+ * Let a tile fly; resolves when it has arrived.
+ * @param {string | null} colors null: seen from behind @param {boolean} down @param {DOMRect | null} from @param {DOMRect | null} to
+ */
+export async function fly(colors, down, from, to) {
+  if (!from || !to || !from.width || !to.width || lessMotion()) return;
+  const picture = colors ? tilePicture(colors, down) : tileBack(down);
+  const [width, height] = down ? [40, 120] : [120, 40];
+  const box = h("div", { class: "flying", "aria-hidden": "true" }, picture);
+  box.style.width = `${width}px`;
+  box.style.height = `${height}px`;
+  document.body.append(box);
+  /** @param {DOMRect} rect @param {number} scale */
+  const pose = (rect, scale) =>
+    `translate(${rect.x + rect.width / 2 - width / 2}px, ${rect.y + rect.height / 2 - height / 2}px) scale(${scale})`;
+  const size = Math.min(3, Math.max(to.width, to.height) / 120);
+  const start = Math.min(1, Math.max(from.width, from.height) / 120);
+  const flight = box.animate([{ transform: pose(from, start) }, { transform: pose(to, size) }], {
+    duration: 380,
+    easing: "cubic-bezier(.3,.7,.3,1)",
+  });
+  await flight.finished.catch(() => {});
+  box.remove();
+}
+
+/** Points earned, above a tile. @param {string} text @param {DOMRect} rect */
+export function pop(text, rect) {
+  const before = document.querySelectorAll(".pop");
+  if (before.length > 1) before[0]?.remove(); // Who plays fast shall still see the table.
+  const box = h("div", { class: "pop", "aria-hidden": "true" }, text);
+  document.body.append(box);
+  box.style.left = `${rect.x + rect.width / 2}px`;
+  box.style.top = `${rect.y}px`;
+  const rise = lessMotion() ? 0 : 36;
+  const middle = "translate(-50%, -100%)";
+  box
+    .animate(
+      [
+        { opacity: 0, transform: middle },
+        { opacity: 1, transform: `${middle} translateY(-${rise / 3}px)`, offset: 0.15 },
+        { opacity: 1, transform: `${middle} translateY(-${rise / 2}px)`, offset: 0.75 },
+        { opacity: 0, transform: `${middle} translateY(-${rise}px)` },
+      ],
+      { duration: 1700 },
+    )
+    .finished.catch(() => {})
+    .then(() => box.remove());
+}
+
+/** A short shower of squares. */
+export function confetti() {
+  if (lessMotion()) return;
+  const box = h("div", { class: "confetti", "aria-hidden": "true" });
+  // Above the dialog that tells the result: the top layer takes children of the dialog only.
+  (document.querySelector("dialog[open]") ?? document.body).append(box);
+  const flights = Array.from({ length: 70 }, (_, n) => {
+    const piece = h("i", { class: `piece color-${COLORS[n % 5]}` });
+    box.append(piece);
+    const x = Math.random() * innerWidth;
+    const drift = (Math.random() - 0.5) * 200;
+    return piece
+      .animate(
+        [
+          { transform: `translate(${x}px, -30px) rotate(0)` },
+          { transform: `translate(${x + drift}px, ${innerHeight + 30}px) rotate(${(Math.random() - 0.5) * 1200}deg)` },
+        ],
+        {
+          duration: 1600 + Math.random() * 1400,
+          delay: Math.random() * 500,
+          easing: "cubic-bezier(.2,.4,.7,1)",
+          fill: "both",
+        },
+      )
+      .finished.catch(() => {});
+  });
+  Promise.all(flights).then(() => box.remove());
+}

@@ -1,0 +1,57 @@
+/** Where words stand on the table: near what they are about, without hiding it. */
+
+/**
+ * @typedef {{left: number, top: number, width: number, height: number}} Rect in pixels of the table
+ */
+
+const GAP = 10; // Pixels between the words and what they are about.
+const EDGE = 8;
+const HIDDEN = 1000; // How much worse it is to hide what the words are about than any other tile.
+
+/**
+ * The best of some places for words of this size: hiding as little as can be, and then as near as can be.
+ * @param {{width: number, height: number}} words @param {{width: number, height: number}} table
+ * @param {Rect[]} about what must be seen @param {Rect[]} others what should be seen
+ * @returns {{left: number, top: number}}
+ */
+export function spotFor(words, table, about, others) {
+  const around = boundsOf(about);
+  const [x, y] = [around.left + around.width / 2, around.top + around.height / 2];
+  const within = (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ room) =>
+    Math.max(EDGE, Math.min(room - size - EDGE, start));
+  const lefts = [x - words.width / 2, around.left - words.width - GAP, around.left + around.width + GAP, 0, Infinity];
+  const tops = [around.top - words.height - GAP, around.top + around.height + GAP, y - words.height / 2, 0, Infinity];
+  let best = { left: EDGE, top: EDGE };
+  let least = Infinity;
+  for (const top of tops) {
+    for (const left of lefts) {
+      const rect = {
+        ...words,
+        left: within(left, words.width, table.width),
+        top: within(top, words.height, table.height),
+      };
+      const away = Math.hypot(rect.left + words.width / 2 - x, rect.top + words.height / 2 - y);
+      const cost = HIDDEN * hidden(rect, about) + hidden(rect, others) + away;
+      if (cost < least) [least, best] = [cost, { left: rect.left, top: rect.top }];
+    }
+  }
+  return best;
+}
+
+/** How much of these a rectangle hides, in pixels. @param {Rect} over @param {Rect[]} rects */
+export function hidden(over, rects) {
+  return rects.reduce((sum, { left, top, width, height }) => {
+    const across = Math.min(over.left + over.width, left + width) - Math.max(over.left, left);
+    const down = Math.min(over.top + over.height, top + height) - Math.max(over.top, top);
+    return sum + Math.max(0, across) * Math.max(0, down);
+  }, 0);
+}
+
+/** @param {Rect[]} rects */
+function boundsOf(rects) {
+  const left = Math.min(...rects.map((rect) => rect.left));
+  const top = Math.min(...rects.map((rect) => rect.top));
+  const right = Math.max(...rects.map((rect) => rect.left + rect.width));
+  const bottom = Math.max(...rects.map((rect) => rect.top + rect.height));
+  return { left, top, width: right - left, height: bottom - top };
+}

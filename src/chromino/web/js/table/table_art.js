@@ -1,0 +1,98 @@
+/** What is drawn on the table besides the tiles that lie there: places, marks, and what is to blame. */
+
+import { s } from "../browser/dom.js";
+import { edgeBetween, squaresOf } from "./geometry.js";
+import { tileGroup, UNIT } from "./tile_art.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+
+/** @type {Record<string, string>} What stands on a placement to compare. */
+const SIGNS = { played: "●", better: "★", before: "○" };
+
+/** An element, moved to where a placement lies. @template {SVGElement} E @param {Placement} placement @param {E} element @returns {E} */
+export function at({ x, y }, element) {
+  element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
+  return element;
+}
+
+/** @template {SVGElement} E @param {E} element @param {string} name @returns {E} */
+export function withClass(element, name) {
+  element.classList.add(name);
+  return element;
+}
+
+/** A place that the tile fits as it is turned. @param {Placement} place */
+export function ghost(place) {
+  const group = withClass(tileGroup(place.colors, place.down), "lit");
+  const outline = frame(place, "outline");
+  group.append(outline);
+  return group;
+}
+
+/** A place that it would fit if it were turned. @param {Placement} place */
+export function mark(place) {
+  return s("g", { class: "lit faint" }, frame(place, "outline"));
+}
+
+/** A place that was found: its colors, faintly, and an outline that stays. @param {Placement} place */
+export function foundArt(place) {
+  const group = withClass(tileGroup(place.colors, place.down), "found");
+  group.append(frame(place, "outline"));
+  return group;
+}
+
+/**
+ * Placements to compare: an outline and a sign tell which is which, without color. Where they lie on each other, the outlines
+ * are on top of all tiles, and a sign stands where nothing else does.
+ * @param {{place: Placement, name: string}[]} marked
+ */
+export function markedArt(marked) {
+  const tiles = marked.map(({ place, name }) =>
+    at(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)),
+  );
+  const signs = marked.map(({ place, name }) => {
+    const others = marked.filter((one) => one.place !== place).flatMap((one) => squaresOf(one.place).map(String));
+    const usual = name === "better" ? 2 : name === "before" ? 1 : 0;
+    const squares = squaresOf(place).map(String);
+    const nth = [usual, 0, 1, 2].find((n) => !others.includes(squares[n] ?? "")) ?? usual;
+    const [x, y] = place.down ? [0, nth * UNIT] : [nth * UNIT, 0];
+    const sign = s("text", { class: "sign", x: x + UNIT / 2, y: y + UNIT / 2 + 6, "text-anchor": "middle" });
+    sign.textContent = SIGNS[name] ?? "";
+    const back = s("circle", { class: "sign-back", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 12 });
+    return at(place, s("g", { class: `outlined-${name}` }, frame(place, "outline"), back, sign));
+  });
+  return [...tiles, ...signs];
+}
+
+/** @param {{x: number, y: number, width: number, height: number}} area in squares */
+export function areaArt({ x, y, width, height }) {
+  return s("rect", { class: "area", x: x * UNIT, y: y * UNIT, width: width * UNIT, height: height * UNIT, rx: 8 });
+}
+
+/** @param {import("../types.js").Contact} contact @param {string} name */
+export function edgeArt({ square, neighbor }, name) {
+  const [x1, y1, x2, y2] = edgeBetween(square, neighbor).map((n) => n * UNIT);
+  return s("line", { class: name, x1, y1, x2, y2 });
+}
+
+/** @param {Placement} place @param {string} name */
+function frame({ down }, name) {
+  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+  return s("rect", { class: name, x: 2, y: 2, width: width - 4, height: height - 4, rx: 7 });
+}
+
+/**
+ * A refused tile with what is to blame: clashing edges, squares taken, contacts that count.
+ * @param {Placement} place @param {import("../types.js").Refusal} refusal
+ */
+export function blameArt(place, refusal) {
+  const tile = at(place, withClass(tileGroup(place.colors, place.down), "refused"));
+  tile.append(frame(place, "outline"));
+  const good = refusal.reason === "too-few-contacts";
+  const edges = refusal.contacts.map((contact) => edgeArt(contact, good ? "edge good" : "edge"));
+  const taken = refusal.reason === "overlap" ? refusal.squares : [];
+  const crosses = taken.map(([x, y]) =>
+    s("path", { class: "cross", d: "M10 10 30 30M30 10 10 30", transform: `translate(${x * UNIT} ${y * UNIT})` }),
+  );
+  return [tile, ...edges, ...crosses];
+}

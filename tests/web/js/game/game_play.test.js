@@ -1,0 +1,358 @@
+/** What happens in a game on this device, without a screen and without a server. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { GamePlay } from "../../../../src/chromino/web/js/game/game_play.js";
+import { statusOf } from "../../../../src/chromino/web/js/game/status.js";
+import { TilePlacer } from "../../../../src/chromino/web/js/placing/tile_placer.js";
+import { Refused } from "../../../../src/chromino/web/js/server/connection.js";
+import { parsePlacement } from "../../../../src/chromino/web/js/table/geometry.js";
+
+const REFUSAL = { reason: "clash", text: "", squares: [], contacts: [], needed: 2 };
+const me = (name = "Ada") => ({ kind: "person", name, mine: true, bot: null });
+const bot = () => ({ kind: "bot", name: "", mine: false, bot: "snail" });
+
+/** A state in which seat 0 is mine and may place RGB, unless told otherwise. @returns {any} */
+function stateOf(view = {}, state = {}) {
+  return {
+    type: "state",
+    version: 0,
+    aids: true,
+    watching: false,
+    turn_left: null,
+    seats: [me(), bot()],
+    ...state,
+    view: {
+      me: 0,
+      seat: 0,
+      rules: { open_hands: false },
+      log: [],
+      table: "Y*R@0,0>",
+      hands: [["PPP", "RGB"], null],
+      actions: ["RGB@0,1>"],
+      drawn: null,
+      draws: 0,
+      over: false,
+      ...view,
+    },
+  };
+}
+
+/** A game, and what its screen and its server are asked for. */
+function playing(settings = {}) {
+  /** @type {any} */
+  const screen = {
+    renders: 0,
+    said: [],
+    asked: [],
+    moved: [],
+    hidden: 0,
+    /** @type {any} What the server answers: an answer, or an error. */
+    answer: {},
+    show: () => (screen.renders += 1),
+    showTiles: () => (screen.renders += 1),
+    say: (/** @type {string} */ key) => screen.said.push(key),
+    sayHint: (/** @type {any} */ place) => screen.said.push(`hint ${place.text}`),
+    sayRefusal: (/** @type {any} */ { reason }) => screen.said.push(`refusal ${reason}`),
+    playSound: () => {},
+    hideSecrets: () => (screen.hidden += 1),
+    ask: async (/** @type {any} */ message) => {
+      screen.asked.push(message);
+      if (screen.answer instanceof Error) throw screen.answer;
+      return screen.answer;
+    },
+  };
+  const play = new GamePlay(screen, { lit: true, playable: true, confirm: false, ...settings });
+  const places = { enter: () => screen.moved.push("places"), focus: () => screen.moved.push("places") };
+  const hand = { focusTile: (/** @type {any} */ tile) => screen.moved.push(`hand ${tile ?? ""}`.trim()) };
+  screen.placer = new TilePlacer(play, { table: { reveal: () => {} }, hand, places });
+  /** @param {any} state */
+  const receive = (state, now = 0) => {
+    screen.renders = 0;
+    return play.receive(state, now);
+  };
+  return { play, screen, receive, placer: screen.placer, placing: screen.placer.placing };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const refused = (/** @type {string} */ code, /** @type {any} */ refusal = null) =>
+  new Refused({ code, text: "", refusal });
+
+test("every state is rendered once: the first, a placement, a draw that fits, and one without news", () => {
+  const { receive, screen } = playing();
+  const drew = { seat: 0, draw: "RGB" };
+  const placed = { seat: 1, place: "YYY@4,0>" };
+  for (const state of [
+    stateOf(),
+    stateOf({ log: [placed], table: "Y*R@0,0> YYY@4,0>" }),
+    stateOf({ log: [placed, drew], drawn: "RGB" }),
+    stateOf({ log: [placed, drew], drawn: "RGB" }, { seats: [me(), { ...bot(), present: false }] }),
+    stateOf({ log: [placed, drew, { seat: 0, pass: true }], seat: 1, actions: [], over: true }),
+  ]) {
+    receive(state);
+    assert.equal(screen.renders, 1);
+  }
+});
+
+test("each state tells what happened since the last one", () => {
+  const { receive } = playing();
+  const [one, two] = [
+    { seat: 0, draw: null },
+    { seat: 0, pass: true },
+  ];
+  assert.deepEqual(receive(stateOf({ log: [one] })), []); // The past of a game that was just opened is no news.
+  assert.deepEqual(receive(stateOf({ log: [one, two] })), [two]);
+  assert.deepEqual(receive(stateOf({ log: [one, two] })), []);
+});
+
+test("a tile that is held survives a state without news, and not one in which the game went on", () => {
+  const { placer, placing, receive } = playing();
+  receive(stateOf());
+  placer.pickUp("RGB");
+  receive(stateOf({}, { seats: [me(), { ...bot(), present: false }] }));
+  assert.equal(placing.tile, "RGB");
+  placing.hold(parsePlacement("RGB@0,1>"));
+  receive(stateOf({ log: [{ seat: 1, pass: true }] }));
+  assert.equal(placing.held, null);
+});
+
+test("a tile is placed: it names the version, and waits for the next state", async () => {
+  const { placer, placing, receive, screen } = playing();
+  receive(stateOf({}, { version: 7 }));
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  assert.deepEqual(screen.asked, [{ type: "act", version: 7, seat: 0, action: "RGB@0,1>" }]);
+  await settled();
+  assert.ok(placer.sending && placing.pending);
+  receive(
+    stateOf({ log: [{ seat: 0, place: "RGB@0,1>" }], hands: [["PPP"], null], seat: 1, actions: [] }, { version: 8 }),
+  );
+  assert.deepEqual([placer.sending, placing.pending, placing.tile], [false, null, null]);
+});
+
+test("a wrong place is refused with its reason; another problem is told, too", async () => {
+  const { placer, play, receive, screen } = playing();
+  receive(stateOf());
+  placer.pickUp("RGB");
+  screen.answer = refused("refused", REFUSAL);
+  placer.put(parsePlacement("RGB@3,3>"));
+  await settled();
+  assert.equal(placer.blame?.refusal, REFUSAL);
+  assert.deepEqual([play.problem, screen.said.at(-1)], [null, "refusal clash"]);
+  screen.answer = refused("stale-version");
+  placer.put(parsePlacement("RGB@0,1>"));
+  await settled();
+  assert.deepEqual([placer.blame, play.problem, placer.sending], [null, "problem.stale-version", false]);
+  placer.pickUp("RGB");
+  assert.equal(play.problem, null);
+});
+
+test("only what fits has to be confirmed", async () => {
+  const { placer, receive, screen } = playing({ confirm: true });
+  receive(stateOf());
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  assert.deepEqual([screen.asked.length, screen.said], [0, ["status.confirm"]]);
+  placer.takeBack();
+  placer.put(parsePlacement("RGB@3,3>"));
+  assert.equal(screen.asked.length, 1);
+});
+
+test("what was sent cannot be taken back", async () => {
+  const { placer, placing, play, receive } = playing({ confirm: true });
+  receive(stateOf());
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  assert.ok(play.isConfirming());
+  void placer.confirm();
+  assert.ok(!play.isConfirming());
+  placer.takeBack();
+  placer.escape();
+  await settled();
+  assert.equal(placing.pending?.text, "RGB@0,1>");
+});
+
+test("on another's turn a tile can be picked up, and is not placed", () => {
+  const { placer, placing, play, receive, screen } = playing();
+  receive(stateOf({ seat: 1, actions: [] }));
+  placer.pick({ tile: "RGB", byKey: true });
+  assert.equal(placing.tile, "RGB");
+  assert.ok(!screen.moved.includes("places"));
+  placer.tap([1.5, 1.5]);
+  assert.deepEqual([screen.asked.length, play.problem], [0, "problem.not-your-turn"]);
+});
+
+test("a tile is drawn when it must be, once, and not before", async () => {
+  const { placer, play, receive, screen } = playing();
+  receive(stateOf());
+  await play.drawTile();
+  assert.deepEqual([screen.asked.length, play.problem], [0, "refusal.must-place"]);
+  receive(stateOf({ actions: ["draw"], log: [{ seat: 1, pass: true }] }));
+  void play.drawTile();
+  void play.drawTile();
+  assert.equal(screen.asked.length, 1);
+  await settled();
+  assert.ok(placer.sending);
+  receive(
+    stateOf({
+      actions: [],
+      seat: 1,
+      log: [
+        { seat: 1, pass: true },
+        { seat: 0, draw: "GGG" },
+      ],
+    }),
+  );
+  await play.drawTile();
+  assert.equal(screen.asked.length, 1); // It is nobody's turn here: nothing is said either.
+  assert.equal(play.problem, null);
+});
+
+test("a draw that is refused is told, and can be tried again", async () => {
+  const { placer, play, receive, screen } = playing();
+  receive(stateOf({ actions: ["draw"] }));
+  screen.answer = refused("stale-version");
+  await play.drawTile();
+  assert.deepEqual([play.problem, placer.sending], ["problem.stale-version", false]);
+});
+
+test("a tile just drawn that fits is in the fingers at once; by key it has the focus", () => {
+  const { placer, placing, receive, screen } = playing();
+  receive(stateOf({ actions: ["draw"] }));
+  placer.byKey = true;
+  receive(stateOf({ log: [{ seat: 0, draw: "RGB" }], drawn: "RGB" }));
+  assert.equal(placing.tile, "RGB");
+  assert.deepEqual(screen.moved, ["hand RGB"]);
+});
+
+test("a tile just drawn that fits nowhere stays in the hand", () => {
+  const { placing, receive } = playing();
+  receive(stateOf({ actions: ["draw"] }));
+  receive(stateOf({ log: [{ seat: 0, draw: "GGG" }], drawn: "GGG", actions: ["draw"] }));
+  assert.equal(placing.tile, null);
+});
+
+test("a hint takes its tile and points out the place; one that comes too late is dropped", async () => {
+  const { placer, placing, play, receive, screen } = playing();
+  receive(stateOf());
+  screen.answer = { placement: "BGR@0,1>" };
+  await play.askHint();
+  assert.deepEqual([placing.tile, placing.turn, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
+  assert.equal(screen.said.at(-1), "hint BGR@0,1>");
+  const late = play.askHint();
+  receive(stateOf({ seat: 1, actions: [], log: [{ seat: 0, pass: true }] }, { version: 1 }));
+  await late;
+  assert.equal(placer.hint, null);
+  await play.askHint();
+  assert.equal(play.problem, "problem.not-your-turn");
+});
+
+// A device that goes round.
+
+const TWO = { seats: [me("Ada"), me("Bob")] };
+
+test("each hand is behind the curtain until its player lifts it", () => {
+  const { play, placer, receive, screen } = playing();
+  receive(stateOf({}, TWO));
+  assert.ok(play.isHidden() && !play.isMyTurn());
+  assert.deepEqual(play.myHand(), []);
+  assert.equal(screen.hidden, 1);
+  screen.renders = 0;
+  play.lift();
+  assert.equal(screen.renders, 1);
+  assert.deepEqual([play.isHidden(), play.isMyTurn(), play.myHand()], [false, true, ["PPP", "RGB"]]);
+  assert.ok(placer.placing.fits("RGB"));
+  receive(stateOf({ me: 1, seat: 1, hands: [null, ["GGG"]], log: [{ seat: 0, pass: true }] }, TWO));
+  assert.deepEqual([play.isHidden(), play.myHand(), play.revealed], [true, [], null]);
+  assert.equal(screen.hidden, 2);
+  receive(
+    stateOf(
+      {
+        log: [
+          { seat: 0, pass: true },
+          { seat: 1, pass: true },
+        ],
+      },
+      TWO,
+    ),
+  );
+  assert.ok(play.isHidden()); // Ada's hand, too, is shown to Ada alone.
+});
+
+test("no curtain is needed where hands are open, where one plays alone, or after the end", () => {
+  const { play, receive } = playing();
+  for (const state of [stateOf({ rules: { open_hands: true } }, TWO), stateOf(), stateOf({ over: true }, TWO)]) {
+    receive(state);
+    assert.ok(!play.isShared() && !play.isHidden());
+  }
+});
+
+test("a tile that was drawn behind the curtain is not picked up", () => {
+  const { placing, receive } = playing();
+  receive(stateOf({ actions: ["draw"] }, TWO));
+  receive(stateOf({ log: [{ seat: 0, draw: "RGB" }], drawn: "RGB" }, TWO));
+  assert.equal(placing.tile, null);
+});
+
+// The clock.
+
+test("that the turn is nearly over is told once a turn", () => {
+  const { play, receive, screen } = playing();
+  receive(stateOf({}, { turn_left: 30 }), 100);
+  play.tellHurry(119);
+  assert.deepEqual(screen.said, []);
+  play.tellHurry(120);
+  play.tellHurry(121);
+  assert.deepEqual(screen.said, ["turn.hurry"]);
+  assert.equal(play.elapsed(121), 21);
+  receive(stateOf({ log: [{ seat: 1, pass: true }] }, { turn_left: 30 }), 130);
+  play.tellHurry(131);
+  play.tellHurry(151);
+  assert.deepEqual(screen.said, ["turn.hurry", "turn.hurry"]);
+});
+
+test("nobody is hurried who has no limit, or no turn", () => {
+  const { play, receive, screen } = playing();
+  receive(stateOf());
+  play.tellHurry(10_000);
+  receive(stateOf({ seat: 1 }, { turn_left: 5 }));
+  play.tellHurry(1);
+  assert.deepEqual(screen.said, []);
+});
+
+// The line of words.
+
+test("the status says what to do now", () => {
+  const { placer, play, receive } = playing();
+  /** @param {any} view @param {any} [state] */
+  const status = (view, state) => {
+    receive(stateOf({ log: [{ seat: 1, pass: true }], ...view }, state));
+    return statusOf(play, true)[0];
+  };
+  assert.equal(status({}), "status.pick");
+  assert.equal(status({ over: true }), "status.over");
+  assert.equal(status({}, { watching: true }), "status.watching");
+  assert.equal(status({ seat: 1 }), "status.thinks");
+  assert.equal(status({ seat: 1 }, { seats: [me(), { ...me("Bob"), mine: false }] }), "status.waits");
+  assert.equal(status({}, TWO), "status.waits");
+  assert.equal(status({ actions: ["draw"] }), "turn.must_draw");
+  assert.equal(status({ actions: ["draw"], draws: 1 }), "turn.must_draw_again");
+  assert.equal(status({ actions: ["pass"] }), "turn.must_pass");
+  assert.equal(status({ drawn: "RGB" }), "status.drawn");
+  placer.offer(["RGB@0,1>"], ["RGB", "PPP"], [1, 0]);
+  placer.pickUp("RGB");
+  assert.equal(statusOf(play, true)[0], "status.put_by_mouse");
+  assert.equal(statusOf(play, false)[0], "status.put");
+  placer.pickUp("PPP");
+  assert.equal(statusOf(play, false)[0], "status.fits_nowhere");
+  placer.put(parsePlacement("PPP@0,1>"));
+  assert.equal(statusOf(play, false)[0], "status.placing");
+});
+
+test("by key on a device that goes round, lifting the curtain leads to the hand", () => {
+  const { play, receive, screen } = playing();
+  receive(stateOf({}, TWO));
+  play.lift();
+  assert.deepEqual(screen.moved, ["hand"]);
+});

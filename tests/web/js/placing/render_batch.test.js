@@ -1,0 +1,60 @@
+/** However many changes come together, they are rendered once. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { RenderBatch } from "../../../../src/chromino/web/js/placing/render_batch.js";
+
+function watched() {
+  /** @type {string[]} */
+  const done = [];
+  return { done, batch: new RenderBatch((all) => done.push(all ? "all" : "tiles")) };
+}
+
+test("a single change is rendered at once", () => {
+  const { batch, done } = watched();
+  batch.request("tiles");
+  batch.request("all");
+  assert.deepEqual(done, ["tiles", "all"]);
+});
+
+test("changes that are made together are rendered once, and all of it if one of them needs that", () => {
+  const { batch, done } = watched();
+  batch.run(() => {
+    batch.request("tiles");
+    batch.run(() => batch.request("all"));
+    batch.request("tiles");
+    assert.deepEqual(done, []);
+  });
+  assert.deepEqual(done, ["all"]);
+});
+
+test("without a change nothing is rendered", () => {
+  const { batch, done } = watched();
+  assert.equal(
+    batch.run(() => 7),
+    7,
+  );
+  assert.deepEqual(done, []);
+});
+
+test("what needs the new elements comes after they are there", () => {
+  const { batch, done } = watched();
+  batch.run(() => {
+    batch.afterwards(() => done.push("focus"));
+    batch.request("tiles");
+  });
+  batch.afterwards(() => done.push("at once"));
+  assert.deepEqual(done, ["tiles", "focus", "at once"]);
+});
+
+test("an error leaves it usable", () => {
+  const { batch, done } = watched();
+  assert.throws(() =>
+    batch.run(() => {
+      throw new Error("broken");
+    }),
+  );
+  batch.request("tiles");
+  assert.deepEqual(done, ["tiles"]);
+});

@@ -1,0 +1,258 @@
+/** Picking up, turning and placing tiles, as all pages do it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { TilePlacer } from "../../../../src/chromino/web/js/placing/tile_placer.js";
+import { parsePlacement } from "../../../../src/chromino/web/js/table/geometry.js";
+
+const ACTIONS = ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v", "YYY@0,3>"];
+const HAND = ["RGB", "YYY", "PPP"];
+const REFUSAL = { reason: "clash", text: "", squares: [], contacts: [], needed: 2 };
+
+/** A page that decides as it is told, and notes what is done with its elements. */
+function placed(changes = {}) {
+  /** @type {string[]} */
+  const done = [];
+  /** @type {string[]} */
+  const submitted = [];
+  const host = {
+    renders: 0,
+    outcome: /** @type {any} */ ("waiting"),
+    show: () => (host.renders += 1),
+    showTiles: () => (host.renders += 1),
+    isLit: () => true,
+    canPlace: () => true,
+    submit: async (/** @type {any} */ { text }) => {
+      submitted.push(text);
+      return host.outcome;
+    },
+    ...changes,
+  };
+  const screen = {
+    table: { reveal: (/** @type {any[]} */ places) => done.push(`reveal ${places.length}`) },
+    hand: { focusTile: (/** @type {any} */ tile) => done.push(`focus ${tile}`) },
+    places: {
+      enter: (/** @type {any} */ place) => done.push(`enter ${place?.text ?? "any"}`),
+      focus: () => done.push("focus places"),
+    },
+  };
+  const placer = new TilePlacer(host, screen);
+  placer.offer(ACTIONS, HAND, [1, 1]);
+  host.renders = 0;
+  return { done, host, placer, placing: placer.placing, submitted };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a tile picked by hand stays in the fingers, and turns when it is picked again", () => {
+  const { done, placer, placing } = placed();
+  placer.pick({ tile: "RGB", byKey: false });
+  assert.deepEqual([placing.tile, placing.turn], ["RGB", 0]);
+  assert.deepEqual(done, ["reveal 3"]);
+  placer.pick({ tile: "RGB", byKey: false });
+  assert.equal(placing.turn, 1);
+  placer.pick({ tile: "YYY", byKey: false });
+  assert.equal(placing.tile, "YYY");
+});
+
+test("a tile picked by key goes on to its places, if one may place", () => {
+  const one = placed();
+  one.placer.pick({ tile: "RGB", byKey: true });
+  assert.deepEqual(one.done, ["reveal 3", "enter any"]);
+  const other = placed({ canPlace: () => false });
+  other.placer.pick({ tile: "RGB", byKey: true });
+  assert.ok(!other.done.includes("enter any"));
+});
+
+test("every touch is rendered once", () => {
+  const { host, placer } = placed();
+  for (const touch of [
+    () => placer.pick({ tile: "RGB", byKey: false }),
+    () => placer.turn(),
+    () => placer.escape(),
+    () => placer.pick({ tile: "RGB", byKey: false }),
+    () => placer.tap([2.5, 1.5]),
+  ]) {
+    host.renders = 0;
+    touch();
+    assert.equal(host.renders, 1, String(touch));
+  }
+});
+
+test("a tap puts the tile where it fits, and the page decides", async () => {
+  const { placer, placing, submitted } = placed();
+  placer.tap([2.5, 1.5]);
+  assert.deepEqual(submitted, []);
+  placer.pickUp("RGB");
+  placer.tap([2.5, 1.5]);
+  assert.deepEqual(submitted, ["RGB@0,1>"]);
+  await settled();
+  assert.equal(placing.pending?.text, "RGB@0,1>");
+  assert.ok(placer.sending);
+});
+
+test("until it is decided nothing else is done", async () => {
+  const { placer, placing, submitted } = placed();
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  placer.put(parsePlacement("BGR@5,1>"));
+  placer.pick({ tile: "YYY", byKey: false });
+  placer.takeBack();
+  await placer.confirm();
+  assert.deepEqual(submitted, ["RGB@0,1>"]);
+  assert.equal(placing.pending?.text, "RGB@0,1>");
+  assert.deepEqual(placer.litPlaces(), []);
+  placer.offer([], ["YYY", "PPP"], [1, 1]);
+  assert.deepEqual([placer.sending, placing.tile, placing.pending], [false, null, null]);
+});
+
+test("a refused tile is in the fingers again, and what is to blame is shown until the next try", async () => {
+  const { host, placer, placing } = placed();
+  host.outcome = REFUSAL;
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@3,3>"));
+  await settled();
+  assert.deepEqual([placing.tile, placing.held, placing.pending, placer.sending], ["RGB", null, null, false]);
+  assert.equal(placer.blame?.place.text, "RGB@3,3>");
+  placer.pickUp("RGB");
+  assert.equal(placer.blame, null);
+});
+
+test("by key, a refused tile stays where it was, and the focus with it", async () => {
+  const { done, host, placer, placing } = placed();
+  host.outcome = REFUSAL;
+  placer.pick({ tile: "RGB", byKey: true });
+  placer.put(parsePlacement("RGB@3,3>"));
+  await settled();
+  assert.equal(placing.held?.text, "RGB@3,3>");
+  assert.equal(done.at(-1), "focus places");
+});
+
+test("what is shown of a refusal ends, unless there is another one by then", async () => {
+  const { host, placer } = placed();
+  host.outcome = REFUSAL;
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@3,3>"));
+  await settled();
+  placer.forgive({ ...REFUSAL });
+  assert.ok(placer.blame);
+  placer.forgive(REFUSAL);
+  assert.equal(placer.blame, null);
+});
+
+test("a place that was refused is not lit any more", async () => {
+  const { host, placer } = placed();
+  host.outcome = REFUSAL;
+  placer.pickUp("RGB");
+  assert.equal(placer.litPlaces().length, 3);
+  placer.put(parsePlacement("RGB@0,1>"));
+  await settled();
+  assert.ok(!placer.litPlaces().some(({ place }) => place.text === "RGB@0,1>"));
+});
+
+test("a tile that is placed leaves the tile in the fingers if the page does", async () => {
+  const { host, placer, placing } = placed();
+  host.outcome = "placed";
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  await settled();
+  assert.deepEqual([placing.tile, placing.held, placing.pending], ["RGB", null, null]);
+});
+
+test("an answer that comes after the next offer changes nothing", async () => {
+  /** @type {(outcome: any) => void} */
+  let answer = () => {};
+  const { placer, placing } = placed({ submit: () => new Promise((resolve) => (answer = resolve)) });
+  placer.pickUp("RGB");
+  placer.put(parsePlacement("RGB@0,1>"));
+  placer.offer(ACTIONS, HAND, [1, 1]);
+  placer.pickUp("YYY");
+  placer.put(parsePlacement("YYY@0,3>"));
+  const second = answer;
+  placer.offer(ACTIONS, HAND, [1, 1]);
+  second(REFUSAL);
+  await settled();
+  assert.equal(placer.blame, null);
+  assert.equal(placing.tile, "YYY");
+});
+
+test("a placement can be taken back until it is confirmed", async () => {
+  let asked = 0;
+  const { placer, placing, submitted } = placed({ mustConfirm: () => true, askToConfirm: () => (asked += 1) });
+  placer.pickUp("RGB");
+  placer.tap([2.5, 1.5]);
+  assert.deepEqual([placing.pending?.text, asked, submitted.length], ["RGB@0,1>", 1, 0]);
+  placer.takeBack();
+  assert.deepEqual([placing.pending, placing.tile], [null, "RGB"]);
+  placer.tap([2.5, 1.5]);
+  placer.escape();
+  assert.deepEqual([placing.pending, placing.tile], [null, "RGB"]);
+  placer.tap([6.5, 1.5]);
+  await placer.confirm();
+  assert.deepEqual(submitted, ["BGR@5,1>"]);
+});
+
+test("when none may be placed the page says so, and the tile is not left over the table", () => {
+  let refused = 0;
+  const { placer, placing, submitted } = placed({ canPlace: () => false, refuseToPlace: () => (refused += 1) });
+  placer.pickUp("RGB");
+  placing.moveBy(0, 0);
+  placer.put(parsePlacement("RGB@0,1>"));
+  assert.deepEqual([refused, submitted.length, placing.held, placing.tile], [1, 0, null, "RGB"]);
+  assert.deepEqual(placer.litPlaces(), []);
+  assert.deepEqual(placer.listedPlaces(), []);
+});
+
+test("Escape puts a tile back, and the focus where it came from", () => {
+  const { done, placer, placing } = placed();
+  placer.pickUp("RGB");
+  placer.escape();
+  assert.equal(placing.tile, null);
+  assert.equal(done.at(-1), "focus RGB");
+  done.length = 0;
+  placer.escape();
+  assert.deepEqual(done, []);
+});
+
+test("turning goes by quarters, or among places to the next one that needs another turn", () => {
+  const { done, placer, placing } = placed();
+  placer.pickUp("RGB");
+  placer.turn();
+  placer.turn();
+  assert.equal(placing.turn, 2);
+  placer.pickUp("YYY");
+  placer.pickUp("RGB");
+  done.length = 0;
+  placer.turn(0);
+  assert.deepEqual(done, ["enter BGR@5,1>"]);
+});
+
+test("places are lit by choice: turned as they are, or faint", () => {
+  const { placer } = placed();
+  assert.deepEqual(placer.litPlaces(), []);
+  placer.pickUp("RGB");
+  assert.deepEqual(
+    placer.litPlaces().map(({ place, faint }) => [place.text, faint]),
+    [
+      ["RGB@0,1>", false],
+      ["BGR@5,1>", true],
+      ["RGB@9,1v", true],
+    ],
+  );
+  const dark = placed({ isLit: () => false });
+  dark.placer.pickUp("RGB");
+  assert.deepEqual(dark.placer.litPlaces(), []);
+  assert.deepEqual(dark.placer.listedPlaces(), []);
+});
+
+test("a hint is the only place that is lit, and a tap there means it, also where none are lit", () => {
+  const { done, placer, submitted } = placed({ isLit: () => false });
+  const place = parsePlacement("BGR@5,1>");
+  placer.showHint("RGB", place);
+  assert.deepEqual(placer.litPlaces(), [{ place, faint: false }]);
+  assert.deepEqual(placer.listedPlaces(), [place]);
+  assert.ok(done.includes("reveal 1"));
+  placer.tap([6.5, 1.5]);
+  assert.deepEqual(submitted, ["BGR@5,1>"]);
+});

@@ -1,0 +1,71 @@
+/** SHA-256 of our own, and records. */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+
+import { isFair, momentAt, readRecord } from "../../../../src/chromino/web/js/replay/record.js";
+import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
+
+test("the hash is that of Node", () => {
+  for (const text of ["", "abc", "é".repeat(100), "x".repeat(55), "x".repeat(56), "x".repeat(64), "7RGB", "骨米諾"]) {
+    assert.equal(sha256(text), createHash("sha256").update(text).digest("hex"));
+  }
+});
+
+const LINES = [
+  {
+    chromino: 1,
+    rules: {},
+    players: ["Ada", "Bob"],
+    start: { first: 0, tile: "P*R", hands: [["RGB"], ["YYY"]], bag: ["PPP"], seed: null },
+  },
+  { seat: 0, place: "BGR@1,1>", points: [3, 3] },
+  { seat: 1, draw: "PPP" },
+  { seat: 1, pass: true },
+];
+
+test("a moment has what was laid, held and earned by then", () => {
+  const record = readRecord(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  assert.deepEqual(momentAt(record, 0).hands, [["RGB"], ["YYY"]]);
+  const end = momentAt(record, 3);
+  assert.deepEqual(
+    end.laid.map(({ text }) => text),
+    ["P*R@0,0>", "BGR@1,1>"],
+  );
+  assert.deepEqual(end.hands, [[], ["YYY", "PPP"]]);
+  assert.deepEqual(end.earned, [6, 0]);
+});
+
+/** A deal as docs/rules.md describes it: sorted by the hash of seed and tile, the first tile by a hash of its own. */
+function dealt(seed) {
+  const hash = (text) => createHash("sha256").update(text).digest("hex");
+  const by = (prefix) => (one, other) => (hash(prefix + one) < hash(prefix + other) ? -1 : 1);
+  const tiles = ["R*G", "B*Y", "RGB", "YYP", "GGG", "RBP", "PPY", "BGY"];
+  const [tile] = tiles.filter((one) => one[1] === "*").toSorted(by(`${seed}start`));
+  const order = tiles.filter((one) => one !== tile).toSorted(by(seed));
+  const start = { first: 0, tile, hands: [order.slice(0, 2), order.slice(2, 4)], bag: order.slice(4), seed };
+  return { hash: hash(seed), record: { rules: { chameleons: true }, players: ["Ada", "Bob"], start, events: [] } };
+}
+
+test("a deal is fair if its seed gives it, and then the hash of the seed is told", () => {
+  for (const seed of ["7", "seven", "骨"]) {
+    const { hash, record } = dealt(seed);
+    assert.equal(isFair(record), hash);
+  }
+});
+
+test("a server that lies about a deal does not fool the page", () => {
+  const { record } = dealt("7");
+  const { hands, bag } = record.start;
+  [hands[0][0], hands[1][0]] = [hands[1][0], hands[0][0]];
+  assert.equal(isFair(record), null);
+  [hands[0][0], hands[1][0]] = [hands[1][0], hands[0][0]];
+  bag.reverse();
+  assert.equal(isFair(record), null);
+  bag.reverse();
+  record.start.seed = "8";
+  assert.equal(isFair(record), null);
+  record.start.seed = null;
+  assert.equal(isFair(record), null);
+});

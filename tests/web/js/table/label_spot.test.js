@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hidden, spotFor } from "../../../../src/chromino/web/js/table/label_spot.js";
+
+const SIZE = 30;
+const square = (x, y) => ({ left: x * SIZE, top: y * SIZE, width: SIZE, height: SIZE });
+const row = (x, y) => [0, 1, 2].map((n) => square(x + n, y));
+const TABLE = { width: 320, height: 240 };
+const inside = ({ left, top }, words) =>
+  left >= 0 && top >= 0 && left + words.width <= TABLE.width && top + words.height <= TABLE.height;
+
+test("words stand above what they are about, if there is room", () => {
+  assert.deepEqual(spotFor({ width: 90, height: 30 }, TABLE, row(3, 4), []), { left: 90, top: 4 * SIZE - 40 });
+});
+
+test("words never hide what they are about, wherever it is", () => {
+  for (const words of [
+    { width: 250, height: 60 },
+    { width: 180, height: 45 },
+  ]) {
+    for (let x = 0; x < 8; x++) {
+      for (let y = 0; y < 7; y++) {
+        const about = [...row(x, y), square(x + 1, y + 1)];
+        const spot = spotFor(words, TABLE, about, [...row(0, 0), ...row(5, 5)]);
+        assert.equal(hidden({ ...words, ...spot }, about), 0, `${x} ${y}`);
+        assert.ok(inside(spot, words));
+      }
+    }
+  }
+});
+
+test("words rather stand where there are no tiles", () => {
+  const above = [...row(2, 2), ...row(5, 2), ...row(2, 3), ...row(5, 3)];
+  const words = { width: 120, height: 40 };
+  const spot = spotFor(words, TABLE, row(3, 4), above);
+  assert.equal(hidden({ ...words, ...spot }, above), 0);
+});
