@@ -19,8 +19,7 @@ from chromino.record import Record
 from chromino.review import Kind, Measure, Review, ReviewError, climb, lesson, measures, review
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
-from tests.helpers import NAMES, VARIANTS, game_of, opened, position, states
-from tests.hidden import renamed, unseen
+from tests.helpers import NAMES, VARIANTS, game_of, opened, position, renamed, states, unseen
 
 FEW = 2000 if kernel.COMPILED else 200
 

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from chromino import Drew, Game, ParseError, Rules, View
-from tests.helpers import VARIANTS, game_of, position, states, tiles
-from tests.hidden import renamed, unseen
+from tests.helpers import VARIANTS, game_of, position, renamed, states, tiles, unseen
 
 pytestmark = pytest.mark.rules
 

@@ -12,8 +12,7 @@ from chromino.bots import BOTS, Bot, BotError, PlayingOut, estimate, find, kerne
 from chromino.bots.awkward import awkward
 from chromino.bots.features import features
 from chromino.bots.linear import WEIGHTS, family
-from tests.helpers import VARIANTS, game_of, opened, position, states
-from tests.hidden import renamed, unseen
+from tests.helpers import VARIANTS, game_of, opened, position, renamed, states, unseen
 
 LEVELS = [bot for bot in BOTS if bot.level]
 # The same minds with a fixed number of playouts: as good for these tests, and repeatable on any machine.

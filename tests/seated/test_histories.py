@@ -38,7 +38,7 @@ from chromino.seated import (
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
 from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, StoodUp, TimeGivenBack, Went
 from chromino.seated.game import apply
-from tests.hidden import renamed, unseen
+from tests.helpers import renamed, unseen
 
 pytestmark = pytest.mark.rules
 
