@@ -34,6 +34,11 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.content)
 
+    @property
+    def refused(self) -> tuple[int, str]:
+        """Status and code of a refusal."""
+        return self.status, self.json["code"]
+
 
 class Http:
     """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
