@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from chromino.server.people.identity import COOKIE
+from chromino.messages.people import COOKIE
 from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json, Server
 
 GONE = (404, "no-such-gathering")

@@ -31,9 +31,9 @@ from chromino import Game, Rules
 from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError
 from chromino.events import parse_action
+from chromino.messages.people import COOKIE
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
-from chromino.server.people.identity import COOKIE
 from chromino.server.problems import PROBLEMS
 from tests.server.serving import (
     FREE,
