@@ -12,23 +12,26 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
 from dataclasses import asdict, dataclass
 from random import Random
 from time import perf_counter
 
 import uvloop
+from websockets.exceptions import ConnectionClosed
 
 from benchmarks.crowd import PATIENCE
-from chromino.server.people.identity import COOKIE
+from chromino.client import Client, Http, Identity, Socket
+from chromino.messages.games import SetPace, State, ToClient
+from chromino.messages.gatherings import ChairChoice, NewGathering
 from chromino.tiles import CLASSIC_TILES
-from tests.server.wire import HOST, Caller, Socket
+
+HOST = "127.0.0.1"
 
 FROM = "127.0.0.2"  # Not the address of those who play.
 _CLIENTS = 60
 _HARMLESS = "/healthz"
-_LENGTH = b"content-length: "
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,8 @@ class Attacker:
         self.seconds = seconds
         self.end = math.inf
         self.rng = Random(1)
+        self._site = f"http://{HOST}:{target.port}"
+        self._http = Http(self._site, connections=_CLIENTS, keep=True, patience=PATIENCE, local=FROM)
 
     def begin(self) -> None:
         """All is ready: the seconds count from here."""
@@ -132,35 +137,17 @@ class Attacker:
         """One client, which asks as fast as it is answered, or in turns of so many seconds."""
         due = perf_counter() + self.rng.uniform(0, pause)
         while self.is_on:
+            if pause:
+                await asyncio.sleep(max(0.0, due - perf_counter()))
+                due += pause
+            asked = make(self.target, self.rng)
+            headers = {"Host": asked.host, **Identity(asked.secret).headers}
             try:
-                async with self.connection() as (reader, writer):
-                    while self.is_on:
-                        if pause:
-                            await asyncio.sleep(max(0.0, due - perf_counter()))
-                            due += pause
-                        await self._exchange(make(self.target, self.rng), reader, writer)
-            except (OSError, EOFError, TimeoutError):
+                answer = await self._http.request(asked.method, asked.path, asked.body, headers)
+                self.answers[str(answer.status)] += 1
+            except (OSError, EOFError):
                 self.answers["lost"] += 1
                 await asyncio.sleep(0.1)
-
-    @asynccontextmanager
-    async def connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-        opening = asyncio.open_connection(HOST, self.target.port, local_addr=(FROM, 0))
-        reader, writer = await asyncio.wait_for(opening, PATIENCE)
-        try:
-            yield reader, writer
-        finally:
-            writer.transport.abort()
-
-    async def _exchange(self, asked: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        cookie = f"Cookie: {COOKIE}={asked.secret}\r\n" if asked.secret else ""
-        head = f"{asked.method} {asked.path} HTTP/1.1\r\nHost: {asked.host}\r\n{cookie}"
-        head += f"Content-Length: {len(asked.body)}\r\n\r\n"
-        writer.write(head.encode() + asked.body)
-        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
-        length = answer.lower().partition(_LENGTH)[2].partition(b"\r\n")[0]
-        await reader.readexactly(int(length or 0))
-        self.answers[answer[9:12].decode()] += 1
 
     async def idle(self, many: int) -> None:
         """Connections that ask for nothing, opened again whenever one is closed."""
@@ -168,10 +155,12 @@ class Attacker:
         async def hold() -> None:
             while self.is_on:
                 try:
-                    async with self.connection() as (reader, _):
-                        self.answers["opened"] += 1
-                        with suppress(TimeoutError):
-                            await asyncio.wait_for(reader.read(1), max(0.1, self.end - perf_counter()))
+                    opening = asyncio.open_connection(HOST, self.target.port, local_addr=(FROM, 0))
+                    reader, writer = await asyncio.wait_for(opening, PATIENCE)
+                    self.answers["opened"] += 1
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(reader.read(1), max(0.1, self.end - perf_counter()))
+                    writer.transport.abort()
                 except OSError:
                     self.answers["refused"] += 1
                 await asyncio.sleep(1)
@@ -187,45 +176,32 @@ class Attacker:
         await hosts
 
     async def _toggle_one(self, spectators: int, ready: asyncio.Barrier) -> None:
-        secret, game = await self._new_game()
-        path = f"/api/games/{game}/play"
-        answered = asyncio.Event()
+        host = Client(self._site)
+        chairs = [ChairChoice("me", "Host"), ChairChoice("bot", "Snail", 1)]
+        game = await host.gather(NewGathering(chairs, first=0))
+        await host.begin(game)
+        async with AsyncExitStack() as stack:
+            for _ in range(spectators):
+                socket = await stack.enter_async_context(Client(self._site).open(game))
+                stack.callback(asyncio.create_task(self._look(socket)).cancel)
+            async with host.open(game) as mine:
+                await ready.wait()
+                number = 0
+                while self.is_on:
+                    number += 1
+                    await mine.send(SetPace(f"toggle-{number}", number % 2 == 0))
+                    while isinstance(answer := await mine.receive(), State):
+                        pass
+                    self.answers[answer.type] += 1
 
-        def hear(text: bytes) -> None:
-            if not text.startswith(b'{"type":"state"'):
-                self.answers["refused" if b"refused" in text else "done"] += 1
-                answered.set()
-
-        def see(_text: bytes) -> None:
-            self.answers["seen"] += 1
-
-        def lose(_code: int) -> None:
+    async def _look(self, socket: Socket[ToClient]) -> None:
+        """Count what comes, without reading it."""
+        try:
+            while True:
+                await socket.connection.recv(decode=False)
+                self.answers["seen"] += 1
+        except ConnectionClosed:
             self.answers["lost"] += 1
-
-        opened: asyncio.Future[Socket] = asyncio.get_running_loop().create_future()
-        await Socket.open(self.target.port, path, secret, hear, lose, opened.set_result)
-        host = await opened
-        watching = [await Socket.open(self.target.port, path, None, see, lose) for _ in range(spectators)]
-        await ready.wait()
-        number = 0
-        while self.is_on:
-            number += 1
-            answered.clear()
-            host.send(json.dumps({"type": "pace", "id": f"toggle-{number}", "pace": number % 2 == 0}).encode())
-            with suppress(TimeoutError):
-                await asyncio.wait_for(answered.wait(), PATIENCE)
-        for socket in (host, *watching):
-            socket.close()
-
-    async def _new_game(self) -> tuple[str, str]:
-        """A game that anyone may watch: whose it is, and its id."""
-        chairs = [{"kind": "me", "name": "Host"}, {"kind": "bot", "name": "Snail", "level": 1}]
-        caller = Caller(self.target.port, 1)
-        gathered = await caller.call("POST", "/api/gatherings", {"chairs": chairs, "first": 0})
-        game = gathered.json["game"]
-        await caller.call("POST", f"/api/gatherings/{game}/begin", None, gathered.secret)
-        await caller.close()
-        return gathered.secret or "", game
 
 
 ATTACKS = {name: title for name, (title, _) in REQUESTS.items()} | {

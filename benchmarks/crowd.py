@@ -14,9 +14,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from tests.server.heard import Done, Refused, State, hear
+from chromino.client import Client, Http, Socket, must_decide
+from chromino.messages.games import Act, Done, Refused, State, ToClient
+from chromino.messages.gatherings import ChairChoice, NewGathering
 from tests.server.ledger import Ledger
-from tests.server.wire import Caller, Socket
 
 PATIENCE = 60.0  # Seconds: whatever takes longer is broken.
 _AT_ONCE = 64  # Sockets that are opened at the same time.
@@ -83,10 +84,10 @@ class Person:
         self.table = table
         """Everyone who sits at it, this person included."""
         self.quickness = quickness
-        self.secret: str | None = None
+        self.client = Client(crowd.http)
         self.game = ""
         self.state: State | None = None
-        self._socket: Socket | None = None
+        self._socket: Socket[ToClient] | None = None
         self._next: str | None = None
         """The rematch, once it is asked for."""
         self._acted = -1
@@ -107,37 +108,39 @@ class Person:
         await self.leave()
         self.game, self.state, self._acted, self._asked, self._next = game, None, -1, None, None
         self._awaited.clear()
-        async with self.crowd.doors:
-            self._socket = await Socket.open(
-                self.crowd.port, f"/api/games/{game}/play", self.secret, self._hear, self._lose
-            )
+        async with self.crowd.doors:  # Browsers send no pings.
+            connection = await self.client.connect(f"/api/games/{game}/play", ping_interval=None)
+        self._socket = Socket(connection, ToClient)
+        self.crowd.begin(self._listen(self._socket))
 
     async def leave(self) -> None:
         """Close the page."""
         if self._socket is not None:
-            self._socket.close()
-            await self._socket.closed()
+            socket, self._socket = self._socket, None
+            await socket.connection.close()
 
-    def act(self) -> None:
+    async def act(self) -> None:
         """Do something that may be done, by chance."""
         crowd, state, socket = self.crowd, self.state, self._socket
-        if state is None or socket is None:
+        if state is None or socket is None or state.view.me is None:
             raise RuntimeError("nobody can act who has not seen the game")
-        action = crowd.rng.choice(state.view.actions)
-        name = crowd.new_id()
-        text = (
-            f'{{"type":"act","id":"{name}","version":{state.version},"seat":{state.view.me},"action":"{action}"}}'
-        ).encode()
+        message = Act(crowd.new_id(), state.version, state.view.me, crowd.rng.choice(state.view.actions))
         now = perf_counter()
-        self._acted, self._asked = state.version, (name, now)
+        self._acted, self._asked = state.version, (message.id, now)
         for other in self.table:
             if other is not self:
                 other._awaited.append((state.version + 1, now))
-        socket.send(text)
+        await socket.send(message)
 
-    def _hear(self, text: bytes) -> None:
+    async def _listen(self, socket: Socket[ToClient]) -> None:
+        async for message in socket:
+            self._hear(message)
+        if socket is self._socket:  # The server closed: this person is gone, which the figures tell.
+            self.crowd.figures.lost += 1
+            self.crowd.ready.discard(self)
+
+    def _hear(self, message: ToClient) -> None:
         now = perf_counter()
-        message = hear(text)
         match message:
             case State():
                 self._see(message, now)
@@ -157,7 +160,7 @@ class Person:
         if state.view.over:
             self.crowd.ready.discard(self)
             self._go_on(state.next_game)
-        elif state.is_mine and state.version > self._acted:
+        elif must_decide(state) and state.version > self._acted:
             self.crowd.ready.add(self)
         else:
             self.crowd.ready.discard(self)
@@ -180,27 +183,21 @@ class Person:
             if other is not self and other._awaited and other._awaited[-1][0] == self._acted + 1:
                 other._awaited.pop()
         self._asked, self._acted = None, -1
-        if self.state is not None and self.state.is_mine:
+        if self.state is not None and must_decide(self.state):
             self.crowd.ready.add(self)
-
-    def _lose(self, _code: int) -> None:
-        """The server closed: this person is gone, which the figures tell."""
-        self.crowd.figures.lost += 1
-        self.crowd.ready.discard(self)
 
 
 class Crowd:
     """All the people."""
 
     def __init__(self, port: int, seed: int) -> None:
-        self.port = port
+        self.http = Http(f"http://127.0.0.1:{port}", connections=16, keep=True, patience=PATIENCE)
         self.rng = Random(seed)
         self.ready = Ready()
         self.figures = Figures()
         self.ledger = Ledger()
         self.tables: list[list[Person]] = []
         self.doors = asyncio.Semaphore(_AT_ONCE)
-        self._caller = Caller(port)
         self._tasks: set[asyncio.Task[None]] = set()
         self._ids = 0
 
@@ -223,18 +220,18 @@ class Crowd:
         table: list[Person] = []
         quickness = _QUICKEST ** self.rng.random()
         table += [Person(self, table, quickness) for _ in range(seats)]
-        chairs = [{"kind": "me", "name": "Player 1"}, *[{"kind": "free"}] * (seats - 1)]
-        game = (await self._call("/api/gatherings", {"chairs": chairs}, table[0]))["game"]
+        chairs = [ChairChoice("me", "Player 1"), *[ChairChoice("free")] * (seats - 1)]
+        game = await table[0].client.gather(NewGathering(chairs))
         for number, person in enumerate(table[1:], 2):
-            await self._call(f"/api/gatherings/{game}/sit", {"name": f"Player {number}"}, person)
-        await self._call(f"/api/gatherings/{game}/begin", None, table[0])
+            await person.client.sit(game, f"Player {number}")
+        await table[0].client.begin(game)
         self.tables.append(table)
         for person in table:
             await person.go(game)
 
     async def rematch(self, person: Person) -> None:
         self.figures.rematches += 1
-        await self._call(f"/api/games/{person.game}/rematch", None, person)
+        await person.client.rematch(person.game)
 
     async def play(self, rate: float, seconds: float) -> None:
         """So many actions a second, with gaps as chance makes them."""
@@ -245,7 +242,7 @@ class Crowd:
                 await asyncio.sleep(wait)
             self.figures.late.append(max(0.0, perf_counter() - due))
             if len(self.ready):
-                self.ready.take(self.rng).act()
+                await self.ready.take(self.rng).act()
             else:
                 self.figures.idle += 1
         await self.settle()
@@ -260,16 +257,9 @@ class Crowd:
     def _failed(self) -> list[asyncio.Task[None]]:
         return [task for task in self._tasks if task.done()]
 
-    async def _call(self, path: str, body: object, person: Person) -> Any:
-        reply = await self._caller.call("POST", path, body, person.secret)
-        if reply.status not in (200, 201):
-            raise RuntimeError(f"{path}: {reply.status} {reply.content!r}")
-        person.secret = reply.secret or person.secret
-        return reply.json
-
     async def close(self) -> None:
         """Everybody goes."""
-        await self._caller.close()
+        await self.http.close()
         for table in self.tables:
             for person in table:
                 await person.leave()

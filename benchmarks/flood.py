@@ -9,92 +9,74 @@ import asyncio
 import json
 import sys
 from collections import Counter
+from contextlib import suppress
 from time import perf_counter
 
-import msgspec
 import uvloop
-from msgspec import Struct
+from websockets.exceptions import ConnectionClosed
 
-from tests.server.wire import Caller, Lost, Socket
+from chromino.client import Client, ClientError, Http, Socket, Unreachable
+from chromino.messages.games import Act, AskHint, NewGame, Refused, SeatChoice, State, ToClient
 
 _CONNECTIONS = 4
 _AHEAD = 200  # Messages that are sent without waiting for an answer.
 _CALLS = ("/api/games", "/api/gatherings", "/api/tiles", "/readyz")
 
 
-class _Message(Struct):
-    type: str
-    version: int = 0
-    code: str | None = None
-
-
-_decode = msgspec.json.Decoder(_Message).decode
-
-
 async def flood(port: int, seconds: float) -> Counter[str]:
     """Begin a game against a bot, and ask without an end."""
     answers: Counter[str] = Counter()
     end = perf_counter() + seconds
-    caller = Caller(port, _CONNECTIONS)
-    seats = [{"kind": "me", "name": "Flood"}, {"kind": "bot", "name": "Snail", "level": 1}]
-    begun = await caller.call("POST", "/api/games", {"seats": seats, "first": 0})
-    path = f"/api/games/{begun.json['game']}/play"
-    async with asyncio.TaskGroup() as group:
-        for number in range(_CONNECTIONS):
-            group.create_task(_call(caller, number, begun.secret, end, answers))
-        group.create_task(_ask(port, path, begun.secret, end, answers))
-    await caller.close()
+    async with Client(Http(f"http://127.0.0.1:{port}", connections=_CONNECTIONS, keep=True)) as client:
+        game = await client.start(NewGame([SeatChoice("me", "Flood"), SeatChoice("bot", "Snail", 1)], first=0))
+        async with asyncio.TaskGroup() as group:
+            for number in range(_CONNECTIONS):
+                group.create_task(_call(client, number, end, answers))
+            group.create_task(_ask(client, game, end, answers))
     return answers
 
 
-async def _call(caller: Caller, number: int, secret: str | None, end: float, answers: Counter[str]) -> None:
+async def _call(client: Client, number: int, end: float, answers: Counter[str]) -> None:
     while perf_counter() < end:
         number += 1
         try:
-            reply = await caller.call("GET", _CALLS[number % len(_CALLS)], None, secret)
-        except Lost:
+            answer = await client.ask("GET", _CALLS[number % len(_CALLS)])
+        except Unreachable:
             answers["call: lost"] += 1
             await asyncio.sleep(0.1)
         else:
-            answers[f"call: {reply.status}"] += 1
+            answers[f"call: {answer.status}"] += 1
 
 
-async def _ask(port: int, path: str, secret: str | None, end: float, answers: Counter[str]) -> None:
+async def _ask(client: Client, game: str, end: float, answers: Counter[str]) -> None:
     """Hints, which are dear, and actions on a version that is gone, as fast as answers come back."""
-    room = asyncio.Semaphore(_AHEAD)
-    closed = asyncio.Event()
-
-    def hear(text: bytes) -> None:
-        message = _decode(text)
-        if message.type != "state":
-            answers[f"message: {message.code or message.type}"] += 1
-            room.release()
-
-    def lose(code: int) -> None:
-        answers[f"socket: closed with {code}"] += 1
-        closed.set()
-        room.release()
-
     number = 0
     while perf_counter() < end:
-        closed.clear()
-        room = asyncio.Semaphore(_AHEAD)
-        opened: asyncio.Future[Socket] = asyncio.get_running_loop().create_future()
         try:
-            await Socket.open(port, path, secret, hear, lose, opened.set_result)
-            socket = await asyncio.wait_for(opened, 1)
-        except (OSError, TimeoutError):
+            async with client.open(game) as socket:
+                room = asyncio.Semaphore(_AHEAD)
+                listening = asyncio.create_task(_listen(socket, room, end, answers))
+                while perf_counter() < end and not listening.done():
+                    await room.acquire()
+                    number += 1
+                    name = f"{number:012x}"
+                    hint = number % 100 == 0
+                    with suppress(ConnectionClosed):
+                        await socket.send(AskHint(name, 0) if hint else Act(name, 1000, 0, "pass"))
+            await listening
+        except ClientError:
             answers["socket: not opened"] += 1
             await asyncio.sleep(0.1)
-            continue
-        while perf_counter() < end and not closed.is_set():
-            await room.acquire()
-            number += 1
-            asked = {"id": f"{number:012x}", "version": 0}
-            act = {"type": "act", "seat": 0, "action": "pass", **asked, "version": 1000}
-            if not closed.is_set():
-                socket.send(json.dumps({"type": "hint", **asked} if number % 100 == 0 else act).encode())
-        socket.close()
+
+
+async def _listen(socket: Socket[ToClient], room: asyncio.Semaphore, end: float, answers: Counter[str]) -> None:
+    async for message in socket:
+        if not isinstance(message, State):
+            answers[f"message: {message.code if isinstance(message, Refused) else message.type}"] += 1
+            room.release()
+    if perf_counter() < end:
+        answers[f"socket: closed with {socket.connection.close_code}"] += 1
+    room.release()
 
 
 def main() -> None:

@@ -10,8 +10,11 @@ from time import perf_counter
 from playwright.sync_api import Browser, Response, sync_playwright
 
 from benchmarks.engine import heading, print_table
+from chromino import client
+from chromino.messages.games import NewGame, SeatChoice
 from chromino.server.http.assets import read_assets
-from tests.server.serving import Client, Server
+from tests.server.blocking import wait_for
+from tests.server.serving import Server
 from tests.web.person import Person, launch
 from tests.web.screens import SCREENS
 
@@ -37,15 +40,22 @@ def acknowledgements(server: Server) -> list[float]:
     """Milliseconds from an action to its acknowledgement, one game at a time."""
     times: list[float] = []
     while len(times) < ACTIONS:
-        client = Client(server.url)  # Each plays one game: nobody may begin many in a row.
-        with client.open(client.new_game()) as game:
-            state = game.my_turn()
-            while not state["view"]["over"]:
-                begin = perf_counter()
-                done = game.act(state["view"]["actions"][0])
-                times.append(1000 * (perf_counter() - begin))
-                state = game.my_turn(since=done["version"])
+        times += wait_for(_acknowledgements(server.url))  # Nobody may begin many games in a row.
     return sorted(times)
+
+
+async def _acknowledgements(url: str) -> list[float]:
+    times = []
+    async with client.Client(url) as ada:
+        new = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], pace=False)
+        async with ada.play(await ada.start(new)) as table:
+            state = await table.my_turn()
+            while not state.view.over:
+                begin = perf_counter()
+                version = await table.act(state, state.view.actions[0])
+                times.append(1000 * (perf_counter() - begin))
+                state = await table.my_turn(version)
+    return times
 
 
 def weight(browser: Browser, server: Server) -> tuple[int, int, int]:

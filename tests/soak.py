@@ -22,11 +22,11 @@ from typing import Any
 
 import uvloop
 
+from chromino.client import Answer, Http, Unreachable
 from chromino.rules import PRESETS
 from tests.server.processes import children, family
 from tests.server.returning import Person, World
 from tests.server.stage import DATABASES, Stage, stage
-from tests.server.wire import Caller, Lost, Reply
 
 KILLS = ("server", "worker", "postgres")
 BACK_WITHIN = 10.0  # Seconds from when the server answers until everybody is back.
@@ -97,7 +97,7 @@ class Table:
             self.game, self._version = game, -1
             self._over.clear()
             for person in self.people:
-                person.go(game)
+                await person.go(game)
             await self._over.wait()
             await until(lambda: all(person.is_answered for person in self.people))
 
@@ -132,14 +132,13 @@ class Table:
             self.world.complaints.append(f"game {self.game} has several rematches: {games}")
         return str(min(games))
 
-    async def _call(self, person: Person, path: str, body: object = None) -> Reply:
+    async def _call(self, person: Person, path: str, body: object = None) -> Answer:
         """Ask until there is an answer, and not that it cannot be done now."""
         while True:
-            with suppress(Lost):
-                reply = await self.world.caller.call("POST", path, body, person.secret)
-                person.secret = reply.secret or person.secret
-                if reply.status < 500 and reply.status != 429:
-                    return reply
+            with suppress(Unreachable):
+                answer = await person.client.ask("POST", path, body)
+                if answer.status < 500 and answer.status != 429:
+                    return answer
             await asyncio.sleep(_TRY_AGAIN)
 
 
@@ -216,7 +215,7 @@ def soak(
 
 async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str], None]) -> None:
     rng = Random(result.seed)
-    world = World(played.server.port, rng, Caller(played.server.port, plan.clients))
+    world = World(Http(played.server.url, connections=plan.clients, keep=True), rng)
     killer = Killer(plan, played, world)
     tables = _tables(world, plan.clients)
     lives = [asyncio.create_task(table.live()) for table in tables]
@@ -244,10 +243,8 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
         task.cancel()
     await asyncio.gather(*lives, return_exceptions=True)
     for person in people:
-        person.leave()
-        if person.connection is not None:
-            await person.connection.closed()
-    await world.caller.close()
+        await person.leave()
+    await world.http.close()
     result.complaints = world.complaints + await world.ledger.check(played.database)
     result.games = sum(table.games for table in tables)
     result.acknowledged = len(world.ledger.acknowledged)

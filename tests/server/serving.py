@@ -14,37 +14,38 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
-from http.client import HTTPConnection, HTTPMessage
-from http.cookies import SimpleCookie
+from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import mkdtemp
 from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, update
-from websockets.sync.client import ClientConnection, connect
 
 from chromino import Game, Rules
+from chromino.client import Answer as Answer
 from chromino.events import event_to_json
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Entry, GameRow, Store, end_game, insert_game, new_id
-from chromino.server.people.identity import COOKIE, new_person
+from chromino.server.people.identity import new_person
+from tests.server.blocking import FREE as FREE
+from tests.server.blocking import ME as ME
+from tests.server.blocking import PATIENCE as PATIENCE
+from tests.server.blocking import SNAIL as SNAIL
+from tests.server.blocking import BareSocket as BareSocket
+from tests.server.blocking import Client as Client
+from tests.server.blocking import GameSocket as GameSocket
+from tests.server.blocking import act as act
+from tests.server.blocking import apart_from_presence as apart_from_presence
 from tests.server.processes import children
 
 COMMAND = [sys.executable, "-m", "chromino"]
-PATIENCE = 30.0  # Seconds: whatever takes longer is broken.
-ME = {"kind": "me", "name": "Ada"}
 HERE = {"kind": "here", "name": "Bob"}
-SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
-FREE = {"kind": "free"}
 METRICS = ("--metrics-at", "127.0.0.1:0")  # Any port that is free.
-
-_PRESENCE = ("present", "stand_in_in")
 
 Json = dict[str, Any]
 
@@ -181,242 +182,6 @@ class Server:
             self.stop()
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What came back over HTTP."""
-
-    status: int
-    headers: HTTPMessage
-    content: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.content)
-
-    @property
-    def refused(self) -> tuple[int, str]:
-        """Status and code of a refusal."""
-        return self.status, self.json["code"]
-
-
-@dataclass
-class Client:
-    """One person: it keeps the cookie that it is given."""
-
-    url: str
-    secret: str | None = None
-    received: list[bytes] = field(default_factory=list, repr=False)
-    """All that came over HTTP."""
-
-    def request(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
-        """Ask; a body is sent as JSON, unless it is bytes."""
-        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        cookie = {} if self.secret is None else {"Cookie": f"{COOKIE}={self.secret}"}
-        connection = HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
-        try:
-            connection.request(method, path, content, {**cookie, **(headers or {})})
-            response = connection.getresponse()
-            answer = Answer(response.status, response.headers, response.read())
-        finally:
-            connection.close()
-        for cookies in map(SimpleCookie, answer.headers.get_all("Set-Cookie", [])):
-            if COOKIE in cookies:
-                self.secret = cookies[COOKIE].value or None  # One that is taken away has an empty value.
-        self.received.append(answer.content)
-        return answer
-
-    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
-        return self.request("GET", path, None, headers)
-
-    def post(self, path: str, body: object, headers: Mapping[str, str] | None = None) -> Answer:
-        return self.request("POST", path, body, headers)
-
-    def new_game(self, *seats: Json, **choices: Any) -> str:
-        """Begin a game, against one easy bot unless told otherwise, in which bots do not wait; its id."""
-        answer = self.post("/api/games", {"seats": seats or (ME, SNAIL), "pace": False, **choices})
-        assert answer.status == 201, answer.content
-        game: str = answer.json["game"]
-        return game
-
-    def gather(self, *chairs: Json, **choices: Any) -> str:
-        """Open a table, for one more unless told otherwise, in which bots do not wait; its id."""
-        answer = self.post("/api/gatherings", {"chairs": chairs or (ME, FREE), "pace": False, **choices})
-        assert answer.status == 201, answer.content
-        gathering: str = answer.json["game"]
-        return gathering
-
-    def at(self, gathering: str, call: str, body: object = None) -> Answer:
-        """A call about a gathering: sit, leave, remove, fill or begin."""
-        return self.post(f"/api/gatherings/{gathering}/{call}", body)
-
-    def sit(self, gathering: str, name: str) -> Json:
-        """Sit down: the gathering as it is then."""
-        answer = self.at(gathering, "sit", {"name": name})
-        assert answer.status == 200, answer.content
-        found: Json = answer.json
-        return found
-
-    def begin(self, gathering: str) -> str:
-        """Begin the game, as the host; its id."""
-        answer = self.at(gathering, "begin")
-        assert answer.status == 200, answer.content
-        game: str = answer.json["game"]
-        return game
-
-    def gathering(self, gathering: str) -> Json:
-        """A gathering as this person sees it."""
-        answer = self.get(f"/api/gatherings/{gathering}")
-        assert answer.status == 200, answer.content
-        found: Json = answer.json
-        return found
-
-    def whole_state(self, game: str) -> Json:
-        """The game as this person may see it, with who is there."""
-        answer = self.get(f"/api/games/{game}")
-        assert answer.status == 200, answer.content
-        found: Json = answer.json
-        return found
-
-    def state(self, game: str) -> Json:
-        """The game as this person may see it."""
-        return apart_from_presence(self.whole_state(game))
-
-    def record(self, game: str) -> str:
-        answer = self.get(f"/api/games/{game}/record")
-        assert answer.status == 200, answer.content
-        return answer.content.decode()
-
-    def open(self, game: str) -> GameSocket:
-        """The game's socket, to be used in a `with`."""
-        return GameSocket(self.connect(game))
-
-    def watch(self, gathering: str) -> ClientConnection:
-        """The gathering's socket, to be used in a `with`."""
-        return self._connect(f"api/gatherings/{gathering}/watch")
-
-    def connect(self, game: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
-        """A bare WebSocket, to be used in a `with`; the page's own origin is sent unless `headers` are given."""
-        return self._connect(f"api/games/{game}/play", headers)
-
-    def _connect(self, path: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
-        if headers is None:
-            headers = {"Origin": self.url.rstrip("/")}
-        if self.secret is not None:
-            headers = {**headers, "Cookie": f"{COOKIE}={self.secret}"}
-        return connect(
-            self.url.replace("http", "ws", 1) + path,
-            additional_headers=headers,
-            compression=None,
-            proxy=None,
-            open_timeout=PATIENCE,
-            max_queue=None,  # Else what is not looked at stops it from reading, and closing takes ten seconds.
-        )
-
-
-@dataclass
-class GameSocket:
-    """A game that is watched and played; `state` is the latest, once one was received."""
-
-    connection: ClientConnection
-    received: list[str] = field(default_factory=list)
-    """All messages as they came."""
-    states: list[Json] = field(default_factory=list)
-    seats: list[Json] = field(default_factory=list)
-    """The latest ones, with who is there."""
-
-    @property
-    def state(self) -> Json:
-        return self.states[-1]
-
-    @property
-    def moves(self) -> list[Json]:
-        """What happened, without tiles that are drawn on the way."""
-        return [event for event in self.state["view"]["log"] if "draw" not in event]
-
-    def send(self, message: object) -> None:
-        """Send; as JSON unless it is a text or bytes."""
-        self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
-
-    def receive(self) -> Json:
-        """The next message, whatever it is."""
-        text = self.connection.recv(PATIENCE, decode=True)
-        self.received.append(text)
-        message: Json = json.loads(text)
-        if message["type"] == "state":
-            self.states.append(apart_from_presence(message))
-            self.seats = message["seats"]
-        return message
-
-    def seats_when(self, holds: Callable[[list[Json]], bool]) -> list[Json]:
-        """The first seats for which this holds, the latest ones included."""
-        while not self.seats or not holds(self.seats):
-            self.receive()
-        return self.seats
-
-    def message(self, kind: str) -> Json:
-        """The next message of this kind."""
-        while (message := self.receive())["type"] != kind:
-            pass
-        return message
-
-    def state_when(self, holds: Callable[[Json], bool]) -> Json:
-        """The first state for which this holds, the latest one included."""
-        while not self.states or not holds(self.state):
-            self.receive()
-        return self.state
-
-    def state_since(self, version: int) -> Json:
-        """The first state of this version or later."""
-        return self.state_when(lambda state: state["version"] >= version)
-
-    def my_turn(self, since: int = 0) -> Json:
-        """The state, of this version or later, in which there is something to decide or the game is over."""
-
-        def holds(state: Json) -> bool:
-            view = state["view"]  # A pass is not decided: it goes by itself.
-            return state["version"] >= since and (view["over"] or view["actions"] not in ([], ["pass"]))
-
-        return self.state_when(holds)
-
-    def ask(self, message: Json) -> Json:
-        """Send a message that has an id, and receive until its answer."""
-        self.send(message)
-        while (answer := self.receive()).get("id") != message["id"]:
-            pass
-        return answer
-
-    def refusal(self, message: object) -> Json:
-        """Send what cannot be right, even without an id, and receive until the refusal."""
-        self.send(message)
-        while (answer := self.receive())["type"] in ("state", "said"):
-            pass
-        assert answer["type"] == "refused", answer
-        return answer
-
-    def act(self, action: str, **other: Any) -> Json:
-        """Do this in the turn of the latest state, which is mine; `other` replaces parts of the message."""
-        return self.ask(act(self.state, action, **other))
-
-    def play_on(self, actions: int = sys.maxsize) -> Json:
-        """Take the first action, so many times or to the end; then the state in which it is my turn again."""
-        state = self.my_turn()
-        while actions and not state["view"]["over"]:
-            done = self.act(state["view"]["actions"][0])
-            assert done["type"] == "done", done
-            state = self.my_turn(since=done["version"])
-            actions -= 1
-        return state
-
-    def __enter__(self) -> Self:
-        self.connection.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.connection.__exit__(kind, error, trace)
-
-
 def moments(record: str) -> list[Game]:
     """The game of a record after each number of events."""
     played = Game.replay(record)
@@ -424,25 +189,6 @@ def moments(record: str) -> list[Game]:
     for event in played.log:
         found.append(found[-1].apply(event.action))
     return found
-
-
-def apart_from_presence(state: Json) -> Json:
-    """A state without who has a page open at the moment, which the game does not depend on."""
-    seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]
-    return {**state, "seats": seats}
-
-
-def act(state: Json, action: str, **other: Any) -> Json:
-    """The message that does an action in this state."""
-    view = state["view"]
-    return {
-        "type": "act",
-        "id": secrets.token_hex(8),
-        "version": state["version"],
-        "seat": view["seat"],
-        "action": action,
-        **other,
-    }
 
 
 def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: Callable[[Json], bool]) -> Json:

@@ -12,8 +12,8 @@ from typing import Any, Self
 from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
 
 from chromino import Game, Pass, Rules
+from chromino.messages.people import COOKIE
 from chromino.server.http.limits import SOCKETS_OF_IDENTITY
-from chromino.server.people.identity import COOKIE
 from tests.server.serving import Client, Server, patiently, plant, plant_apart, plant_many
 
 DESKTOP = {"width": 1280, "height": 800}

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Request, WebSocket, expect
 
-from chromino.server.people.identity import COOKIE
+from chromino.messages.people import COOKIE
 from tests.server.serving import Server
 from tests.web.person import Person
 from tests.web.test_together import FREE, begin, gather, join

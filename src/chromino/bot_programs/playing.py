@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -12,11 +13,9 @@ from typing import Any, TypeVar
 from platformdirs import user_data_path
 
 from chromino.bot_programs.program import Json, NotUnderstood, Program, ProgramFailed
-from chromino.client import CallRefused, Client, ClientError, Link, OpenGame, Socket
-from chromino.client.identity import IdentityFile
-from chromino.client.open_game import must_decide
+from chromino.client import CallRefused, Client, ClientError, IdentityFile, Link, OpenGame, Socket
 from chromino.draw import winners_words
-from chromino.messages.games import Done, State
+from chromino.messages.games import State
 from chromino.messages.gatherings import Begun, GatheringState, ToGuest
 
 T = TypeVar("T")
@@ -128,11 +127,7 @@ class Player:
 
     async def _due(self, since: int) -> State:
         """The state, of this version or later, in which there is something to do or the game is over."""
-
-        def is_due(now: State) -> bool:
-            return now.version >= since and (now.watching or now.view.over or must_decide(now))
-
-        state = await self._game.state_when(is_due)
+        state = await self._game.my_turn(since)
         if state.watching:
             raise ClientError("this bot has no seat in that game")
         return state
@@ -140,8 +135,9 @@ class Player:
     async def _decide(self, state: State) -> int:
         """Have one decision made and done; the version from which on there may be another one."""
         if len(state.view.actions) == 1:
-            done = await self._game.act(state, state.view.actions[0])
-            return done.version if isinstance(done, Done) else state.version + 1
+            with suppress(CallRefused):  # It came too late.
+                return await self._game.act(state, state.view.actions[0])
+            return state.version + 1
         end = monotonic() + self._seconds
         said = ""
         for _ in range(_TRIES):
@@ -155,13 +151,13 @@ class Player:
             else:
                 if self._game.has_gone_on(state):
                     return state.version + 1  # The table's own limit ran out, and a bot played.
-                answer = await self._game.act(state, action)
-                if isinstance(answer, Done):
-                    return answer.version
-                if answer.refusal is None:
-                    return state.version + 1  # It came too late.
-                said = answer.refusal.text
-                refused |= {"action": action, "text": said, "refusal": answer.refusal}
+                try:
+                    return await self._game.act(state, action)
+                except CallRefused as error:
+                    if error.refusal is None:
+                        return state.version + 1  # It came too late.
+                    said = error.refusal.text
+                    refused |= {"action": action, "text": said, "refusal": error.refusal}
             await self._program.tell(refused)
         raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn, the last: {said}")
 

@@ -6,9 +6,9 @@ It speaks to a server as anyone may, in the types of `chromino.messages`, and im
 from chromino.client.client import Client
 from chromino.client.errors import CallRefused, ClientError, Unreachable
 from chromino.client.http import Answer, Http
-from chromino.client.identity import Identity
+from chromino.client.identity import Identity, IdentityFile
 from chromino.client.link import Link
-from chromino.client.open_game import OpenGame
+from chromino.client.open_game import OpenGame, must_decide
 from chromino.client.sockets import Socket
 
 __all__ = [
@@ -18,8 +18,10 @@ __all__ = [
     "ClientError",
     "Http",
     "Identity",
+    "IdentityFile",
     "Link",
     "OpenGame",
     "Socket",
     "Unreachable",
+    "must_decide",
 ]

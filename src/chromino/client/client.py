@@ -165,8 +165,8 @@ class Client:
         finally:
             await connection.close()
 
-    def connect(self, path: str, headers: Mapping[str, str] | None = None) -> connect:
-        """A WebSocket as the library has it."""
+    def connect(self, path: str, headers: Mapping[str, str] | None = None, **options: Any) -> connect:
+        """A WebSocket as the library websockets has it, with its options; `headers` replace the page's own origin."""
         is_near = is_this_machine(self.http.host)  # Then no proxy stands between.
         return connect(
             self.http.site.replace("http", "ws", 1) + path,
@@ -177,6 +177,7 @@ class Client:
             open_timeout=self.http.patience,
             close_timeout=1,
             max_queue=None,  # Else what is not looked at stops it from reading.
+            **options,
         )
 
     async def stay(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:

@@ -34,6 +34,11 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.content)
 
+    @property
+    def refused(self) -> tuple[int, str]:
+        """Status and code of a refusal."""
+        return self.status, self.json["code"]
+
 
 class Http:
     """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
@@ -70,7 +75,7 @@ class Http:
             try:
                 connection[1].write(_head(f"{method} {target}", sent) + content)
                 response = await _Response.read(connection[0], has_body=method != "HEAD")
-                is_good = response.is_complete and self._keep and response.parser.should_keep_alive()
+                is_good = self._keep and response.can_go_on
             finally:
                 if is_good:
                     self._kept.append(connection)
@@ -117,7 +122,7 @@ class _Response:
         self.parser = httptools.HttpResponseParser(self)
         self.headers = HTTPMessage()
         self.content = bytearray()
-        self.has_head = self.is_complete = False
+        self.has_head = self.is_complete = self.can_go_on = False
 
     @classmethod
     async def read(cls, reader: StreamReader, *, has_body: bool) -> _Response:
@@ -142,6 +147,7 @@ class _Response:
 
     def on_message_complete(self) -> None:
         self.is_complete = True
+        self.can_go_on = self.parser.should_keep_alive()
 
 
 def _head(asked: str, headers: Mapping[str, str]) -> bytes:

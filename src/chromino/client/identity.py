@@ -9,13 +9,11 @@ from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
 from chromino.client.errors import ClientError
-
-COOKIE = "chromino"
-"""The one that says who somebody is; a proxy may have given others."""
+from chromino.messages.people import COOKIE
 
 
 class Identity:
-    """One person. Whoever has the secret is that person."""
+    """One person. Whoever has the secret is that person; a proxy may have given other cookies."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._cookies = {} if secret is None else {COOKIE: secret}

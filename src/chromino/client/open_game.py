@@ -23,8 +23,6 @@ _TROUBLE = ("storage", "failed")  # The server could not; it may be asked again.
 _TROUBLE_WAIT = 1.0  # Seconds.
 _SILENCE = 10.0  # Seconds after which a connection is taken for dead.
 
-AnswerTo = Done | Hint | Refused
-
 
 def must_decide(state: State) -> bool:
     """Is it my turn, with something to do? A pass goes by itself."""
@@ -38,7 +36,7 @@ class OpenGame:
         self.state: State | None = None
         """The newest one."""
         self.lost_since: float | None = monotonic()
-        """By our clock; None while there is a connection."""
+        """By our clock; None while states come."""
         self.resent = 0
         """How often something was sent again, because there was no answer."""
         self._client = client
@@ -47,7 +45,7 @@ class OpenGame:
         self._socket: Socket[ToClient] | None = None
         self._changed = asyncio.Event()
         self._received = 0.0
-        self._waiting: dict[str, tuple[FromClient, asyncio.Future[AnswerTo]]] = {}
+        self._waiting: dict[str, tuple[FromClient, asyncio.Future[Done | Hint | Refused]]] = {}
         self._error: ClientError | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -83,30 +81,38 @@ class OpenGame:
             await self._changed.wait()
         return self.state
 
+    async def my_turn(self, since: int = 0) -> State:
+        """The first state, of this version or later, in which I have something to do, or never will: the game is over,
+        or I only look on."""
+        return await self.state_when(
+            lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
+        )
+
     def has_gone_on(self, state: State) -> bool:
         """Has something happened since?"""
         return self.state is not None and self.state.version > state.version
 
-    async def act(self, state: State, action: str, name: str | None = None) -> Done | Refused:
-        """Do this, once: what is not answered is sent again under the same id when the connection is back."""
+    async def act(self, state: State, action: str, name: str | None = None) -> int:
+        """Do this, once; the version that it made. It's sent again under the same id until there is an answer;
+        `CallRefused` if that is a no."""
         if state.view.me is None:
             raise ClientError("whoever looks on cannot act")
-        answer = await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))
-        assert not isinstance(answer, Hint)  # noqa: S101
-        return answer
+        return (await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))).version
 
-    async def ask(self, message: FromClient) -> AnswerTo:
-        """Send any message until it is answered."""
+    async def ask(self, message: FromClient) -> Done | Hint:
+        """Send any message until it is answered; `CallRefused` if the answer is a no."""
         while True:
             answer = await self._ask(message)
-            if not isinstance(answer, Refused) or answer.code not in _TROUBLE:
+            if not isinstance(answer, Refused):
                 return answer
+            if answer.code not in _TROUBLE:
+                raise _no(answer)
             await asyncio.sleep(_TROUBLE_WAIT)
 
-    async def _ask(self, message: FromClient) -> AnswerTo:
+    async def _ask(self, message: FromClient) -> Done | Hint | Refused:
         if self._error is not None:
             raise self._error
-        answer: asyncio.Future[AnswerTo] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Done | Hint | Refused] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = message, answer
         try:
             await self._send(message)
@@ -134,7 +140,7 @@ class OpenGame:
                 answer.set_exception(error)
 
     async def _serve(self, socket: Socket[Any]) -> None:
-        self._socket, self.lost_since = socket, None
+        self._socket = socket
         try:
             for message, _ in list(self._waiting.values()):
                 self.resent += 1
@@ -142,7 +148,7 @@ class OpenGame:
             while True:
                 self._receive(await socket.receive())
         finally:
-            self._socket, self.lost_since = None, monotonic()
+            self._socket, self.lost_since = None, self.lost_since or monotonic()
 
     def _receive(self, message: ToClient) -> None:
         match message:
@@ -151,11 +157,16 @@ class OpenGame:
                     self.state, self._received = message, monotonic()
                     self._changed.set()
                     self._on_state(message)
+                self.lost_since = None
             case Refused(id=None) if message.code not in _TROUBLE:
-                raise CallRefused(ErrorBody(message.code, message.text, message.refusal))  # It closes for good.
+                raise _no(message)  # It closes for good.
             case Done() | Hint() | Refused():
                 _, answer = self._waiting.get(message.id or "", (None, None))
                 if answer is not None and not answer.done():
                     answer.set_result(message)
             case Said():
                 pass
+
+
+def _no(refused: Refused) -> CallRefused:
+    return CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))

@@ -22,7 +22,7 @@ class Socket(Generic[M]):
 
     def __init__(self, connection: ClientConnection, messages: Any) -> None:
         self.connection = connection
-        self._kinds = _by_tag(messages)
+        self._decoders = _by_tag(messages)
 
     async def send(self, message: FromClient) -> None:
         await self.connection.send(encode(message))
@@ -31,9 +31,9 @@ class Socket(Generic[M]):
         """The next message; what a later version of the server may send besides is skipped."""
         while True:
             text = await self.connection.recv(decode=False)
-            kind = self._kinds.get(msgspec.json.decode(text, type=_Tagged).type)
-            if kind is not None:
-                message: M = msgspec.json.decode(text, type=kind)
+            decoder = self._decoders.get(_tagged.decode(text).type)
+            if decoder is not None:
+                message: M = decoder.decode(text)
                 return message
 
     async def __aiter__(self) -> AsyncIterator[M]:
@@ -48,7 +48,15 @@ class _Tagged(msgspec.Struct):
     type: str
 
 
+_tagged = msgspec.json.Decoder(_Tagged)
+
+
 @cache
-def _by_tag(messages: Any) -> dict[str, Any]:
-    """The types of a union by their tags: msgspec cannot tell dataclasses apart."""
-    return {str(field.default): kind for kind in get_args(messages) for field in fields(kind) if field.name == "type"}
+def _by_tag(messages: Any) -> dict[str, msgspec.json.Decoder[Any]]:
+    """Decoders for the types of a union by their tags: msgspec cannot tell dataclasses apart."""
+    return {
+        str(field.default): msgspec.json.Decoder(kind)
+        for kind in get_args(messages)
+        for field in fields(kind)
+        if field.name == "type"
+    }

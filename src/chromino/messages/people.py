@@ -7,6 +7,9 @@ from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Name
 
+COOKIE = "chromino"
+"""Its value is the secret of a person."""
+
 Family = Literal["classic", "junior", "expert", "points"]
 """Rules that are rated together."""
 

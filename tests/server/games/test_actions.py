@@ -229,6 +229,6 @@ def test_a_socket_that_vanishes_harms_nobody(client: Client, game: str) -> None:
     with client.open(game) as other, client.open(game) as socket:
         state = other.my_turn()
         socket.send(act(state, state["view"]["actions"][0]))
-        socket.connection.socket.shutdown(SHUT_RDWR)  # Without a word.
+        socket.connection.shut_down(SHUT_RDWR)  # Without a word.
         assert other.my_turn(since=1)["version"] >= 1
     assert_serves(client, game, client.state(game))

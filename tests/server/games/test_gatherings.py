@@ -12,10 +12,9 @@ from threading import Barrier
 from xml.etree import ElementTree
 
 import pytest
-from websockets.sync.client import ClientConnection
 
-from chromino.server.people.identity import COOKIE
-from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server
+from chromino.messages.people import COOKIE
+from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json, Server
 
 GONE = (404, "no-such-gathering")
 
@@ -42,7 +41,7 @@ def lobby(client: Client) -> list[str]:
     return [gathering["game"] for gathering in answer.json["gatherings"]]
 
 
-def heard(socket: ClientConnection) -> Json:
+def heard(socket: BareSocket) -> Json:
     message: Json = json.loads(socket.recv(PATIENCE))
     return message
 

@@ -78,7 +78,7 @@ def test_a_whole_game_with_everybody_on_another_server(site: Site) -> None:
     with bob.watch(game) as table:
         bob.sit(game, "Bob")
         ada.begin(game)
-        while '"begun":true' not in table.recv(PATIENCE, decode=True):
+        while '"begun":true' not in str(table.recv(PATIENCE)):
             pass
     spectator = Client(site.there.url)
     with ada.open(game) as one, bob.open(game) as other, spectator.open(game) as looking:

@@ -20,9 +20,9 @@ import pytest
 
 from chromino import Game
 from chromino.events import Draw, Place
+from chromino.messages.people import COOKIE
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
-from chromino.server.people.identity import COOKIE
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Server, act, plant_apart
 from tests.server.some_games import alike
 

@@ -26,17 +26,29 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
 
 from chromino import Game, Rules
 from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError
 from chromino.events import parse_action
+from chromino.messages.people import COOKIE
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
-from chromino.server.people.identity import COOKIE
 from chromino.server.problems import PROBLEMS
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Json, Server, act, plant_apart
+from tests.server.serving import (
+    FREE,
+    HERE,
+    ME,
+    PATIENCE,
+    Answer,
+    BareSocket,
+    Client,
+    GameSocket,
+    Json,
+    Server,
+    act,
+    plant_apart,
+)
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 CHECKS = [
@@ -354,7 +366,7 @@ def test_all_messages_of_someone_who_looks_on_are_refused(table: AtOneTable) -> 
         table.assert_as_it_was(watching)
 
 
-def closing(connection: ClientConnection) -> int | None:
+def closing(connection: BareSocket) -> int | None:
     """The code with which a socket is closed, after whatever comes before; None if there is none."""
     try:
         while True:
@@ -393,14 +405,8 @@ BROKEN_FRAMES = {
 SOCKETS = ("game", "gathering")
 
 
-def opened(kind: str, table: AtOneTable, gathering: str) -> ClientConnection:
+def opened(kind: str, table: AtOneTable, gathering: str) -> BareSocket:
     return table.people[0].connect(table.game) if kind == "game" else table.people[0].watch(gathering)
-
-
-def sent_raw(connection: ClientConnection, content: bytes) -> None:
-    """Past the client, which would never send this."""
-    with suppress(OSError):  # It may be refused in the middle.
-        connection.socket.sendall(content)
 
 
 @pytest.mark.parametrize("kind", SOCKETS)
@@ -409,7 +415,7 @@ def test_what_no_socket_may_send_closes_it_with_a_code(kind: str, frame: str, ta
     gathering = table.people[0].gather()
     with table.people[1].open(table.game) as watching:
         with opened(kind, table, gathering) as connection:
-            sent_raw(connection, BROKEN_FRAMES[frame])
+            connection.send_raw(BROKEN_FRAMES[frame])
             assert closing(connection) in (1002, 1007, 1009)
         table.assert_as_it_was(watching)
 
@@ -424,9 +430,9 @@ def test_random_bytes_harm_nobody(kind: str, table: AtOneTable) -> None:
         @given(st.binary(min_size=1, max_size=400))
         def each(content: bytes) -> None:
             with opened(kind, table, gathering) as connection:
-                sent_raw(connection, content)
+                connection.send_raw(content)
                 with suppress(OSError):
-                    connection.socket.shutdown(SHUT_WR)  # Whatever was begun will not be finished.
+                    connection.shut_down(SHUT_WR)  # Whatever was begun will not be finished.
                 closing(connection)
 
         each()

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from chromino.messages.people import COOKIE
 from chromino.server.http import limits
 from chromino.server.http.limits import (
     ADDRESS,
@@ -21,7 +22,6 @@ from chromino.server.http.limits import (
     SOCKETS_OF_IDENTITY,
     SPECTATORS,
 )
-from chromino.server.people.identity import COOKIE
 from tests.server.serving import FREE, HERE, ME, METRICS, PATIENCE, Client, Server, act, patiently
 
 

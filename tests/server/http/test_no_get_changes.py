@@ -207,13 +207,13 @@ def test_nothing_else_takes_a_call_from_another_site(path: str, method: str, cli
 def test_every_socket_needs_our_own_origin(path: str, headers: dict[str, str], client: Client) -> None:
     gathering = client.gather()
     filled = {name: value.format(origin=client.url.rstrip("/")) for name, value in headers.items()}
-    with pytest.raises(InvalidStatus) as refused, client._connect(path.format(game=gathering), filled):
+    with pytest.raises(InvalidStatus) as refused, client.socket("/" + path.format(game=gathering), filled):
         pass
     assert refused.value.response.status_code == 403
 
 
 def test_a_socket_that_is_not_there_is_closed(client: Client) -> None:
     for path in ("api/games", "api/nothing", "", "game/x", "healthz"):
-        with pytest.raises(InvalidStatus) as refused, client._connect(path):
+        with pytest.raises(InvalidStatus) as refused, client.socket("/" + path):
             pass
         assert refused.value.response.status_code == 403

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from chromino.server.people.identity import COOKIE
+from chromino.messages.people import COOKIE
 from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act
 
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
-from chromino.server.people.identity import COOKIE
+from chromino.messages.people import COOKIE
 from tests.server.serving import (
     FREE,
     ME,

@@ -13,13 +13,14 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from chromino.errors import ChrominoError
+from chromino.messages.people import COOKIE
 from chromino.rules import Rules
 from chromino.server.database.store import Store
 from chromino.server.http.answers import answer
 from chromino.server.http.limits import OPEN_GAMES, network
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
-from chromino.server.people.identity import COOKIE, check_ban, give_cookie, hashed, new_person, person_of
+from chromino.server.people.identity import check_ban, give_cookie, hashed, new_person, person_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
 from chromino.server.wire_types import read_query, reader

@@ -8,11 +8,11 @@ from hashlib import sha256
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from chromino.messages.people import COOKIE
 from chromino.server.database.store import Store, new_id
 from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
 
-COOKIE = "chromino"
 _YEARS = 10 * 365 * 24 * 3600
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that looks like another.
 _CODE_LENGTH = 10  # 50 bits, for ten minutes.

@@ -15,11 +15,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.draw.scenes import CARD
+from chromino.messages.people import COOKIE
 from chromino.seated.declined import Declined
 from chromino.server.games.live_game import LiveGame
 from chromino.server.http.assets import Asset, page_asset
 from chromino.server.http.calls import address_of
-from chromino.server.people.identity import COOKIE, hashed
+from chromino.server.people.identity import hashed
 from chromino.server.pictures.preview_words import WORDS, Words, best_language
 from chromino.server.problems import Problem
 from chromino.server.services import services

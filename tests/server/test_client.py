@@ -1,0 +1,166 @@
+"""The client that programs use, against a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chromino import Game
+from chromino.client import CallRefused, Client, ClientError, Http, IdentityFile, OpenGame, Unreachable
+from chromino.messages.games import AskHint, Hint, NewGame, Said, Say, SeatChoice, State
+from chromino.messages.gatherings import Begun, ChairChoice, GatheringState, NewGathering
+from chromino.messages.rule_choices import Tiles
+from tests.server.serving import PATIENCE, Server
+
+ROOT = Path(__file__).parents[2]
+NEW = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"hand_size": 3}, first=0, pace=False)
+
+
+def run(work: Callable[[], Awaitable[Any]]) -> Any:
+    async def patiently() -> Any:
+        async with asyncio.timeout(PATIENCE):
+            return await work()
+
+    return asyncio.run(patiently())
+
+
+def test_the_example_plays_a_whole_game(server: Server) -> None:
+    words = [sys.executable, str(ROOT / "examples" / "client.py"), server.url]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.startswith("Winners: ")
+
+
+def test_two_people_gather_play_and_play_again(server: Server) -> None:
+    chairs = [ChairChoice("me", "Ada"), ChairChoice("free")]
+
+    async def work() -> None:
+        async with Client(server.url) as ada, Client(server.url) as bob:
+            game = await ada.gather(NewGathering(chairs, pace=False, public=True))
+            assert game in [gathering.game for gathering in (await bob.lobby()).gatherings]
+            async with bob.watch(game) as socket:
+                assert isinstance(await socket.receive(), GatheringState)
+                assert [chair.mine for chair in (await bob.sit(game, "Bob")).chairs] == [False, True]
+                assert await ada.begin(game) == game
+                while (message := await socket.receive()) != Begun(game, begun=True):
+                    assert isinstance(message, GatheringState)
+            async with ada.play(game) as one, bob.play(game) as other:
+                await one.state_when(lambda state: all(seat.present for seat in state.seats))
+                ends = await asyncio.gather(to_the_end(one), to_the_end(other))
+            assert ends[0].view.table == ends[1].view.table
+            assert Game.replay(await ada.record(game)).winners == tuple(ends[0].view.winners)
+            again = await bob.rematch(game)
+            assert again in [found.game for found in (await ada.games()).games]
+
+    async def to_the_end(table: OpenGame) -> State:
+        state = await table.my_turn()
+        while not state.view.over:
+            state = await table.my_turn(await table.act(state, state.view.actions[0]))
+        return state
+
+    run(work)
+
+
+def test_hints_and_phrases(server: Server) -> None:
+    async def work() -> None:
+        async with Client(server.url) as ada:
+            game = await ada.start(NewGame([SeatChoice("me", "Ada"), SeatChoice("here", "Bob")], first=0))
+            async with ada.open(game) as socket, ada.play(game) as table:
+                state = await table.my_turn()
+                hint = await table.ask(AskHint("hint-0001", state.version))
+                assert isinstance(hint, Hint)
+                assert hint.placement in state.view.actions
+                await table.ask(Say("say-00001", "hello"))
+                assert Said(0, "hello") in [await socket.receive() for _ in range(2)]
+
+    run(work)
+
+
+def test_a_no_has_a_code_and_a_reason(server: Server) -> None:
+    async def work() -> None:
+        async with Client(server.url) as ada, Client(server.url) as stranger:
+            with pytest.raises(CallRefused, match="there is no such game") as refused:
+                await ada.state("nothing")
+            assert refused.value.code == "no-such-game"
+            with pytest.raises(CallRefused, match="there is no such game"):
+                async with ada.play("nothing") as table:
+                    await table.my_turn()
+            game = await ada.start(NEW)
+            async with ada.play(game) as table:
+                state = await table.my_turn()
+                with pytest.raises(CallRefused) as refused:
+                    await table.act(state, "pass")
+                assert refused.value.refusal is not None
+                assert refused.value.refusal.reason in ("must-place", "must-draw")
+                with pytest.raises(CallRefused) as refused:
+                    await table.act(state, "nonsense")
+                assert refused.value.code == "bad-message"
+            with pytest.raises(CallRefused, match="you have no identity here yet"):
+                await stranger.rematch(game)
+
+    run(work)
+
+
+def test_an_identity_lasts_as_long_as_its_file(server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "bots" / "ada.json"
+
+    def client() -> Client:
+        return Client(server.url, IdentityFile(file, server.url))
+
+    async def work() -> None:
+        async with client() as ada:
+            game = await ada.start(NEW)
+        async with client() as ada:
+            assert [found.game for found in (await ada.games()).games] == [game]
+            await ada.ask("POST", "/api/me/erase")
+        async with client() as nobody:
+            assert (await nobody.games()).games == []
+
+    run(work)
+    with pytest.raises(ClientError, match="is an identity for"):
+        IdentityFile(file, "http://elsewhere.example")
+    file.write_text("[]")
+    with pytest.raises(ClientError, match="is not an identity"):
+        client()
+
+
+def test_an_action_that_was_sent_again_happens_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        with Server(tmp_path / "db.sqlite") as server:
+            async with Client(server.url) as ada:
+                game = await ada.start(NewGame([SeatChoice("me", "Ada"), SeatChoice("here", "Bob")], first=0))
+                async with ada.play(game) as table:
+                    state = await table.my_turn()
+                    await asyncio.to_thread(server.kill)
+                    acting = asyncio.create_task(table.act(state, state.view.actions[0]))
+                    await asyncio.to_thread(server.start)
+                    assert await acting == 1
+                    assert (await table.my_turn(1)).version == 1
+
+    run(work)
+
+
+def test_nobody_there_is_told_apart_from_a_no() -> None:
+    async def work() -> None:
+        async with Client("http://127.0.0.1:1") as ada:
+            for ask in (ada.lobby(), ada.open("abc").__aenter__()):
+                with pytest.raises(Unreachable, match=r"cannot reach http://127.0.0.1:1: "):
+                    await ask
+
+    run(work)
+
+
+def test_kept_connections_are_used_again(server: Server) -> None:
+    async def work() -> None:
+        async with Client(Http(server.url, connections=2, keep=True)) as ada:
+            for _ in range(3):
+                await asyncio.gather(*(ada.call("GET", "/api/tiles", Tiles) for _ in range(4)))
+            assert len(ada.http._kept) == 2
+            assert (await ada.ask("HEAD", "/")).content == b""
+
+    run(work)
