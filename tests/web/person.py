@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
 from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
 
-from chromino import Game, Pass, Rules
+from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http.limits import SOCKETS_OF_IDENTITY
 from tests.server.serving import Client, Server, patiently, plant, plant_apart, plant_many
@@ -35,14 +36,15 @@ _SITUATION = """() => {
 }"""
 
 
-def nearly_over(rules: Rules) -> Game:
-    """A game of two in which somebody has one tile left, and whose turn it is can do more than pass."""
+def nearly_over(rules: Rules, players: Sequence[str]) -> Game:
+    """A game in which whoever's turn it is can place their last tile."""
     for seed in range(1000):
-        game = Game.start(rules, ["Ada", "Snail"], seed)
-        while not game.over and (min(map(len, map(game.hand, range(2)))) > 1 or game.actions() == [Pass()]):
-            game = game.apply(game.actions()[0])
-        if not game.over:
-            return game
+        game = Game.start(rules, players, seed)
+        while not game.over:
+            action = game.actions()[0]
+            if isinstance(action, Place) and len(game.hand(game.seat)) == 1:
+                return game
+            game = game.apply(action)
     raise AssertionError("no such game")
 
 
@@ -125,10 +127,10 @@ class Person:
         expect(self.page.locator("chromino-table .tile").first).to_be_attached()
         return game
 
-    def play_to_the_end_of(self, rules: Rules) -> str:
-        """A game against a bot by these rules, of which only the last turns are played here; its id."""
-        game = nearly_over(rules)
-        name = self.have(game, {1 - game.seat: "snail"})
+    def finish(self, rules: Rules, players: Sequence[str] = ("Ada", "Snail")) -> str:
+        """Play the last turns of a game by these rules, against bots if there are others; its id."""
+        game = nearly_over(rules, players)
+        name = self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat})
         self._enter(name)
         self.play("roles")
         expect(self.ending).to_be_visible()

@@ -316,7 +316,7 @@ def test_a_script_would_be_found_out(attack: str, bare: Target) -> None:
 
 def test_the_policy_would_stop_it_and_tell(guarded: Target) -> None:
     guarded.go()
-    guarded.page.locator("h1").evaluate("(element) => { element.innerHTML = '<img src=x onerror=ran=1>'; }")
+    guarded.page.locator("h1").evaluate("(element) => { element.innerHTML = '<img src=data:, onerror=ran=1>'; }")
     guarded.page.wait_for_function("() => globalThis.violations.length > 0")
     assert guarded.page.evaluate("() => globalThis.ran === undefined")
     guarded.errors.clear()

@@ -96,16 +96,15 @@ def test_each_family_has_a_list_of_its_own(browser: Browser, own_server: Server)
         expect(person.page.get_by_role("table")).to_have_count(0)
 
 
-def test_the_leaderboard_changes_its_language_at_once(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
-        finish(person, ADA, SNAIL)
-        person.go("ratings")
-        for language, caption, snail in (
-            ("fr", "Classique : du plus fort au moins fort", "Escargot bot, niveau 1"),
-            ("es", "Clásico: primero quien mejor juega", "Caracol bot, nivel 1"),
-            ("ca", "Clàssica: primer qui juga millor", "Cargol bot, nivell 1"),
-            ("zh-Hant", "經典：由強到弱", "蝸牛 電腦，第 1 級"),
-        ):
-            person.page.locator("header select.language").select_option(language)
-            expect(person.page.get_by_role("table", name=caption)).to_be_visible()
-            expect(person.page.get_by_role("rowheader", name=snail)).to_be_visible()
+def test_the_leaderboard_changes_its_language_at_once(person: Person) -> None:
+    finish(person, ADA, SNAIL)
+    person.go("ratings")
+    for language, caption, snail in (
+        ("fr", "Classique : du plus fort au moins fort", "Escargot bot, niveau 1"),
+        ("es", "Clásico: primero quien mejor juega", "Caracol bot, nivel 1"),
+        ("ca", "Clàssica: primer qui juga millor", "Cargol bot, nivell 1"),
+        ("zh-Hant", "經典：由強到弱", "蝸牛 電腦，第 1 級"),
+    ):
+        person.page.locator("header select.language").select_option(language)
+        expect(person.page.get_by_role("table", name=caption)).to_be_visible()
+        expect(person.page.get_by_role("rowheader", name=snail)).to_be_visible()

@@ -10,7 +10,22 @@ import pytest
 from playwright.sync_api import expect
 
 from chromino import Game, Placed, Record, Rules
-from tests.web.person import ADA, SNAIL, Person
+from tests.web.person import TO_THE_END, Person
+
+# What a replay shows after each press of its button; all of it in the page, which is asked once.
+STEP_THROUGH = """moments => {
+  const button = document.querySelector('[aria-label="One move on"]');
+  const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
+  return Array.from({ length: moments }, (_, number) => {
+    if (number) button.click();
+    return {
+      table: all(".drawing > g:first-child > .tile", (tile) => tile.dataset.key),
+      hands: all(".final > li", (line) =>
+        [...line.querySelectorAll("[data-colors]")].map((tile) => tile.dataset.colors)),
+      facts: all(".final-facts", (facts) => facts.textContent),
+    };
+  });
+}"""
 
 
 def finished(seed: int = 7) -> Game:
@@ -28,28 +43,22 @@ def load(person: Person, text: str, folder: Path) -> None:
 
 
 def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
-    game = person.start(ADA, SNAIL, rules={"scoring": "expert"})
-    person.play("roles")
+    game = person.start(rules={"scoring": "expert"}, played=TO_THE_END)
+    person.page.get_by_role("button", name="Show the result").click()
     person.page.get_by_role("button", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
     record = person.context.request.get(f"{person.url}api/games/{game}/record").text()
     expect(person.page.locator(".viewer")).to_be_visible()
     replayed = Game.dealt(*(lambda r: (r.rules, r.players, r.deal))(Record.parse(record)))
     person.page.get_by_role("button", name="To the start").click()
-    for event in [None, *Record.parse(record).events]:
+    events = [None, *Record.parse(record).events]
+    for event, shown in zip(events, person.page.evaluate(STEP_THROUGH, len(events)), strict=True):
         if event is not None:
             replayed = replayed.apply(event.action)
-            person.page.get_by_role("button", name="One move on").click()
-        keys = person.page.locator(".drawing > g:first-child > .tile").evaluate_all(
-            "tiles => tiles.map((tile) => tile.dataset.key)"
-        )
-        assert keys == str(replayed.table).split()
+        assert shown["table"] == str(replayed.table).split()
         for seat in range(2):
-            hand = person.page.locator(".final > li").nth(seat).locator(".tile-picture")
-            shown = hand.evaluate_all("tiles => tiles.map((tile) => tile.dataset.colors)")
-            assert sorted(shown) == sorted(map(str, replayed.hand(seat)))
-            facts = person.page.locator(".final > li").nth(seat).locator(".final-facts").inner_text()
-            assert facts.startswith(str(replayed.earned[seat]))
+            assert sorted(shown["hands"][seat]) == sorted(map(str, replayed.hand(seat)))
+            assert shown["facts"][seat].startswith(str(replayed.earned[seat]))
     person.page.get_by_role("button", name="Check the deal").click()
     told = person.page.locator(".extras [role=status]")
     expect(told).to_contain_text("The deal is fair")

@@ -69,13 +69,13 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
     ],
 )
 def test_every_kind_of_rules(person: Person, name: str, rules: Rules) -> None:
-    person.play_to_the_end_of(rules)
+    person.finish(rules)
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("heading", level=1)).to_have_text(name)
 
 
 def test_expert_explains_its_points(person: Person) -> None:
-    game = person.play_to_the_end_of(Rules.expert())
+    game = person.finish(Rules.expert())
     scores = person.state(game)["view"]["scores"]
     assert sum(scores) > 0
     for score in scores:
@@ -86,8 +86,7 @@ def test_expert_explains_its_points(person: Person) -> None:
 
 
 def test_solo(person: Person) -> None:
-    game = person.start(ADA, rules=SHORT)
-    person.play("roles")
+    game = person.finish(Rules.classic(), ["Ada"])
     expect(person.ending).to_contain_text(f"It took {person.state(game)['turns']} turns")
 
 

@@ -1,4 +1,4 @@
-/** Where it begins: language, settings, and which page an address means. */
+/** Starts the page: language, settings, and which page each address opens. */
 
 import { prepareAnnouncements } from "./browser/announce.js";
 import { retranslate } from "./browser/dom.js";
@@ -14,12 +14,11 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 /** @type {Page | null} */
 let page = null;
-/** The address of the page that is shown. */
+/** The address of the current page. */
 let shown = "";
 
 /**
- * Which page an address means, and how it is made once it is loaded. Each is loaded when it is needed: nobody waits for
- * what they do not see.
+ * Addresses, and what loads and makes their pages. Each page is loaded when it's needed.
  * @type {[RegExp, () => Promise<(match: string[]) => Page>][]}
  */
 const PAGES = [
@@ -92,7 +91,7 @@ const PAGES = [
   ],
 ];
 
-/** Show the page of the address. */
+/** Open the page for the current address. */
 async function show() {
   page?.close();
   page = null;
@@ -104,7 +103,7 @@ async function show() {
   const [pattern, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
   if (!pattern || !load) return open(new NotFoundPage(go));
   const make = await load().catch(() => () => new NotFoundPage(go, "problem.away"));
-  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Or somebody went on before it was there.
+  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless somebody has gone elsewhere since.
 }
 
 /** @param {Page} next */
@@ -131,7 +130,7 @@ prepareAnnouncements();
 document.body.append(textureDefs());
 document.addEventListener("language", retranslate);
 addEventListener("popstate", () => {
-  if (shown !== location.pathname + location.search) void show(); // A hash is the page's own matter.
+  if (shown !== location.pathname + location.search) void show(); // Pages handle the hash themselves.
 });
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
 await show();

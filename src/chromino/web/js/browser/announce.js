@@ -1,8 +1,8 @@
-/** What is said to screen readers: politely each event, at once only that it is your turn. */
+/** Announcements for screen readers: events politely, and only "your turn" at once. */
 
 import { h } from "./dom.js";
 
-const KEPT = 6; // Lines that stay, for those who read back.
+const KEPT = 6; // Lines kept for people who read back.
 
 const polite = h("div", { class: "spoken", "aria-live": "polite", role: "log", id: "announcements" });
 const assertive = h("div", { class: "spoken", "aria-live": "assertive", role: "alert" });
@@ -18,7 +18,7 @@ export function say(text) {
   while (polite.children.length > KEPT) polite.firstElementChild?.remove();
 }
 
-/** Forget what was said: somebody else listens now. */
+/** Clear what was said: somebody else has the device now. */
 export function clearAnnouncements() {
   polite.replaceChildren();
 }

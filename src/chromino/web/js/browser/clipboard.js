@@ -1,4 +1,4 @@
-/** Copying a text. Browsers offer it properly on secure pages only, and a server at home has no certificate. */
+/** Copying text. Browsers have a clipboard only on secure pages, and a server at home has no certificate. */
 
 import { h } from "./dom.js";
 

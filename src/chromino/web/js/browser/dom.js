@@ -1,4 +1,4 @@
-/** Making and updating elements: small helpers that all parts of the page share. */
+/** Making and updating elements. */
 
 import { t } from "../language/i18n.js";
 
@@ -53,7 +53,7 @@ function assign(element, props) {
 }
 
 /**
- * Set, or with null, undefined or false remove, an attribute; nothing happens if it is so already.
+ * Set an attribute, or remove it with null, undefined or false. Does nothing if it's already so.
  * @param {Element} element
  * @param {string} name
  * @param {string | number | boolean | null | undefined} value
@@ -80,7 +80,7 @@ export function setText(element, key, values) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Words that are put together, and told anew when the language changes. @param {HTMLElement} element @param {string} words */
+/** Text without a key; whoever sets it must set it again when the language changes. @param {HTMLElement} element @param {string} words */
 export function setWords(element, words) {
   delete element.dataset.t;
   if (element.textContent !== words) element.textContent = words;
@@ -101,7 +101,7 @@ export function setLabel(element, key, values) {
   if (element instanceof HTMLButtonElement) setAttribute(element, "title", text);
 }
 
-/** Translate again all that was set by key. */
+/** Translate again everything that was set by key. */
 export function retranslate() {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t]"))) {
     setText(element, element.dataset.t ?? "", parsed(element.dataset.tValues));
@@ -117,7 +117,7 @@ function parsed(text) {
 }
 
 /**
- * Let a parent have one child for each item, in order; children are kept by key, so that focus and animations live on.
+ * Give a parent one child per item, in order. Children are kept by key, so that focus and animations survive.
  * @template T
  * @template {Element} E
  * @param {Element} parent

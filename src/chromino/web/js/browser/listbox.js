@@ -66,7 +66,7 @@ export function listbox(box, { key, make, update, choose, move }) {
   box.addEventListener("click", (event) => {
     const option = /** @type {Element} */ (event.target).closest('[role="option"]');
     const index = option ? options().indexOf(/** @type {HTMLElement} */ (option)) : -1;
-    // A screen reader clicks without a mouse: what follows is as after a key.
+    // A screen reader clicks without a mouse: treat it like a key.
     if (index >= 0) chooseAt(index, event.detail === 0);
   });
 

@@ -1,4 +1,4 @@
-/** What a person prefers, kept in this browser, and shown by attributes of the page. */
+/** Settings: stored in this browser, and set as attributes of the page. */
 
 import { clearStored, readStored, store } from "./storage.js";
 
@@ -22,7 +22,7 @@ const DEFAULTS = {
   timer: true,
   /** For beginners: one place of each tile is enough. */
   findOne: false,
-  /** Tell by a notification that it is my turn, when the page is not in sight. */
+  /** Notify me that it's my turn when the page is hidden. */
   notify: false,
   /** Of the bot in "play now". */
   level: 1,
@@ -37,7 +37,7 @@ const DEFAULTS = {
 export const settings = { ...DEFAULTS, ...stored() };
 
 addEventListener("storage", ({ key }) => {
-  if (key === null) Object.assign(settings, DEFAULTS); // Another tab forgot all.
+  if (key === null) Object.assign(settings, DEFAULTS); // Another tab erased everything.
 });
 
 /** @returns {Partial<Settings>} */
@@ -47,7 +47,7 @@ function stored() {
 }
 
 /**
- * Change something; whoever listens to "settings" on the document shows it.
+ * Change settings; fires "settings" on the document.
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {
@@ -57,13 +57,13 @@ export function change(changes) {
   document.dispatchEvent(new Event("settings"));
 }
 
-/** Forget all that is kept in this browser, so that no later change writes it back. */
+/** Erase everything stored in this browser, so that no later change writes it back. */
 export function forget() {
   clearStored();
   Object.assign(settings, DEFAULTS);
 }
 
-/** Put what concerns looks on the page. */
+/** Apply the settings that change how the page looks. */
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;

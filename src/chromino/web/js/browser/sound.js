@@ -1,4 +1,4 @@
-/** Soft sounds, made on the spot with WebAudio; none before the person has touched the page, as browsers demand. */
+/** Soft sounds, made with WebAudio. Browsers allow none before somebody has touched the page. */
 
 import { settings } from "./settings.js";
 

@@ -1,4 +1,4 @@
-/** What this browser keeps. One that keeps nothing still plays: reading finds nothing, and writing does nothing. */
+/** The browser's storage. Without one the page still works: reading finds nothing, and writing does nothing. */
 
 /** @param {string} key @returns {any} what was kept, or null if there is nothing that can be read */
 export function readStored(key) {
@@ -22,6 +22,6 @@ export function clearStored() {
   try {
     localStorage.clear();
   } catch {
-    // There is nothing to forget.
+    // There's nothing to clear.
   }
 }

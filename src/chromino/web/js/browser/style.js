@@ -1,4 +1,4 @@
-/** Looks that only some pages need, fetched with them. */
+/** Stylesheets that only some pages need, fetched with them. */
 
 import { h } from "./dom.js";
 

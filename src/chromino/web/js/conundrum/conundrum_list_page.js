@@ -52,8 +52,8 @@ export class ConundrumListPage extends Page {
   }
 
   async load() {
-    await sendUnsent().catch(() => {}); // Next time, then.
-    this.times = await mySolved().catch(() => ({})); // The list is there without times, too.
+    await sendUnsent().catch(() => {}); // They're sent next time.
+    this.times = await mySolved().catch(() => ({})); // The list works without times, too.
     this.show();
   }
 

@@ -16,7 +16,7 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const KEPT = "chromino-making"; // Nothing is lost by a reload.
+const KEPT = "chromino-making"; // A reload loses nothing.
 
 export class ConundrumMakerPage extends Page {
   area = new PlacingArea(this);
@@ -79,7 +79,7 @@ export class ConundrumMakerPage extends Page {
     await this.count();
   }
 
-  /** What was made before. */
+  /** Load what was made before. */
   restore() {
     const kept = readStored(KEPT);
     this.laid = kept?.laid ?? [];
@@ -129,7 +129,7 @@ export class ConundrumMakerPage extends Page {
     return true;
   }
 
-  /** The first tile of all lies where tables begin. */
+  /** The first tile goes to the start of the table. */
   picked() {
     const { placing } = this.placer;
     if (!this.laid.length) this.placer.put(placing.placeNear([[1.5, 0.5]], false));
@@ -193,7 +193,7 @@ export class ConundrumMakerPage extends Page {
     void this.count();
   }
 
-  /** The numbers of places, and the link. */
+  /** Show how many places there are, and the link. */
   async count() {
     const ready = this.laid.length > 0 && this.asked.length > 0;
     this.link.hidden = !ready;

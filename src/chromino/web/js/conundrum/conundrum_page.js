@@ -1,4 +1,4 @@
-/** One conundrum: put each tile wherever it fits, and find all places. */
+/** One conundrum: find every place where each tile fits. */
 
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
@@ -18,7 +18,7 @@ import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const SHOWN_EACH = 700; // Milliseconds, when all is shown.
+const SHOWN_EACH = 700; // Milliseconds between places when all are shown.
 
 export class ConundrumPage extends Page {
   area = new PlacingArea(this);
@@ -31,7 +31,7 @@ export class ConundrumPage extends Page {
   searched = null;
   /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
   told = { key: "status.pick" };
-  /** How much of a hint was given for the place that is looked for. */
+  /** How many hints were given for the next place: 0 to 3. */
   step = 0;
   hints = 0;
   over = false;
@@ -111,7 +111,7 @@ export class ConundrumPage extends Page {
   fail(error) {
     const key = problemKey(error);
     this.told = { key };
-    setText(this.status, key); // Also if there is no conundrum to draw.
+    setText(this.status, key); // Even if there's no conundrum to show.
   }
 
   /** @override */
@@ -162,12 +162,12 @@ export class ConundrumPage extends Page {
     return this.found.filter((place) => isOf(place, tile));
   }
 
-  /** How many places of a tile are to be found: all, or one for beginners. @param {number} count */
+  /** How many places of a tile must be found: all, or one for beginners. @param {number} count */
   wanted(count) {
     return settings.findOne ? Math.min(1, count) : count;
   }
 
-  // Legal places are what is looked for: they are never lit.
+  // Never: finding legal places is the task.
   isLit() {
     return false;
   }
@@ -212,7 +212,7 @@ export class ConundrumPage extends Page {
     play("place");
   }
 
-  /** All found? That may also come by asking for less. */
+  /** End it if all are found. Asking for only one of each can also do that. */
   finishIfAll() {
     const { over, state } = this;
     if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
@@ -235,7 +235,7 @@ export class ConundrumPage extends Page {
     saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
   }
 
-  /** Nothing is left to be placed. @param {string} key of why @param {Record<string, any>} [values] */
+  /** Nothing can be placed any more. @param {string} key of why @param {Record<string, any>} [values] */
   end(key, values) {
     this.over = true;
     this.placer.placing.putBack();
@@ -255,13 +255,13 @@ export class ConundrumPage extends Page {
       this.hints += 1;
       this.searched = area;
       this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
-      this.area.table.fit(); // Its margin has room for what is meant.
+      this.area.table.fit(); // The margin leaves room for the marked area.
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** All that is missing, one after another. */
+  /** Show the missing places one after another. */
   async giveUp() {
     if (!this.state) return;
     try {
@@ -283,7 +283,7 @@ export class ConundrumPage extends Page {
     }
   }
 
-  /** A result that gives nothing away. */
+  /** Copy the result, without spoilers. */
   async shareResult() {
     if (!("day" in this.which) || !this.state) return;
     const squares = this.state.asked.map(({ count }) => "🟩".repeat(count)).join(" ");

@@ -67,7 +67,7 @@ export class ConundrumPrintPage extends Page {
     try {
       const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
       const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
-      if (asked !== this.asked) return; // Something else was chosen meanwhile.
+      if (asked !== this.asked) return; // Something else has been chosen since.
       this.problem.hidden = true;
       const looks = `sheet of-${this.count}`;
       this.sheets.replaceChildren(

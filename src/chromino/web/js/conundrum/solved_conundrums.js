@@ -1,26 +1,26 @@
-/** Conundrums that were solved: how many days in a row. Times are kept by the server, for each identity. */
+/** Solved conundrums: sending them to the server, which keeps the times, and counting days in a row. */
 
 import { readStored, store } from "../browser/storage.js";
 import { ApiError, tellSolved } from "../server/api.js";
 
-const KEY = "chromino.solved"; // What the server does not know yet: nothing is lost if it is away, or the page closes.
+const KEY = "chromino.solved"; // Not sent yet. Nothing is lost if the server is down or the page closes.
 
 /** @typedef {{day: string, grade: number, seconds: number, found: string[]}} Solved */
 
-/** Keep it, and tell the server. @param {Solved} solved */
+/** Store it, then send it. @param {Solved} solved */
 export async function saveSolved(solved) {
   const list = [...unsent(), solved];
   store(KEY, list);
   await sendUnsent(list);
 }
 
-/** Tell the server what it does not know yet. */
+/** Send what the server doesn't have yet. */
 export async function sendUnsent(list = unsent()) {
   for (const solved of list) {
     try {
       await tellSolved(solved);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // Later, then.
+      if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // It's sent later.
     }
     store(
       KEY,
@@ -34,7 +34,7 @@ function unsent() {
   return readStored(KEY) ?? [];
 }
 
-/** How many days in a row, up to today or yesterday, had at least one solved. @param {Record<string, number>} times by "day/grade" @param {string} today */
+/** How many days in a row, up to today or yesterday, have at least one solved conundrum. @param {Record<string, number>} times by "day/grade" @param {string} today */
 export function streak(times, today) {
   const days = new Set(Object.keys(times).map((name) => name.split("/")[0]));
   let day = days.has(today) ? today : dayBefore(today);

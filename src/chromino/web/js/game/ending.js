@@ -1,4 +1,4 @@
-/** The end of a game: who won, points, what was left in the hands, and what to do next. */
+/** The dialog at the end of a game: winners, points, remaining hands, and what to do next. */
 
 import { h } from "../browser/dom.js";
 import { play } from "../browser/sound.js";
@@ -15,7 +15,7 @@ export function weWon({ view, seats }) {
   return view.winners.some((seat) => seats[seat]?.mine);
 }
 
-/** One or two sentences on the result. @param {State} state */
+/** The result in one or two sentences. @param {State} state */
 function resultWords({ view, seats, turns }) {
   const names = view.winners.map((seat) => seatName(seats, seat));
   const sentences = [];

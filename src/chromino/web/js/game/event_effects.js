@@ -1,4 +1,4 @@
-/** What happened since the last state: told to the ear, shown to the eye. */
+/** What happened since the last state: animations, sounds and announcements. */
 
 import { say, sayAtOnce } from "../browser/announce.js";
 import { settings } from "../browser/settings.js";
@@ -13,10 +13,10 @@ import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
 
-const MOST = 4; // More events than that at once are a resync, and no show.
+const MOST = 4; // More events than this at once are a resync, which isn't animated.
 
 /**
- * Where tiles are before a new state is shown, so that they can fly from there.
+ * Where tiles are before the new state is shown: they fly from there.
  * @param {State} state the new one @param {readonly Event[]} events @param {Parts} parts
  */
 export function startRects(state, events, { bag, hand, seats }) {
@@ -29,7 +29,7 @@ export function startRects(state, events, { bag, hand, seats }) {
 }
 
 /**
- * Show and say what happened; the new state is on the screen already.
+ * Animate and announce events. The new state is already on the screen.
  * @param {State} state @param {readonly Event[]} events @param {Parts} places @param {(DOMRect | null)[]} from
  * @param {{secret: boolean, wasDropped: boolean}} how secret: others look at this screen; wasDropped: my tile lies where it
  * was let go
@@ -67,7 +67,7 @@ async function place(event, places, from) {
   if (event.points) pop(sumWords(event.points), table.rectOf(placement));
 }
 
-/** Say who went away, or left for good. @param {State | null} before @param {State} now */
+/** Announce who is away or has left. @param {State | null} before @param {State} now */
 export function tellAbsence(before, { seats }) {
   seats.forEach((who, seat) => {
     const was = before?.seats[seat];
@@ -78,12 +78,12 @@ export function tellAbsence(before, { seats }) {
   });
 }
 
-/** Has a turn begun since the state before? @param {State | null} before @param {State} now */
+/** Has a turn begun since the last state? @param {State | null} before @param {State} now */
 export function isTurnNew(before, now) {
   return !before || before.turns !== now.turns || before.view.seat !== now.view.seat;
 }
 
-/** Say whose turn it is, if it is somebody's here. @param {State} state @param {boolean} isNew */
+/** Announce the turn if it belongs to somebody on this device. @param {State} state @param {boolean} isNew */
 export function tellTurn({ view, seats }, isNew) {
   if (view.over || view.seat !== view.me) return sayAtOnce("");
   if (!isNew) return;

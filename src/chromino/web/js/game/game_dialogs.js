@@ -1,4 +1,4 @@
-/** What is beside the game: phrases, settings, and leaving. */
+/** Dialogs of the game page: phrases, settings, leaving. */
 
 import { h } from "../browser/dom.js";
 import { toggle } from "../page/controls.js";
@@ -8,7 +8,7 @@ import { openPhrases } from "./phrases.js";
 
 /** @typedef {import("./game_page.js").GamePage} GamePage */
 
-/** Ask for something that is not an action; a refusal is told. @param {GamePage} page @param {Record<string, unknown>} message */
+/** Ask the server for something other than an action, and show a refusal. @param {GamePage} page @param {Record<string, unknown>} message */
 async function ask(page, message) {
   await page.ask(message).catch((error) => page.play.refuse(`problem.${error.code}`));
 }
@@ -31,7 +31,7 @@ export function openGameSettings(page) {
   );
 }
 
-/** Go for good, if that is meant. @param {GamePage} page */
+/** Ask whether somebody really wants to leave. @param {GamePage} page */
 function openLeaving(page) {
   const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
   const dialog = openDialog(

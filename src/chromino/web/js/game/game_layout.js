@@ -1,4 +1,4 @@
-/** The parts of the game page: made once, put together, and from then on updated in place. */
+/** The elements of the game page: made once and arranged here, updated in place by others. */
 
 import { h, setLabel } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -41,7 +41,7 @@ export function makeParts(page) {
     seats,
     log,
     places,
-    /** What lies on the table, for those who cannot see it. */
+    /** The table in words, for screen readers. */
     laid: h("ol", { class: "spoken" }),
     title: h("h1", { class: "game-title" }),
     banner: h("p", { class: "banner", role: "status", hidden: true, t: "connection.lost" }),

@@ -1,4 +1,4 @@
-/** The page of one game: it shows what `GamePlay` knows, and leads what a person does there. */
+/** The game page: shows what `GamePlay` knows, and passes on what people do. */
 
 import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
@@ -27,7 +27,7 @@ import { showBag, showCurtain, showStatus, showTurn } from "./tray.js";
 
 /** @typedef {import("../types.js").State} State */
 
-const BLAMED = 6000; // Milliseconds that the reason of a refusal stands on the table.
+const BLAMED = 6000; // Milliseconds that the reason for a refusal stays on the table.
 
 export class GamePage extends Page {
   /** @type {GamePlay} */
@@ -85,7 +85,7 @@ export class GamePage extends Page {
     return /** @type {Connection} */ (this.connection).ask(message);
   }
 
-  // What the server says.
+  // Messages from the server.
 
   /** @param {State} state */
   onState(state) {
@@ -108,13 +108,13 @@ export class GamePage extends Page {
     showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
   }
 
-  /** It is tried again and again; what the person can do about it is told. @param {string | null} code why the server refuses us */
+  /** The connection is retried all the time; say what the person can do about it. @param {string | null} code why the server refuses us */
   onOffline(code) {
     setText(this.parts.banner, code ? `problem.${code}` : "connection.lost");
     this.parts.banner.hidden = false;
   }
 
-  /** There is no way back to this game. @param {string} code */
+  /** The game can't be opened. @param {string} code */
   onGone(code) {
     this.close();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
@@ -123,7 +123,7 @@ export class GamePage extends Page {
     );
   }
 
-  // What is shown.
+  // Rendering.
 
   /** @override */
   show() {
@@ -148,7 +148,7 @@ export class GamePage extends Page {
     this.showTiles();
   }
 
-  /** What runs by the second. */
+  /** Update the clocks. */
   tick() {
     if (!this.state) return;
     const now = performance.now() / 1000;
@@ -156,7 +156,7 @@ export class GamePage extends Page {
     this.play.tellHurry(now);
   }
 
-  /** Table and hand as they are in this moment. */
+  /** Show the table and the hand. */
   showTiles() {
     if (!this.state) return;
     const { area, parts, placer, play } = this;
@@ -178,7 +178,7 @@ export class GamePage extends Page {
     this.keepFocus();
   }
 
-  /** If what had the focus is gone, it goes to what is to be done next. */
+  /** If the focused element is gone, move the focus to what's next. */
   keepFocus() {
     const { parts, placer } = this;
     const active = document.activeElement;
@@ -191,7 +191,7 @@ export class GamePage extends Page {
     else if (!placer.placing.pending) parts.hand.focusTile(placer.placing.tile);
   }
 
-  // What is said and heard.
+  // Announcements and sounds.
 
   /** @param {string} key @param {Record<string, any>} [values] */
   say(key, values) {
@@ -223,7 +223,7 @@ export class GamePage extends Page {
     for (const tracker of trackers) tracker.close();
   }
 
-  // What a person opens.
+  // Dialogs and panels.
 
   async openTracker() {
     const { state } = this;

@@ -1,6 +1,6 @@
 /**
- * What happens in a game on this device: a state comes, somebody acts, the answer comes. No elements and no clock: a screen
- * shows and says it, and time is an argument. No rules either: what may be done is in the state.
+ * The logic of the game page: a state arrives, somebody acts, the server answers. It has no elements and no clock: a screen
+ * shows and announces things, and time is an argument. It knows no rules: the state says what may be done.
  */
 
 import { ApiError } from "../server/api.js";
@@ -12,7 +12,7 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
 /** @typedef {import("../types.js").Placement} Placement */
 
 /**
- * What shows the game, and leads to the server.
+ * The page, as the logic sees it.
  * @typedef {object} GameScreen
  * @property {import("../placing/tile_placer.js").TilePlacer} placer
  * @property {(message: Record<string, unknown>) => Promise<any>} ask the server
@@ -22,10 +22,10 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
  * @property {(place: Placement) => void} sayHint
  * @property {(refusal: import("../types.js").Refusal) => void} sayRefusal
  * @property {(name: string) => void} playSound
- * @property {() => void} hideSecrets the device goes to the next player: nothing of the last one stays on it
+ * @property {() => void} hideSecrets the device changes hands: remove everything private
  */
 
-const HURRY = 10; // Seconds before the end of a turn that is limited, at which it is told.
+const HURRY = 10; // Seconds left in a turn when the player is warned.
 
 export class GamePlay {
   /** @type {State | null} */
@@ -34,9 +34,9 @@ export class GamePlay {
   revealed = null;
   /** @type {string | null} The key of what went wrong, other than a tile that does not fit. */
   problem = null;
-  /** When the state came, in seconds of this page. */
+  /** When the state arrived, in seconds. */
   #came = 0;
-  /** Was it told that the turn is nearly over? */
+  /** Has the player been warned in this turn? */
   #hurried = false;
 
   /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, confirm: boolean}} settings */
@@ -45,7 +45,7 @@ export class GamePlay {
     this.settings = settings;
   }
 
-  // What the server says.
+  // Messages from the server.
 
   /** A new state. @param {State} state @param {number} now in seconds @returns {Event[]} what happened since the last one */
   receive(state, now) {
@@ -66,14 +66,14 @@ export class GamePlay {
     return events;
   }
 
-  /** The game has gone on: nothing is in the fingers, nothing is wrong. */
+  /** The game has moved on: drop the tile in hand and all messages. */
   #startAnew() {
     const { view } = /** @type {State} */ (this.state);
     this.problem = null;
     this.screen.placer.offer(this.isHidden() ? [] : view.actions, this.myHand(), lastMiddle(view.table));
   }
 
-  /** A tile just drawn that fits is in the fingers at once: nothing else may be placed. @param {Event[]} events */
+  /** Pick up a tile that was just drawn and fits: no other may be placed. @param {Event[]} events */
   #pickDrawn(events) {
     const { placer } = this.screen;
     const drawn = this.state?.view.drawn;
@@ -82,7 +82,7 @@ export class GamePlay {
     if (placer.byKey) placer.batch.afterwards(() => placer.screen.hand.focusTile(drawn));
   }
 
-  // What is known.
+  // Facts.
 
   /** My tiles, or none behind the curtain. */
   myHand() {
@@ -90,7 +90,7 @@ export class GamePlay {
     return view && view.me !== null && !this.isHidden() ? (view.hands[view.me] ?? []) : [];
   }
 
-  /** Do several people play on this device, with hands that the others may not see? */
+  /** Do several people share this device, with hidden hands? */
   isShared() {
     if (!this.state) return false;
     const { seats, view } = this.state;
@@ -112,30 +112,30 @@ export class GamePlay {
     return this.isMyTurn() && this.state?.view.actions[0] === "draw";
   }
 
-  /** Is a tile to be confirmed or taken back? What was sent cannot be taken back. */
+  /** Can the tile on the table be confirmed or taken back? Not once it's sent. */
   isConfirming() {
     const { placing, sending } = this.screen.placer;
     return this.settings.confirm && placing.pending !== null && !sending;
   }
 
-  /** Is it shown which tiles can be placed? */
+  /** Does the hand show which tiles fit? */
   showsPlayable() {
     return this.settings.playable && (this.state?.aids ?? false) && this.isMyTurn();
   }
 
-  /** Seconds since the state came. @param {number} now */
+  /** Seconds since the state arrived. @param {number} now */
   elapsed(now) {
     return now - this.#came;
   }
 
-  /** Tell once that the turn is nearly over. @param {number} now in seconds */
+  /** Warn once per turn that it's nearly over. @param {number} now in seconds */
   tellHurry(now) {
     const left = (this.state?.turn_left ?? Infinity) - this.elapsed(now);
     if (this.isMyTurn() && left <= HURRY && !this.#hurried) this.screen.say("turn.hurry", { n: HURRY });
     this.#hurried = left <= HURRY;
   }
 
-  // What the tiles ask for: see `Host` in tile_placer.js.
+  // For the tile placer: see `Host` in tile_placer.js.
 
   show() {
     this.screen.show();
@@ -161,7 +161,7 @@ export class GamePlay {
     this.problem = null;
   }
 
-  /** What does not fit needs no confirmation: the server says why, and nothing happens. @param {Placement} place */
+  /** A tile that doesn't fit needs no confirmation: the server says why, and nothing changes. @param {Placement} place */
   mustConfirm(place) {
     return this.settings.confirm && this.screen.placer.placing.legal.some(({ text }) => text === place.text);
   }
@@ -173,7 +173,7 @@ export class GamePlay {
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
   async submit(place) {
     const error = await this.#act(place.text);
-    if (!error) return "waiting"; // What follows comes with the next state.
+    if (!error) return "waiting"; // The next state shows it.
     if (!error.refusal) {
       this.refuse(`problem.${error.code}`);
       return "kept";
@@ -182,9 +182,9 @@ export class GamePlay {
     return error.refusal;
   }
 
-  // What else a person does.
+  // Other actions.
 
-  /** Say what cannot be. @param {string} key */
+  /** Say why something isn't possible. @param {string} key */
   refuse(key) {
     this.problem = key;
     this.screen.say(key);
@@ -206,7 +206,7 @@ export class GamePlay {
     this.refuse(`problem.${error.code}`);
   }
 
-  /** Do it; nothing, or why it was not done. @param {string} action @returns {Promise<Refused | null>} */
+  /** Send an action; null if it was done, otherwise why not. @param {string} action @returns {Promise<Refused | null>} */
   async #act(action) {
     const { version, view } = /** @type {State} */ (this.state);
     try {
@@ -238,7 +238,7 @@ export class GamePlay {
     this.screen.sayHint(place);
   }
 
-  /** Lift the curtain for the one whose turn it is. */
+  /** Lift the curtain for the current player. */
   lift() {
     const view = this.state?.view;
     if (!view || view.me === null) return;
@@ -252,7 +252,7 @@ export class GamePlay {
   }
 }
 
-/** What happened since the state before. @param {State | null} before @param {State} now */
+/** The events since the last state. @param {State | null} before @param {State} now */
 export function eventsSince(before, now) {
   return before ? now.view.log.slice(before.view.log.length) : [];
 }

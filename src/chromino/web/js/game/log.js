@@ -1,4 +1,4 @@
-/** `<chromino-log>`: what happened, in words, the latest last: briefly beside the picture of the tile, in full to be spoken. */
+/** `<chromino-log>`: events in words, the latest last; short beside the tile's picture, in full for screen readers. */
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { t } from "../language/i18n.js";

@@ -21,7 +21,7 @@ export function nextSteps(page, state) {
       ? [{ label: "end.stronger", go: () => void playStronger(page, state) }]
       : []),
     { label: "end.look", go: () => {} },
-    ...(state.seats.length > 1 ? [review(page, state)] : []), // Alone there are only turns to count.
+    ...(state.seats.length > 1 ? [review(page, state)] : []), // A solo game has no review here.
     replay(page, state),
     { label: "nav.home", go: () => page.go("/") },
   ];
@@ -37,12 +37,12 @@ function review(page, { game }) {
   return { label: "end.review", go: () => page.go(`/review/${game}`) };
 }
 
-/** The same people once more; who asks second gets the same game. @param {import("./game_page.js").GamePage} page @param {State} state */
+/** Play again with the same people; the second to ask joins the first. @param {import("./game_page.js").GamePage} page @param {State} state */
 async function playAgain(page, { game }) {
   await goToGame(page, () => rematch(game));
 }
 
-/** Go to a game that begins, or say why it does not. @param {import("./game_page.js").GamePage} page @param {() => Promise<string>} begin */
+/** Open a new game, or say why there is none. @param {import("./game_page.js").GamePage} page @param {() => Promise<string>} begin */
 async function goToGame(page, begin) {
   try {
     page.go(`/game/${await begin()}`);
@@ -51,7 +51,7 @@ async function goToGame(page, begin) {
   }
 }
 
-/** Somebody wants to play once more: whoever looks at the end can join. @param {import("./game_page.js").GamePage} page */
+/** Somebody wants a rematch: offer it in the dialog at the end. @param {import("./game_page.js").GamePage} page */
 export function tellRematch(page) {
   say(t("end.rematch_wanted"));
   const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector(".dialog.ending"));
@@ -60,7 +60,7 @@ export function tellRematch(page) {
   page.openEnding();
 }
 
-/** After a game against one bot: which one to play next. @param {State} state @param {HTMLDialogElement} dialog */
+/** After a game against one bot, suggest the next one. @param {State} state @param {HTMLDialogElement} dialog */
 export async function tellPath(state, dialog) {
   if (state.watching || state.seats.length !== 2 || !onlyBotLevel(state)) return;
   const path = await myPath().catch(() => null);

@@ -1,4 +1,4 @@
-/** Quick phrases instead of free chat: said to the table, heard by each in their own language, and mutable. */
+/** Quick phrases instead of free chat: everyone reads them in their own language, and can mute others. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
@@ -26,7 +26,7 @@ const PHRASES = {
 const SHOWN = 4000; // Milliseconds.
 
 /**
- * What to say, and whom not to hear.
+ * The dialog with phrases to say and people to mute.
  * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: string) => void} tell
  */
 export function openPhrases({ seats, watching }, muted, tell) {
@@ -57,7 +57,7 @@ export function openPhrases({ seats, watching }, muted, tell) {
   );
 }
 
-/** Somebody said something: a bubble at the seat, and a word for the ear. @param {string} phrase @param {string} name @param {DOMRect | null} rect */
+/** Show what somebody said in a bubble at their seat, and announce it. @param {string} phrase @param {string} name @param {DOMRect | null} rect */
 export function showPhrase(phrase, name, rect) {
   const words = t(`phrase.${phrase}`);
   say(t("phrase.says", { name, words }));

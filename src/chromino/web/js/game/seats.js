@@ -35,7 +35,7 @@ export class ChrominoSeats extends HTMLElement {
   }
 
   /**
-   * What runs by the second: the turn's clock, and how long someone away is still waited for.
+   * Update the clocks: the turn's, and how long until a bot stands in for someone away.
    * @param {State} state @param {number} elapsed seconds since it came
    */
   tick({ seats, view, turn_left }, elapsed) {
@@ -46,7 +46,7 @@ export class ChrominoSeats extends HTMLElement {
     });
   }
 
-  /** Where a seat is on the screen: its face, or what is there without one. @param {number} seat */
+  /** Where a seat is on the screen: its face, or its count of tiles if it has none. @param {number} seat */
   rectOf(seat) {
     const item = this.list?.children[seat];
     const faceRect = item?.querySelector(".seat-face")?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The tracker: all tiles of the game by kind, on the table, mine, open with others, or still unseen. */
+/** The tracker: all tiles of the game by kind, and where each one is. */
 
 import { h, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";

@@ -1,4 +1,4 @@
-/** The tray under the table: the bag, the curtain before the hand, the turned tile, and the line of words. */
+/** The tray under the table: bag, curtain, turned tile, and status line. */
 
 import { setAttribute, setLabel, setText, setWords } from "../browser/dom.js";
 import { refusalWords, seatName } from "../language/words.js";
@@ -33,7 +33,7 @@ export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
   setText(reveal, "curtain.show", { name });
 }
 
-/** How the tile in the fingers is turned. @param {Parts} parts @param {import("../placing/placing.js").Placing} placing */
+/** Show how the picked tile is turned. @param {Parts} parts @param {import("../placing/placing.js").Placing} placing */
 export function showTurn({ turn: button, turnPicture: picture }, { tile, turn }) {
   setAttribute(button, "aria-disabled", tile ? null : "true");
   const placement = tile ? placementAt(tile, turn, [0, 0]) : null;

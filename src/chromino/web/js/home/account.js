@@ -1,4 +1,4 @@
-/** Oneself: to another device by a code, or out of here for good. */
+/** Your account: move it to another device with a code, or erase it. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -18,7 +18,7 @@ export function accountSection() {
     autocapitalize: "characters",
   });
 
-  /** Do it, or tell why not. @param {() => Promise<void>} work */
+  /** Run something, and show why it failed. @param {() => Promise<void>} work */
   async function tried(work) {
     try {
       await work();
@@ -59,7 +59,7 @@ export function accountSection() {
       void tried(async () => {
         await eraseMe();
         forget();
-        location.assign("/"); // Loaded anew: no page has anything in mind.
+        location.assign("/"); // A fresh load: nothing is left in memory.
       });
     });
   };

@@ -1,4 +1,4 @@
-/** "My games", page by page: those that go on, and those that are over. */
+/** "My games", page by page: running and finished. */
 
 import { h } from "../browser/dom.js";
 import { winnerWords } from "../game/ending.js";
@@ -127,7 +127,7 @@ function waitsForMe({ seats, seat }) {
   return Boolean(seats[seat]?.mine);
 }
 
-/** How often I won, by rules. @param {import("../types.js").Wins[]} wins */
+/** A table of my wins by rules. @param {import("../types.js").Wins[]} wins */
 function winsTable(wins) {
   const rows = wins.map(({ preset, played, won }) =>
     h(

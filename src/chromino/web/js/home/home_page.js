@@ -1,4 +1,4 @@
-/** The first page: a game in one click, or one's own choice. */
+/** The home page: a game in one click, and links to everything else. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -101,7 +101,7 @@ export class HomePage extends Page {
     }
   }
 
-  /** A game that waits for us is one click away. */
+  /** Link to a game that's still running. */
   async findGame() {
     const { games } = await myGames().catch(() => ({ games: [] }));
     this.newcomer.hidden = games.length > 0;

@@ -1,4 +1,4 @@
-/** Leaderboards: how well people and bots play by each family of rules, and how sure that is. */
+/** Leaderboards: the ratings of people and bots for each family of rules. */
 
 import { h, s, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -19,7 +19,7 @@ const FAMILIES = ["classic", "junior", "expert", "points"];
 export class RatingsPage extends Page {
   /** @type {Leaderboard | null} */
   board = null;
-  /** One wish after another. */
+  /** Requests to be listed, one after another. */
   doing = Promise.resolve();
 
   /** @param {(path: string) => void} go */
@@ -86,7 +86,7 @@ export class RatingsPage extends Page {
     this.list.setAttribute("aria-busy", "true");
     try {
       const board = await leaderboard(family);
-      if (family !== this.family) return; // Another one was chosen meanwhile.
+      if (family !== this.family) return; // Another one has been chosen since.
       this.board = board;
       this.show();
     } catch (error) {
@@ -115,7 +115,7 @@ export class RatingsPage extends Page {
     return linkTo(this.go, "/new", { class: "button", t: "home.choose" });
   }
 
-  /** Be on the list or not, under the name as it stands. */
+  /** Be listed or not, under the name in the field. */
   wish() {
     const name = this.switch.checked ? this.name.value.trim() : null;
     this.doing = this.doing.then(async () => {
@@ -138,7 +138,7 @@ function boardTable(family, players) {
   const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
   const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
   const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
-  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" })); // The numbers are plain to see.
+  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" })); // Sighted people don't need a heading over the numbers.
   return h(
     "table",
     { class: "board" },
@@ -176,7 +176,7 @@ function boardRow(player, low, high) {
   );
 }
 
-/** The interval as a picture; the numbers beside it say the same. @param {number} rating @param {number} uncertainty @param {number} low @param {number} high */
+/** The rating's interval as a bar. @param {number} rating @param {number} uncertainty @param {number} low @param {number} high */
 function bar(rating, uncertainty, low, high) {
   /** @param {number} value */
   const at = (value) => (100 * (value - low)) / (high - low);

@@ -1,4 +1,4 @@
-/** The five languages: which one, its catalog, plurals, and the change from one to another at once. */
+/** Languages: catalogs, plurals, and switching between them. */
 
 /** @type {Record<string, string>} */
 export const LANGUAGES = {
@@ -21,7 +21,7 @@ export function currentLanguage() {
 }
 
 /**
- * The language to begin with: the one chosen before, else the first of the browser's that we speak.
+ * The language to start with: the one chosen before, or the browser's first one that we have.
  * @param {string | null} chosen @param {readonly string[]} wanted @returns {string}
  */
 export function bestLanguage(chosen, wanted) {
@@ -34,7 +34,7 @@ export function bestLanguage(chosen, wanted) {
   return "en";
 }
 
-/** Speak another language from now on; whoever listens to "language" on the document shows it. @param {string} tag */
+/** Switch the language; fires "language" on the document. @param {string} tag */
 export async function setLanguage(tag) {
   const found = await Promise.all([tag, ...[...parts].map((part) => `${part}.${tag}`)].map(read));
   catalog = Object.assign({}, ...found);
@@ -51,12 +51,12 @@ async function read(name) {
   return answer.json();
 }
 
-/** Have a part of the catalogs too, from now on and in every language. @param {string} part */
+/** Add a part of the catalogs, in this and every later language. @param {string} part */
 export async function addPart(part) {
   if (parts.has(part)) return;
   const tag = language;
   const found = await read(`${part}.${tag}`);
-  if (tag !== language) return addPart(part); // It was changed meanwhile.
+  if (tag !== language) return addPart(part); // The language has changed since.
   Object.assign(catalog, found);
   parts.add(part);
 }
@@ -72,7 +72,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** "A, B and C" in the language spoken. @param {readonly string[]} items */
+/** "A, B and C" in the current language. @param {readonly string[]} items */
 export function listed(items) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }

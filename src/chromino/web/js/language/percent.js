@@ -1,4 +1,4 @@
-/** Parts of a win as people read them. */
+/** Chances in percent. */
 
 import { currentLanguage } from "./i18n.js";
 

@@ -1,4 +1,4 @@
-/** Tiles, squares, events and refusals in words, in the language spoken. */
+/** Tiles, squares, events and refusals in words. */
 
 import { middleOf, parsePlacement } from "../table/geometry.js";
 import { listed, t } from "./i18n.js";
@@ -19,13 +19,13 @@ function squareWords([x, y]) {
   return parts.length ? t("square.of_start", { where: parts.join(t("square.between")) }) : t("square.start");
 }
 
-/** Where a tile lies and how. @param {Placement} placement */
+/** Where a tile is, and which way it goes. @param {Placement} placement */
 export function placeWords({ colors, x, y, down }) {
   return t(down ? "place.down" : "place.right", { tile: tileWords(colors), where: squareWords([x, y]) });
 }
 
 /**
- * What a seat is called: bots by their name in the language spoken, numbered if there are several of a kind.
+ * A seat's name: bots have one in each language, with a number if there are several of a kind.
  * @param {readonly import("../types.js").Seat[]} seats @param {number} seat
  */
 export function seatName(seats, seat) {
@@ -43,7 +43,7 @@ export function sumWords(points) {
 }
 
 /**
- * One sentence on what happened.
+ * An event in a sentence.
  * @param {import("../types.js").Event} event @param {string} name
  * @param {{secret?: boolean, brief?: boolean}} [how] secret: others look at this screen, so a tile that was drawn stays
  * unsaid; brief: a picture says which tile was placed
@@ -62,7 +62,7 @@ export function eventWords(event, name, { secret = false, brief = false } = {}) 
     : t("event.draws", { name });
 }
 
-/** A time that is left, as a clock shows it: "0:42", "3:05:00". @param {number} seconds */
+/** Seconds as a clock shows them: "0:42", "3:05:00". @param {number} seconds */
 export function durationWords(seconds) {
   const whole = Math.ceil(seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -76,7 +76,7 @@ export function limitWords(seconds) {
   return seconds >= 120 ? t("limit.minutes", { n: Math.round(seconds / 60) }) : t("limit.seconds", { n: seconds });
 }
 
-/** Why not. @param {import("../types.js").Refusal} refusal */
+/** Why a placement is refused. @param {import("../types.js").Refusal} refusal */
 export function refusalWords({ reason, contacts, needed }) {
   if (reason === "clash") {
     const pairs = contacts.map((contact) =>

@@ -1,6 +1,6 @@
 /**
- * The lesson: short steps, each a position of a real game in which the learner makes the move. What is right, the server
- * says; here are the words, the table to try it on, and which steps are done.
+ * The lesson: short steps, each a position of a real game in which the learner makes the move. The server judges it; this
+ * page has the words, the table, and the list of steps.
  */
 
 import { clearAnnouncements, say } from "../browser/announce.js";
@@ -35,10 +35,10 @@ import { problemKey } from "../page/problem.js";
  * @property {number[]} points
  */
 
-const END = "end"; // What comes after the last step.
-const MOMENT = 900; // Milliseconds after which the other player's tile is placed.
-const WITH_SEATS = ["last", "round", "scoring"]; // Where it matters who has what.
-const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons with a word of their own.
+const END = "end"; // The screen after the last step.
+const MOMENT = 900; // Milliseconds before the other player's tile is placed.
+const WITH_SEATS = ["last", "round", "scoring"]; // Steps that show the players.
+const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons that the lesson explains in its own words.
 
 export class LessonPage extends Page {
   area = new PlacingArea(this);
@@ -59,7 +59,7 @@ export class LessonPage extends Page {
   withheld = 0;
   /** @type {{looks: string, words: () => string} | null} What became of the last try. */
   told = null;
-  /** How often a step was opened: what was asked before is of no interest then. */
+  /** How often a step was opened: answers to an earlier one are dropped. */
   opened = 0;
   /** Is the step done? */
   over = false;
@@ -144,14 +144,14 @@ export class LessonPage extends Page {
     clearAnnouncements();
   }
 
-  // Which step.
+  // Steps.
 
   /** The steps that belong to the lesson itself. */
   main() {
     return this.steps.filter(({ extra }) => !extra);
   }
 
-  /** The step that the address names, else the first that is not done. */
+  /** Open the step in the address, or the first that isn't done. */
   openAddressed() {
     const named = location.hash.slice(1);
     const next = this.main().find(({ name }) => !this.done.includes(name)) ?? null;
@@ -201,7 +201,7 @@ export class LessonPage extends Page {
     this.placer.offer(offers, this.view?.hands[0] ?? [], lastMiddle(this.view?.table ?? ""));
   }
 
-  // What is shown.
+  // Rendering.
 
   /** @override */
   show() {
@@ -221,7 +221,7 @@ export class LessonPage extends Page {
     this.showTiles();
   }
 
-  /** What lies on the table in this moment. */
+  /** The tiles on the table, without those that come in a moment. */
   laidNow() {
     const laid = parseTable(this.view?.table ?? "");
     return laid.slice(0, laid.length - this.withheld);
@@ -255,7 +255,7 @@ export class LessonPage extends Page {
     say(words());
   }
 
-  // What a person does. All places that may be meant are lit.
+  // Actions. Every place that might be tried is lit.
 
   isLit() {
     return true;
@@ -287,7 +287,7 @@ export class LessonPage extends Page {
     this.told = null;
     try {
       const tried = await tryLesson(step.name, [...this.actions, action]);
-      if (!this.isStill(opened)) return "waiting"; // The step was left, or begun again: nobody waits for this.
+      if (!this.isStill(opened)) return "waiting"; // The step was left or restarted.
       return await this.onTried(action, tried);
     } catch (error) {
       if (!this.isStill(opened)) return "waiting";
@@ -296,7 +296,7 @@ export class LessonPage extends Page {
     }
   }
 
-  /** Is it the same step as then, not opened anew? @param {number} opened */
+  /** Is the same step still open? @param {number} opened */
   isStill(opened) {
     return this.opened === opened && !this.isClosed;
   }
@@ -324,7 +324,7 @@ export class LessonPage extends Page {
     play("refused");
   }
 
-  /** Legal, but something else is asked for. @param {Tried} tried */
+  /** Legal, but not what the step asks for. @param {Tried} tried */
   onOther({ points }) {
     const { step } = this;
     this.tell("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
@@ -376,7 +376,7 @@ export class LessonPage extends Page {
     else if (this.placer.byKey) this.bag.focus();
   }
 
-  /** A word that rises over the table, not to hide a tile. @param {string} words */
+  /** Praise that rises above the table, without hiding a tile. @param {string} words */
   cheer(words) {
     const { x, y, width } = this.table.getBoundingClientRect();
     pop(words, new DOMRect(x, y + 56, width, 0));
@@ -385,7 +385,7 @@ export class LessonPage extends Page {
   /** @param {Step} step @param {import("../types.js").Contact[]} contacts @param {number[]} points */
   onRight(step, contacts, points) {
     this.over = true;
-    this.done = [...new Set([...this.done, ...doneSteps(), step.name])]; // Another tab may have done some, too.
+    this.done = [...new Set([...this.done, ...doneSteps(), step.name])]; // Another tab may have finished some, too.
     saveDoneSteps(this.done);
     this.tell("right", () => {
       const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });

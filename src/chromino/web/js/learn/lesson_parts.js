@@ -1,4 +1,4 @@
-/** Parts of the lesson's page: the bar of its steps, the bag, what comes after the last step, and some words. */
+/** Parts of the lesson page: the bar of steps, the bag, and the screen after the last step. */
 
 import { h, keyed, setAttribute, setLabel } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -13,7 +13,7 @@ import { UNIT } from "../table/tile_art.js";
 
 const LARGEST = 1.5; // Of the table: squares of 60 px.
 
-/** Where one is, and what is done. @param {LessonPage} page */
+/** Show which step is open and which are done. @param {LessonPage} page */
 export function showSteps(page) {
   keyed(
     page.bar,
@@ -35,12 +35,12 @@ export function showSteps(page) {
   );
 }
 
-/** Let the table show all that may be meant, as large as it can. @param {LessonPage} page @param {boolean} smooth */
+/** Fit all tiles and places into the table, as large as possible. @param {LessonPage} page @param {boolean} smooth */
 export function frameTable({ over, placing, table, view }, smooth) {
   const shown = [...parseTable(view?.table ?? ""), ...(over ? [] : placing.legal)];
   if (!shown.length || !table.clientWidth) return;
   const { left, top, width, height } = boundsOf(shown);
-  const around = over || placing.legal.length ? 0 : 2; // Squares, where a tile may come later.
+  const around = over || placing.legal.length ? 0 : 2; // Squares around, for tiles that come later.
   const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
   table.follows = false;
   table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
@@ -55,7 +55,7 @@ export function showBag({ bag, bagCount, over, placer }, view) {
   bagCount.textContent = String(view.bag_count);
 }
 
-/** A first game, more to learn, or all once more. @param {LessonPage} page */
+/** The screen after the last step: a first game, more steps, or a restart. @param {LessonPage} page */
 export function makeEnding(page) {
   const problem = problemLine();
   return h(
@@ -100,7 +100,7 @@ async function playNow(page, problem) {
 }
 
 /**
- * A game as its own page has it, for those parts that show one; as others see it, with my last tile open too.
+ * A state for `<chromino-seats>`, which shows my last tile like anyone's.
  * @param {import("../types.js").View} view @returns {import("../types.js").State}
  */
 export function stateOf(view) {

@@ -1,11 +1,11 @@
-/** The way to the lesson: its script, words and looks are fetched when somebody wants to learn. */
+/** Loads the lesson: its steps, texts and styles are fetched only when somebody opens it. */
 
 import { addStyle } from "../browser/style.js";
 import { addPart } from "../language/i18n.js";
 import { lessons } from "../server/api.js";
 import { LessonPage } from "./lesson_page.js";
 
-/** Fetch what the lesson needs; the page can be made then. @param {(path: string) => void} go */
+/** Fetch what the lesson needs, then return what makes its page. @param {(path: string) => void} go */
 export async function loadLesson(go) {
   const [steps] = await Promise.all([lessons(), addPart("learn"), addStyle("/css/learn.css")]);
   return () => new LessonPage(go, steps);

@@ -1,6 +1,6 @@
 /**
- * The rules in full. Their outline and figures are the same in all languages, the texts are one file a language; all of
- * them are fetched when somebody comes to read. Nothing here knows a rule: tests hold texts and figures to the engine.
+ * The rules page. The outline and the figures are the same in all languages, and each language has a file of texts. They are
+ * fetched only when somebody opens the page. Tests compare texts and figures with the engine.
  */
 
 import { h, s } from "../browser/dom.js";
@@ -75,7 +75,7 @@ export class RulesPage extends Page {
     void this.load();
   }
 
-  /** The texts in the language spoken. @param {boolean} [first] then go where the address says */
+  /** Load the texts in the current language. @param {boolean} [first] then go where the address says */
   async load(first = false) {
     const language = currentLanguage();
     try {
@@ -86,17 +86,17 @@ export class RulesPage extends Page {
         ruleChoices(),
         first ? addStyle("/css/rules.css").catch(() => {}) : null,
       ]);
-      if (language !== currentLanguage() || this.signal.aborted) return; // Another one was chosen meanwhile.
+      if (language !== currentLanguage() || this.signal.aborted) return; // Another one has been chosen since.
       Object.assign(this, { outline, figures, texts, choices });
       this.problem.hidden = true;
       this.showText(language);
-      if (first && location.hash) location.replace(location.hash); // The browser looked for it before it was there.
+      if (first && location.hash) location.replace(location.hash); // The browser looked for the target before it existed.
     } catch {
       this.problem.hidden = this.signal.aborted;
     }
   }
 
-  /** All of it anew; what is being read stays where it is in the window. @param {string} language */
+  /** Render the rules, and keep what is being read in place. @param {string} language */
   showText(language) {
     const parts = () => /** @type {HTMLElement[]} */ ([...this.text.querySelectorAll(".rule")]);
     const before = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;
@@ -242,7 +242,7 @@ export class RulesPage extends Page {
     );
   }
 
-  /** What things are called in each language, the reader's first. */
+  /** A table of names in each language, the reader's first. */
   names() {
     const { title = "" } = this.texts.rules.names ?? {};
     const [own = "", ...others] = [...new Set([currentLanguage(), ...Object.keys(LANGUAGES)])];
@@ -311,7 +311,7 @@ function worded(text) {
     );
 }
 
-/** The edge of a contact; one to blame is crossed out, too. @param {[Square, Square]} edge @param {boolean} good */
+/** The edge of a contact; a bad one is also crossed out. @param {[Square, Square]} edge @param {boolean} good */
 function edgeArt([one, other], good) {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edgeBetween(one, other).map((n) => n * UNIT);
   const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];

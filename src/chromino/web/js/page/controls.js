@@ -1,9 +1,9 @@
-/** Buttons, switches and choices, as all pages have them. */
+/** Buttons, switches and choices. */
 
 import { h, setLabel } from "../browser/dom.js";
 import { icon } from "./icons.js";
 
-/** A button that is a picture. @param {string} name of the icon @param {string} label a key @param {() => void} press */
+/** A button with an icon. @param {string} name of the icon @param {string} label a key @param {() => void} press */
 export function iconButton(name, label, press) {
   const button = h("button", { type: "button", class: "icon-button", onclick: press }, icon(name));
   setLabel(button, label);
@@ -11,7 +11,7 @@ export function iconButton(name, label, press) {
 }
 
 /**
- * A switch with its words.
+ * A switch with a label.
  * @param {string} key of the catalog @param {boolean} on @param {(on: boolean) => void} set
  */
 export function toggle(key, on, set) {
@@ -20,7 +20,7 @@ export function toggle(key, on, set) {
   return h("label", { class: "switch" }, h("span", { t: key }), input);
 }
 
-/** One of several. @param {string} key @param {string} value @param {[string, string][]} options value and key @param {(value: string) => void} set */
+/** A list to choose from, with a label. @param {string} key @param {string} value @param {[string, string][]} options value and key @param {(value: string) => void} set */
 export function choice(key, value, options, set) {
   const select = h(
     "select",

@@ -1,10 +1,10 @@
-/** Dialogs, which all open and close alike. */
+/** How dialogs open and close. */
 
 import { h } from "../browser/dom.js";
 import { iconButton } from "./controls.js";
 
 /**
- * A dialog with a title and a button to close it; it is shown at once and gone when it closes.
+ * Open a dialog with a title and a close button. It's removed when it closes.
  * @param {string} name for its looks @param {string} title a key @param {...(Node | string | null)} content
  */
 export function openDialog(name, title, ...content) {

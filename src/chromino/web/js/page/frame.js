@@ -1,4 +1,4 @@
-/** The frame of all pages but the game's: the bar at the top, and what is under it. */
+/** The frame of all pages except the game page: a header, and the page's content. */
 
 import { h } from "../browser/dom.js";
 import { iconButton } from "./controls.js";

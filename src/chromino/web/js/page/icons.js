@@ -1,4 +1,4 @@
-/** Line drawings: the icons of buttons, and the faces of players. */
+/** Icons of buttons, and faces of players. */
 
 import { s } from "../browser/dom.js";
 

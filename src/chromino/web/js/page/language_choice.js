@@ -1,4 +1,4 @@
-/** Which language: a list that changes it at once. */
+/** The list of languages in the header. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";

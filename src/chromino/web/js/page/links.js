@@ -1,4 +1,4 @@
-/** Links that change the page without loading it anew. */
+/** Links that change the page without a reload. */
 
 import { h } from "../browser/dom.js";
 

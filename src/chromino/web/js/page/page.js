@@ -1,4 +1,4 @@
-/** What all pages share: how they open, show what they know, and end everything they started when somebody leaves. */
+/** The base of all pages: how they open, render, and clean up when they close. */
 
 /**
  * A page makes its elements in the constructor, as `content`, and does nothing else there. `open` puts them on the screen
@@ -7,7 +7,7 @@
  */
 export class Page {
   #life = new AbortController();
-  /** @type {HTMLElement} All that is on the screen. */
+  /** @type {HTMLElement} Everything on the screen. */
   content = document.createElement("div");
 
   /** @param {(path: string) => void} go to another page */
@@ -31,10 +31,10 @@ export class Page {
     this.start();
   }
 
-  /** Load and listen: the elements are on the screen now. */
+  /** Load and listen. The elements are on the screen now. */
   start() {}
 
-  /** Show what is known, in the language spoken. */
+  /** Render everything, in the current language. */
   show() {}
 
   close() {

@@ -1,4 +1,4 @@
-/** What a person may prefer, as a dialog. */
+/** The settings dialog. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
@@ -8,7 +8,7 @@ import { choice, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { languageChoice } from "./language_choice.js";
 
-/** @param {...(Node | null)} more what concerns the game that is open */
+/** @param {...(Node | null)} more settings of the current game */
 export function openSettings(...more) {
   openDialog(
     "settings",

@@ -1,4 +1,4 @@
-/** `<chromino-hand>`: the player's tiles as a listbox; fires "pick" (detail: the tile, and whether by key). Sizes itself to what there is. */
+/** `<chromino-hand>`: the player's tiles as a listbox, as large as they fit. Fires "pick" (detail: the tile, and whether by key). */
 
 import { h, setAttribute } from "../browser/dom.js";
 import { listbox } from "../browser/listbox.js";

@@ -1,6 +1,6 @@
 /**
- * Placing by keyboard and screen reader: the legal places of the picked tile as a listbox, nearest first. Where places are
- * not lit, by choice or by the game's rules, arrow keys move the tile square by square instead.
+ * Placing by keyboard and screen reader: a listbox of the picked tile's legal places, nearest first. If places aren't lit,
+ * arrow keys move the tile square by square instead.
  */
 
 import { say } from "../browser/announce.js";
@@ -20,7 +20,7 @@ export class PlaceList {
     this.placer = placer;
     this.table = table;
     this.listing = h("div", { class: "spoken" });
-    /** For moving freely: a place to have the focus. */
+    /** Has the focus while the tile is moved freely. */
     this.free = h("button", { type: "button", class: "places-free", hidden: true });
     this.box = h("div", { class: "places", id: "places" }, this.listing, this.free);
     /** @type {import("../browser/listbox.js").Listbox<Placement>} */
@@ -38,7 +38,7 @@ export class PlaceList {
     this.free.addEventListener("click", () => placer.placing.held && placer.put(placer.placing.held));
   }
 
-  /** Go on with the keyboard after a tile was picked; to a given place, if there is one. @param {Placement} [wanted] */
+  /** Move the focus to a place of the picked tile: the one given, or the first. @param {Placement} [wanted] */
   enter(wanted) {
     const { placing } = this.placer;
     const places = this.placer.listedPlaces();
@@ -53,14 +53,14 @@ export class PlaceList {
     }
   }
 
-  /** Go on where the tile is held. */
+  /** Move the focus to where the tile is held. */
   focus() {
     const index = this.placer.listedPlaces().findIndex(({ text }) => text === this.placer.placing.held?.text);
     if (index >= 0) this.list.focus(index);
     else this.free.focus();
   }
 
-  /** The number of the place that has the focus, if one has. */
+  /** The index of the focused place, if there is one. */
   focused() {
     return this.listing.contains(document.activeElement) ? this.list.index() : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The tile in the player's fingers: which one, how it is turned, where it is held or was put down. It knows no rules:
- * what is allowed is in `actions`, and what the player tries elsewhere is for the server to judge.
+ * The tile in the player's fingers: which one, how it's turned, and where it's held or was put down. It knows no rules:
+ * `actions` says what's allowed, and the server judges what the player tries elsewhere.
  */
 
 import {
@@ -32,7 +32,7 @@ export class Placing extends EventTarget {
   held = null;
   /** @type {Placement | null} Put down, to be confirmed or on its way to the server. */
   pending = null;
-  /** @type {Square} Where play was last: the nearest places come first from there. */
+  /** @type {Square} Where play was last. Places near it come first. */
   from = [1, 0];
 
   /**
@@ -63,7 +63,7 @@ export class Placing extends EventTarget {
     return this.legal.some((place) => isOf(place, tile));
   }
 
-  /** Pick a tile up; where places are lit, turned as the nearest one needs it. @param {string} tile @param {boolean} lit */
+  /** Pick up a tile; if places are lit, turn it for the nearest one. @param {string} tile @param {boolean} lit */
   pick(tile, lit) {
     const [nearest] = lit ? this.places(tile) : [];
     this.tile = tile;
@@ -73,7 +73,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Back to the hand; says whether there was anything to put back. */
+  /** Return the tile to the hand; says whether there was one. */
   putBack() {
     const had = this.tile !== null || this.pending !== null;
     this.tile = this.held = this.pending = null;
@@ -89,7 +89,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Is a place one for the tile as it is turned now? @param {Placement} place */
+  /** Does a place fit the tile as it's turned now? @param {Placement} place */
   isTurnedFor(place) {
     return this.tile !== null && sameTurn(this.tile, turnOf(place, this.tile), this.turn);
   }
@@ -102,7 +102,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Hold the tile so many squares from where it is. @param {number} dx @param {number} dy */
+  /** Move the held tile by some squares. @param {number} dx @param {number} dy */
   moveBy(dx, dy) {
     if (this.tile === null) return;
     const [x, y] = this.held ? middleOf(this.held) : this.from;
@@ -111,9 +111,9 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where the tile would lie if it were let go: a legal place near one of the points, if those are lit, else under the
-   * first of them.
-   * @param {Square[]} points in squares, with fractions: where the middle of the tile is, and what may be meant
+   * Where the tile goes if it's dropped: a legal place near one of the points, if those are lit, otherwise under the first
+   * point.
+   * @param {Square[]} points in squares, with fractions: the middle of the tile, and other points that may be meant
    * @param {boolean} lit
    */
   placeNear(points, lit) {
@@ -127,7 +127,7 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where a tap on the table means: the legal place under it, turned as it is or otherwise, else just there.
+   * Where the tile goes after a tap: a legal place under it, however it's turned, otherwise just there.
    * @param {Square} point @param {boolean} lit
    */
   placeTapped(point, lit) {
@@ -151,7 +151,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** What was put down is in the fingers again, held somewhere if told so. @param {Placement | null} [held] */
+  /** Take back the tile that was put down, and hold it somewhere or nowhere. @param {Placement | null} [held] */
   takeBack(held = null) {
     this.pending = null;
     this.held = held;

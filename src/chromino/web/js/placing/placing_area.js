@@ -1,4 +1,4 @@
-/** The elements of a page on which tiles are placed: a table, a hand, and what listens to mouse, fingers and keys. */
+/** A table and a hand for a page, and what listens to mouse, fingers and keys there. */
 
 import { h } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
@@ -15,7 +15,7 @@ export class PlacingArea {
   hand = /** @type {import("./hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
   /** The tile under the finger, while it is not over the table. */
   floating = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
-  /** Lets go of a tile that is dragged. */
+  /** Cancel a drag. */
   dropTile = () => {};
 
   /** @param {import("./tile_placer.js").Host} host */
@@ -25,12 +25,12 @@ export class PlacingArea {
     this.places = new PlaceList(this.placer, this.table);
   }
 
-  /** Where the tiles lie, to be put into the page. */
+  /** The table, with what keyboards need. */
   board() {
     return h("div", { class: "table-box" }, this.table, this.places.box);
   }
 
-  /** The tiles to pick up, and what turns them. */
+  /** The hand, with a button that turns the tile. */
   tray() {
     return h(
       "div",

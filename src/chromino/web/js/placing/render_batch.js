@@ -2,7 +2,7 @@
 
 /**
  * A change asks for a render by `request`. Inside `run` the render waits until all changes are made, and is done once.
- * "Tiles" are the part of a page that changes while somebody moves a tile; showing all of it shows them, too.
+ * "Tiles" means the part of a page that changes while a tile is moved; "all" includes it.
  */
 export class RenderBatch {
   #depth = 0;

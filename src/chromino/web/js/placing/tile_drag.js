@@ -1,4 +1,4 @@
-/** A tile of the hand, dragged over the table: it is held there, snaps to places that are lit, and is put down. */
+/** Dragging a tile from the hand to the table, where it snaps to lit places. */
 
 import { placementAt } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -30,7 +30,7 @@ export function dragTiles({ hand, table, floating, placer }, signal) {
     floating.hidden = inside || tile === null;
     if (tile === null) return;
     if (inside) {
-      // A child aims with the finger, others with the tile: either may be near the place that is meant.
+      // Children aim with the finger, others with the tile: try both.
       placing.hold(placing.placeNear([table.pointAt(x, y), table.pointAt(x, at.y)], placer.host.isLit()));
     } else {
       placing.hold(null);

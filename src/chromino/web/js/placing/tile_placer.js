@@ -1,6 +1,6 @@
 /**
- * Picking up, turning and placing tiles: the one way in which games, lessons, practice and conundrums do it, whether by mouse,
- * finger or key. It knows no rules and no elements: what becomes of a tile that was put down, the page decides.
+ * Picking up, turning and placing tiles by mouse, finger or key, in games, lessons, practice and conundrums alike. It knows no
+ * rules and no elements: the page decides what becomes of a tile that was put down.
  */
 
 import { turnOf } from "../table/geometry.js";
@@ -11,9 +11,11 @@ import { RenderBatch } from "./render_batch.js";
 /** @typedef {import("../types.js").Refusal} Refusal */
 
 /**
- * What became of a tile that was put down. "placed": it is on the table, or found; the page has said so. "kept": it is in the
- * fingers again, where it was. "waiting": it lies there until the page makes its next offer. A refusal: it is in the
- * fingers again, and what is to blame is shown.
+ * What became of a tile that was put down:
+ * "placed": it's on the table, or counts as found.
+ * "kept": it's back in the player's fingers.
+ * "waiting": it stays where it is until the page calls `offer`.
+ * A refusal: it's back in the player's fingers, and the table shows what's wrong.
  * @typedef {"placed" | "kept" | "waiting" | Refusal} Outcome
  */
 
@@ -33,7 +35,7 @@ import { RenderBatch } from "./render_batch.js";
  */
 
 /**
- * The elements that it moves the focus and the camera of.
+ * The elements whose focus and camera it moves.
  * @typedef {object} Screen
  * @property {{reveal: (places: Placement[]) => void}} table
  * @property {{focusTile: (tile?: string | null) => void}} hand
@@ -46,11 +48,11 @@ export class TilePlacer {
   blame = null;
   /** @type {Placement | null} A good place, pointed out. */
   hint = null;
-  /** Is an action on its way? Until it is decided nothing else is done. */
+  /** Is an action on its way? Nothing else can be done until it's decided. */
   sending = false;
-  /** Is the keyboard, or a screen reader, in use? Then the focus must always have somewhere to be. */
+  /** Is a keyboard or a screen reader in use? Then something must always have the focus. */
   byKey = false;
-  /** Counts tiles put down and offers: an answer to what was before them is too late. */
+  /** Counts offers and tiles put down: answers to earlier ones are dropped. */
   #attempt = 0;
 
   /** @param {Host} host @param {Screen} screen */
@@ -62,7 +64,7 @@ export class TilePlacer {
   }
 
   /**
-   * The position has changed: these may be placed now, and what was tried before is over.
+   * The position has changed: set what may be placed now.
    * @param {readonly string[]} actions @param {readonly string[]} hand @param {import("../types.js").Square} from where play was last
    */
   offer(actions, hand, from) {
@@ -74,7 +76,7 @@ export class TilePlacer {
     });
   }
 
-  /** A tile of the hand was chosen. By key, the way goes on to its places; by hand, the same tile again turns. @param {{tile: string, byKey: boolean}} picked */
+  /** A tile in the hand was chosen. By key, move on to its places; by pointer, choosing it again turns it. @param {{tile: string, byKey: boolean}} picked */
   pick({ tile, byKey }) {
     if (this.sending) return;
     this.byKey = byKey;
@@ -96,7 +98,7 @@ export class TilePlacer {
     });
   }
 
-  /** Have a tile in the fingers, and its good place pointed out. @param {string} tile @param {Placement} place */
+  /** Pick up a tile and show a good place for it. @param {string} tile @param {Placement} place */
   showHint(tile, place) {
     this.batch.run(() => {
       this.#forget();
@@ -118,7 +120,7 @@ export class TilePlacer {
     });
   }
 
-  /** Turn the tile in the fingers; among its places, go to the next one that needs another turn. @param {number} [current] its number */
+  /** Turn the tile; from a listed place, go to the next one that needs another turn. @param {number} [current] its number */
   turn(current) {
     const { placing } = this;
     if (current === undefined) return placing.turnTile();
@@ -129,7 +131,7 @@ export class TilePlacer {
     if (next) this.screen.places.enter(next);
   }
 
-  /** Put the tile down here; at once for good, unless that must be confirmed. @param {Placement} place */
+  /** Put the tile down, and submit it unless it must be confirmed. @param {Placement} place */
   put(place) {
     const { host, placing } = this;
     if (this.sending || placing.tile === null) return;
@@ -146,7 +148,7 @@ export class TilePlacer {
     });
   }
 
-  /** What was put down is meant. */
+  /** Submit the tile that was put down. */
   async confirm() {
     const { placing } = this;
     const place = placing.pending;
@@ -171,12 +173,12 @@ export class TilePlacer {
     this.batch.request("tiles");
   }
 
-  /** What was put down is in the fingers again. */
+  /** Take back the tile that was put down. */
   takeBack() {
     if (!this.sending) this.placing.takeBack();
   }
 
-  /** What was put down is taken back; what was picked up goes back to the hand. */
+  /** Take back a tile that was put down, or return a picked one to the hand. */
   escape() {
     const { placing, screen } = this;
     const { tile, pending } = placing;
@@ -188,7 +190,7 @@ export class TilePlacer {
     });
   }
 
-  /** What is refused is no longer shown. @param {Refusal} refusal */
+  /** Stop showing a refusal. @param {Refusal} refusal */
   forgive(refusal) {
     if (this.blame?.refusal !== refusal) return;
     this.blame = null;
@@ -201,7 +203,7 @@ export class TilePlacer {
     this.batch.request("tiles");
   }
 
-  /** Where the tile may lie, to be lit; faint where it would have to be turned. */
+  /** The places to light up; faint where the tile would have to be turned. */
   litPlaces() {
     const { blame, hint, host, placing } = this;
     if (placing.pending || this.sending || !host.canPlace()) return [];
@@ -211,7 +213,7 @@ export class TilePlacer {
     return places.map((place) => ({ place, faint: !placing.isTurnedFor(place) }));
   }
 
-  /** The places to go through by key. */
+  /** The places that keys go through. */
   listedPlaces() {
     const { hint, host, placing } = this;
     if (!host.canPlace() || placing.pending) return [];

@@ -1,4 +1,4 @@
-/** Pictures of a record, which the server draws: a moment of it as SVG or PNG, or all of it as something that moves. */
+/** Downloads pictures of a record, drawn by the server: one moment, or the whole game animated. */
 
 import { h } from "../browser/dom.js";
 import { pictureOf } from "../server/api.js";
@@ -9,7 +9,7 @@ import { pictureOf } from "../server/api.js";
 const NAMES = { svg: "chromino.svg", png: "chromino.png", gif: "chromino.gif", animated: "chromino-moving.svg" };
 
 /**
- * Keep a picture as a file.
+ * Save a picture as a file.
  * @param {string} record @param {Kind} kind @param {number} move how many events have happened
  */
 export async function savePicture(record, kind, move) {
@@ -20,7 +20,7 @@ export async function savePicture(record, kind, move) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // The browser has it by then.
 }
 
-/** The theme that is shown. @returns {"light" | "dark"} */
+/** The current theme. @returns {"light" | "dark"} */
 function theme() {
   const { theme } = document.documentElement.dataset;
   if (theme === "light" || theme === "dark") return theme;

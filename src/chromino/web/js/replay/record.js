@@ -1,4 +1,4 @@
-/** A game record in the page: what lay where after each event, and whether its deal was fair. No rules: the server checks them. */
+/** Game records: the position after each event, and whether the deal was fair. The server checks the rules. */
 
 import { isOf, parsePlacement } from "../table/geometry.js";
 import { sha256 } from "./sha256.js";
@@ -27,7 +27,7 @@ export function readRecord(text) {
   return { ...header, events };
 }
 
-/** How things were when so many events had happened. @param {Record} record @param {number} move @returns {Moment} */
+/** The position after a number of events. @param {Record} record @param {number} move @returns {Moment} */
 export function momentAt({ players, start, events }, move) {
   const laid = [parsePlacement(`${start.tile}@0,0>`)];
   const hands = start.hands.map((hand) => [...hand]);
@@ -45,7 +45,7 @@ export function momentAt({ players, start, events }, move) {
 }
 
 /**
- * Was the deal the one that its seed gives? The tiles are sorted by the hash of seed and tile, here and now. The one on
+ * Does the seed give this deal? Tiles are sorted by the hash of seed and tile. The one on
  * the table has the least hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
  * @param {Record} record @returns {string | null} the hash of the seed, which was published before the deal; null if not
  */

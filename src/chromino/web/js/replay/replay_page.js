@@ -1,4 +1,4 @@
-/** The replay of a game that is over: step by step, with all hands, and a check that the deal was fair. */
+/** The replay of a finished game: step by step, with all hands, and a check of the deal. */
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
@@ -199,7 +199,7 @@ export class ReplayPage extends Page {
     setLabel(this.play, "replay.play");
   }
 
-  /** Shuffle again in this browser, and compare. */
+  /** Shuffle again here, and compare. */
   check() {
     if (!this.record) return;
     const hash = isFair(this.record);
@@ -209,7 +209,7 @@ export class ReplayPage extends Page {
     say(this.fair.textContent ?? "");
   }
 
-  /** A button that keeps a picture. @param {import("./picture_download.js").Kind} kind @param {string} name @param {string} label */
+  /** A button that saves a picture. @param {import("./picture_download.js").Kind} kind @param {string} name @param {string} label */
   saving(kind, name, label) {
     const button = h("button", { type: "button", class: "button" }, name);
     setLabel(button, label);
@@ -242,7 +242,7 @@ export class ReplayPage extends Page {
   }
 }
 
-/** The move in an address, or the end. @param {string} hash */
+/** The move in the address, or the last one. @param {string} hash */
 function moveOf(hash) {
   return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : Infinity;
 }

@@ -1,4 +1,4 @@
-/** Hashes of seeds as they were published before the deal, kept by this browser: a server cannot change them later. */
+/** The seed hashes that servers published before dealing, stored here so that a server can't change them later. */
 
 import { readStored, store } from "../browser/storage.js";
 
@@ -17,7 +17,7 @@ export function rememberHash({ game, seed_hash }) {
   store(KEY, [...hashes, [game, seed_hash]].slice(-MOST));
 }
 
-/** The hash that this browser saw before the deal was known, if it did. @param {string} game */
+/** The hash that was published for a game, if this browser saw it. @param {string} game */
 export function publishedHash(game) {
   return stored().find(([known]) => known === game)?.[1] ?? null;
 }

@@ -1,5 +1,5 @@
 /**
- * SHA-256 in the page itself: browsers offer it on secure pages only, and a server in the living room has no
+ * SHA-256 in JavaScript: browsers have it only on secure pages, and a server in the living room has no
  * certificate. Slow and small; a deal needs eighty hashes.
  */
 

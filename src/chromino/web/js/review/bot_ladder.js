@@ -1,4 +1,4 @@
-/** The way up from bot to bot, in a sentence. */
+/** Which bot to play next, in a sentence. */
 
 import { t } from "../language/i18n.js";
 

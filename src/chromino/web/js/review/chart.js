@@ -1,6 +1,6 @@
 /**
- * A value, move by move, as a line that one can click through: each choice is a point with a name, reached by Tab and the
- * arrow keys. It draws what it is told.
+ * A line chart of a value, move by move. Each choice is a point with a name, which can be clicked or reached with Tab and the
+ * arrow keys.
  */
 
 import { h, keyed, s, setAttribute } from "../browser/dom.js";

@@ -1,4 +1,4 @@
-/** Practice: choices of one's own that cost much, to be made again; and the way up from bot to bot. */
+/** Practice: your own costly choices to make again, and which bot to play next. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -21,7 +21,7 @@ import { pathWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Lesson} Lesson */
 
-const SURE = 2; // Standard errors from which on a difference is told.
+const SURE = 2; // Standard errors that make a difference certain enough to mention.
 const LEAST = 0.01;
 
 export class PracticePage extends Page {
@@ -81,7 +81,7 @@ export class PracticePage extends Page {
     this.showPath();
   }
 
-  /** One game after another is looked at; the first lesson is there as soon as one was. */
+  /** The server reviews one game after another; show the first lesson as soon as there is one. */
   async load() {
     try {
       do {
@@ -89,7 +89,7 @@ export class PracticePage extends Page {
         if (this.isClosed) return;
         const isNew = waiting !== this.waiting || keysOf(lessons) !== keysOf(this.lessons);
         this.lessons = lessons;
-        this.waiting = isNew ? waiting : 0; // Games that cannot be looked at are not waited for.
+        this.waiting = isNew ? waiting : 0; // Don't wait for games that can't be reviewed.
         if (!this.lesson) this.openNext();
       } while (this.waiting);
     } catch (error) {

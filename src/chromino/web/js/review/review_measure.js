@@ -1,4 +1,4 @@
-/** What the values of a review count, as people read it: chances in percent, or points. */
+/** What a review measures, and how its values are written: chances in percent, or points. */
 
 import { currentLanguage, t } from "../language/i18n.js";
 import { percent, signedPercent } from "../language/percent.js";
@@ -45,7 +45,7 @@ const AHEAD = {
   axis: (values) => ({ ...niceAxis([0, ...values]), words: (value) => number(value, true), base: 0 }),
 };
 
-/** Solo: one's own points. @type {Measure} */
+/** Solo: my own points. @type {Measure} */
 const OWN = {
   ...AHEAD,
   chart: "review.chart_points",
@@ -74,7 +74,7 @@ function points(value, signed) {
   return t("review.points", { n: Math.abs(Math.round(value * 10) / 10), number: number(value, signed) });
 }
 
-/** Room for all values, and round numbers to read them by. @param {number[]} values */
+/** An axis with room for all values, and round numbers. @param {number[]} values */
 export function niceAxis(values) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const rough = Math.max(most - least, 1) / 4;

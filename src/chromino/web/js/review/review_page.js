@@ -1,4 +1,4 @@
-/** How a finished game went: luck, choices, chances or points move by move, and what would have been better. */
+/** The review of a finished game: luck and choices, move by move, and what would have been better. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -109,7 +109,7 @@ export class ReviewPage extends Page {
         reviewOf(this.game, seat, measure),
         this.record ?? recordOf(this.game).then(readRecord),
       ]);
-      if (this.isClosed || asked !== this.asked) return; // Another seat was chosen meanwhile.
+      if (this.isClosed || asked !== this.asked) return; // Another seat has been chosen since.
       this.problem.hidden = true;
       this.review = review;
       this.record = record;
@@ -134,7 +134,7 @@ export class ReviewPage extends Page {
       .slice(0, LISTED);
   }
 
-  /** As the values of this review are read. @param {import("../types.js").Review} review */
+  /** How the values of this review are written. @param {import("../types.js").Review} review */
   measure({ measure, seats }) {
     return measureOf(measure, seats.length === 1);
   }
@@ -211,14 +211,14 @@ export class ReviewPage extends Page {
     return result === 1 ? "won" : result === 0 ? "lost" : "shared";
   }
 
-  /** What it may be counted in, if there is a choice. @param {import("../types.js").Review} review */
+  /** Show the measures, if there's a choice. @param {import("../types.js").Review} review */
   showMeasures({ measure, measures, seats, seat }) {
     this.measures.hidden = measures.length < 2;
     const focused = this.measures.contains(document.activeElement);
     const choices = measures.map((name) => {
       const input = h("input", { type: "radio", name: "measure", value: name, checked: name === measure });
       input.addEventListener("change", () => {
-        history.replaceState(null, "", `?measure=${name}${location.hash}`); // A link leads to what is seen.
+        history.replaceState(null, "", `?measure=${name}${location.hash}`); // So that the address can be shared.
         void this.load(seat, name);
       });
       return h("label", {}, input, h("span", { t: measureOf(name, seats.length === 1).name }));
@@ -227,7 +227,7 @@ export class ReviewPage extends Page {
     if (focused) /** @type {HTMLElement | null} */ (this.measures.querySelector("input:checked"))?.focus();
   }
 
-  /** The chart, the table and the words, at the choice that is looked at. */
+  /** Show the current choice: chart, table and words. */
   showMove() {
     const { review, record, current } = this;
     if (!review || !record) return;
@@ -285,7 +285,7 @@ export class ReviewPage extends Page {
     this.showMove();
   }
 
-  /** From the list: the table may be out of sight. @param {number} index */
+  /** Go to a choice from the list below, when the table may be out of sight. @param {number} index */
   lookAt(index) {
     this.goTo(index);
     this.table.scrollIntoView({ block: "nearest" });

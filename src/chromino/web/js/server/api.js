@@ -9,7 +9,7 @@ export class ApiError extends Error {
 }
 
 /**
- * What the server answers, if it does what it is asked.
+ * Send a request; a refusal is thrown.
  * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
  */
 async function ask(method, path, body) {
@@ -26,7 +26,7 @@ async function ask(method, path, body) {
 }
 
 /**
- * The same, read: nearly all answers are JSON.
+ * Send a request and read its answer as JSON.
  * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
  * @returns {Promise<any>}
  */
@@ -48,7 +48,7 @@ export async function startGame(setup) {
 let gathering = null;
 
 /**
- * Open a table for friends; its id.
+ * Open a gathering for friends; its id.
  * @param {import("../types.js").NewGame & import("../types.js").Friends} setup
  * @returns {Promise<string>}
  */
@@ -57,7 +57,7 @@ export async function gather({ seats, ...setup }) {
   return (await gathering).game;
 }
 
-/** @returns {Promise<import("../types.js").Gathering[]>} tables that are open to anyone */
+/** @returns {Promise<import("../types.js").Gathering[]>} gatherings that are open to anyone */
 export async function lobby() {
   return (await call("GET", "/api/gatherings")).gatherings;
 }
@@ -68,14 +68,14 @@ export async function gatheringOf(game) {
 }
 
 /**
- * One step at a table: "sit", "leave", "remove", "fill" or "begin".
+ * A step in a gathering: "sit", "leave", "remove", "fill" or "begin".
  * @param {string} game @param {string} step @param {object} [what]
  */
 export async function step(game, step, what) {
   return call("POST", `/api/gatherings/${game}/${step}`, what);
 }
 
-/** The same people once more. @param {string} game @returns {Promise<string>} */
+/** A rematch. @param {string} game @returns {Promise<string>} */
 export async function rematch(game) {
   return (await call("POST", `/api/games/${game}/rematch`)).game;
 }
@@ -152,7 +152,7 @@ export async function leaderboard(family) {
   return call("GET", `/api/ratings/${family}`);
 }
 
-/** Be on the leaderboards under this name, or, with null, not any more. @param {string | null} name */
+/** Be on the leaderboards under this name, or with null no longer. @param {string | null} name */
 export async function beListed(name) {
   await call("POST", "/api/me/listed", { name });
 }
@@ -186,7 +186,7 @@ export async function tryLesson(lesson, actions) {
 }
 
 /**
- * How a game went for a seat; without one, for mine, and without a measure, in the usual one.
+ * The review of a game for a seat, by default mine, in a measure, by default the usual one.
  * @param {string} game @param {number | null} seat @param {string | null} measure
  * @returns {Promise<import("../types.js").Review>}
  */
@@ -197,7 +197,7 @@ export async function reviewOf(game, seat, measure) {
   return call("GET", `/api/games/${game}/review?${asked}`);
 }
 
-/** Choices of mine to be made again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
+/** My choices to make again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
 export async function myPractice() {
   return call("GET", "/api/practice");
 }

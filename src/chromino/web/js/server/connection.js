@@ -1,4 +1,4 @@
-/** The connection to one game: states come, actions go, and what was not answered is sent again under the same id. */
+/** The connection to one game. Requests without an answer are sent again under the same id. */
 
 import { ApiError } from "./api.js";
 import { LiveSocket } from "./live_socket.js";
@@ -8,16 +8,16 @@ const SILENCE = 10_000; // Milliseconds that an answer may take.
 /** @type {Record<number, string>} Codes with which the server closes a socket for good, and what they mean. */
 const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
 
-const REFUSED = 4400; // From here on, the server said why it closes a socket.
+const REFUSED = 4400; // From this code on, the server has said why it closes the socket.
 
 /**
  * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: the code of why the server
- * refuses us for now, or null), and "gone" (detail: a code) if there is no way back.
+ * refuses us for now, or null), and "gone" (detail: a code) if the game can't be opened.
  */
 export class Connection extends EventTarget {
   /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
   #waiting = new Map();
-  /** @type {string | null} The code of what the server last refused without being asked for it: to have us here. */
+  /** @type {string | null} The code of the server's last refusal to connect. */
   #refused = null;
   #version = -1;
 
@@ -33,7 +33,7 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Ask for something; the answer comes when there is a connection again, if there is none now.
+   * Send a request. Without a connection, it's sent when there is one again.
    * @param {Record<string, unknown>} message @returns {Promise<any>}
    */
   ask(message) {
@@ -45,7 +45,7 @@ export class Connection extends EventTarget {
     });
   }
 
-  /** Send; a connection that died without a word is found out by its silence. @param {string} id @param {string} text */
+  /** Send a request, and reconnect if the server stays silent. @param {string} id @param {string} text */
   #send(id, text) {
     const drop = this.socket.send(text);
     if (drop) setTimeout(() => this.#waiting.has(id) && drop(), SILENCE);
@@ -71,7 +71,7 @@ export class Connection extends EventTarget {
   #receiveState(state) {
     this.socket.resetTries();
     this.#tell("online");
-    if (state.version < this.#version) return; // Overtaken by a newer one.
+    if (state.version < this.#version) return; // A newer one came first.
     this.#version = state.version;
     this.#tell("state", state);
   }
@@ -90,7 +90,7 @@ export class Connection extends EventTarget {
   }
 }
 
-/** What the server did not do, and why. */
+/** A refusal by the server. */
 export class Refused extends ApiError {
   /** @param {{code: string, text: string, refusal: import("../types.js").Refusal | null}} message */
   constructor({ code, text, refusal }) {

@@ -1,4 +1,4 @@
-/** A WebSocket that comes back by itself until the page is closed. */
+/** A WebSocket that reconnects by itself until the page is closed. */
 
 const SLOWEST = 5000; // Milliseconds between two tries, at most.
 
@@ -14,7 +14,7 @@ export class LiveSocket {
   #socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
-  /** How often it was lost since it was last steady. */
+  /** Lost connections since the last good one. */
   #tries = 0;
 
   /** @param {string} path @param {Listener} listener @param {AbortSignal} signal the end of it */
@@ -47,12 +47,12 @@ export class LiveSocket {
     };
   }
 
-  /** It works: the next loss is the first again. */
+  /** The connection works: start over with short pauses. */
   resetTries() {
     this.#tries = 0;
   }
 
-  /** Begin anew, as somebody else or because the server is silent. */
+  /** Close this connection, so that a new one is opened. */
   restart() {
     this.#socket?.close();
   }
@@ -67,7 +67,7 @@ export class LiveSocket {
 }
 
 /**
- * Milliseconds to wait, longer after each try; not the same for all, who would come back at once to a server that has just started.
+ * Milliseconds to wait, longer after each try. They're random, so that not all clients return to a restarted server at once.
  * @param {number} tries that were in vain @param {number} [chance] from 0 to 1
  */
 export function pauseBefore(tries, chance = Math.random()) {

@@ -22,7 +22,7 @@ export class GatheringPage extends Page {
   state = null;
   /** @type {LiveSocket | null} */
   socket = null;
-  /** Is the problem shown that the server refused the connection? */
+  /** Does the page show that the server refused the connection? */
   isRefused = false;
 
   /** @param {(path: string) => void} go @param {string} game */
@@ -79,7 +79,7 @@ export class GatheringPage extends Page {
     void this.load();
   }
 
-  /** The link to send, and its picture to scan. */
+  /** The link to send, and its QR code. */
   invitation() {
     const field = h("input", { readonly: true, value: this.link, name: "link", tLabel: "join.link" });
     field.addEventListener("focus", () => field.select());
@@ -98,7 +98,7 @@ export class GatheringPage extends Page {
   async copy(field) {
     const copied = await copyText(this.link);
     if (copied) setText(this.told, "join.copied");
-    else field.select(); // Ready to be copied by hand.
+    else field.select(); // Ready to copy by hand.
     if (navigator.share && matchMedia("(pointer: coarse)").matches)
       await navigator.share({ url: this.link }).catch(() => {});
   }
@@ -130,7 +130,7 @@ export class GatheringPage extends Page {
 
   /** @param {unknown} error */
   failToWatch(error) {
-    // It has begun, perhaps: the game's own page knows.
+    // The game may have begun: its page knows.
     if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
     else showProblem(this.problem, error);
   }
@@ -209,7 +209,7 @@ export class GatheringPage extends Page {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
     change({ name });
-    if (await this.take("sit", { name })) this.socket?.restart(); // The page is somebody's now: it is watched as such.
+    if (await this.take("sit", { name })) this.socket?.restart(); // Reconnect as the person who sits there now.
   }
 
   async leaveGathering() {

@@ -11,7 +11,7 @@ import { lobby } from "../server/api.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-const AGAIN = 5000; // Milliseconds between two looks.
+const AGAIN = 5000; // Milliseconds between updates.
 
 export class LobbyPage extends Page {
   /** @type {Gathering[] | null} */
@@ -38,7 +38,7 @@ export class LobbyPage extends Page {
   async load() {
     try {
       const gatherings = await lobby();
-      // What is the same stays, and with it the focus.
+      // Don't render the same list again: that would lose the focus.
       if (JSON.stringify(gatherings) !== JSON.stringify(this.gatherings)) {
         this.gatherings = gatherings;
         this.show();

@@ -6,7 +6,7 @@ import { t } from "../language/i18n.js";
 /** By level, the easiest first. */
 export const BOTS = ["snail", "hedgehog", "fox", "owl", "dragon"];
 
-/** One person against one bot, of the level that was last chosen unless told otherwise. @returns {import("../types.js").NewGame} */
+/** One person against one bot, by default of the level chosen last. @returns {import("../types.js").NewGame} */
 export function quickGame(level = settings.level) {
   const bot = BOTS[level - 1] ?? "snail";
   return {

@@ -1,4 +1,4 @@
-/** Setting a game up: who sits where, and by which rules. What goes together is for the server to say. */
+/** Setting up a game: seats and rules. The server says which choices go together. */
 
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -25,7 +25,7 @@ export class SetupPage extends Page {
   nextId = 0;
   /** @type {Options | null} */
   options = null;
-  /** The number of the question that is on its way: an older answer is dropped. */
+  /** Counts requests: answers to older ones are dropped. */
   asked = 0;
 
   /** @param {(path: string) => void} go @param {string} way "together" here, with "friends" over a link, or any */
@@ -213,12 +213,12 @@ export class SetupPage extends Page {
     void this.check();
   }
 
-  /** Where a row came or went, the focus goes on. @param {number} index */
+  /** Keep the focus where a row was added or removed. @param {number} index */
   focusRow(index) {
     this.list.children[index]?.querySelector("select")?.focus();
   }
 
-  /** Is there a seat for somebody who comes over the link? */
+  /** Is there a seat for somebody who gets the link? */
   withFriends() {
     return this.rows.some(({ kind }) => kind === "free");
   }

@@ -1,4 +1,4 @@
-/** Tiles that fly from hand or bag to the table, points that pop up, and confetti; nothing of it with reduced motion. */
+/** Animations: tiles that fly, points that pop up, confetti. With reduced motion, there are none. */
 
 import { h, lessMotion } from "../browser/dom.js";
 import { tileBack, tilePicture } from "./tile_art.js";
@@ -6,7 +6,7 @@ import { tileBack, tilePicture } from "./tile_art.js";
 const COLORS = ["R", "G", "B", "Y", "P"];
 
 /**
- * Let a tile fly; resolves when it has arrived.
+ * Let a tile fly; resolves when it arrives.
  * @param {string | null} colors null: seen from behind @param {boolean} down @param {DOMRect | null} from @param {DOMRect | null} to
  */
 export async function fly(colors, down, from, to) {
@@ -33,7 +33,7 @@ export async function fly(colors, down, from, to) {
 /** Points earned, above a tile. @param {string} text @param {DOMRect} rect */
 export function pop(text, rect) {
   const before = document.querySelectorAll(".pop");
-  if (before.length > 1) before[0]?.remove(); // Who plays fast shall still see the table.
+  if (before.length > 1) before[0]?.remove(); // Fast players should still see the table.
   const box = h("div", { class: "pop", "aria-hidden": "true" }, text);
   document.body.append(box);
   box.style.left = `${rect.x + rect.width / 2}px`;
@@ -58,7 +58,7 @@ export function pop(text, rect) {
 export function confetti() {
   if (lessMotion()) return;
   const box = h("div", { class: "confetti", "aria-hidden": "true" });
-  // Above the dialog that tells the result: the top layer takes children of the dialog only.
+  // Inside the dialog with the result, because only its children appear above it.
   (document.querySelector("dialog[open]") ?? document.body).append(box);
   const flights = Array.from({ length: 70 }, (_, n) => {
     const piece = h("i", { class: `piece color-${COLORS[n % 5]}` });

@@ -1,4 +1,4 @@
-/** Where tiles lie: texts of placements, squares, and which is nearest. No rules: what is allowed comes from the server. */
+/** Geometry of placements: their texts, squares and distances. No rules: the server says what's allowed. */
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
@@ -61,7 +61,7 @@ export function middleOf({ x, y, down }) {
   return down ? [x, y + 1] : [x + 1, y];
 }
 
-/** The middle of the tile laid last: play goes on around it. @param {string} table @returns {Square} */
+/** The middle of the last tile on the table, or of the start. @param {string} table @returns {Square} */
 export function lastMiddle(table) {
   const last = parseTable(table).pop();
   return last ? middleOf(last) : [1, 0];
@@ -81,7 +81,7 @@ export function nearestFirst(placements, from) {
 }
 
 /**
- * The placement that covers the square under a point, or lies within a reach of it; the one with the nearest middle.
+ * The placement under a point or within reach of it; of several, the one with the nearest middle.
  * @param {readonly Placement[]} placements @param {Square} point in squares, with fractions @param {number} [reach]
  * @returns {Placement | undefined}
  */

@@ -1,4 +1,4 @@
-/** Where words stand on the table: near what they are about, without hiding it. */
+/** Where to put words on the table: near what they're about, without hiding it. */
 
 /**
  * @typedef {{left: number, top: number, width: number, height: number}} Rect in pixels of the table
@@ -9,7 +9,7 @@ const EDGE = 8;
 const HIDDEN = 1000; // How much worse it is to hide what the words are about than any other tile.
 
 /**
- * The best of some places for words of this size: hiding as little as can be, and then as near as can be.
+ * The best spot for words of this size: it hides as little as possible, then it's as near as possible.
  * @param {{width: number, height: number}} words @param {{width: number, height: number}} table
  * @param {Rect[]} about what must be seen @param {Rect[]} others what should be seen
  * @returns {{left: number, top: number}}

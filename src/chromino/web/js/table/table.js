@@ -1,6 +1,6 @@
 /**
- * `<chromino-table>`: an unbounded table to look at. It draws what it is told, pans, zooms and follows play; it knows no
- * rules. A tap is told by "tap" (detail: the point in squares).
+ * `<chromino-table>`: the unbounded table. It shows what it's given, pans, zooms and follows play; it knows no rules. Fires
+ * "tap" (detail: the point in squares).
  */
 
 import { h, keyed, lessMotion, s, setAttribute } from "../browser/dom.js";
@@ -30,12 +30,12 @@ const SMALLEST = 0.25;
 const LARGEST = 3;
 const AT_REST = 1.5; // The largest scale that "fit" chooses.
 const READABLE = 0.4; // The smallest that following chooses: squares of 16 px.
-const TAP = 8; // Pixels that a finger may tremble.
+const TAP = 8; // Pixels that a finger may move in a tap.
 
 export class ChrominoTable extends HTMLElement {
   /** Where the table's 0,0 is on the screen, and how large: in CSS pixels. */
   camera = { x: 0, y: 0, scale: 1 };
-  /** Does the camera go where play goes? Until the person moves it. */
+  /** Does the camera follow play? Until the person moves it. */
   follows = true;
   /** @type {Shown} */
   shown = { laid: [], last: null, lit: [], held: null, pending: null, blame: null };
@@ -114,7 +114,7 @@ export class ChrominoTable extends HTMLElement {
     }
   }
 
-  /** The words of a refusal stand near the tile, and never on the squares that are to blame. */
+  /** Put the words of a refusal near the tile, never on the squares they're about. */
   placeLabel() {
     const { blame, laid, lit } = this.shown;
     const label = /** @type {HTMLElement} */ (this.label);
@@ -160,7 +160,7 @@ export class ChrominoTable extends HTMLElement {
     this.follow(true, SMALLEST);
   }
 
-  /** Go where play is: to all of it, or if that would be too small, to the last move. @param {boolean} smooth @param {number} [least] */
+  /** Show the whole table, or the last move if that would be too small. @param {boolean} smooth @param {number} [least] */
   follow(smooth, least = READABLE) {
     if (!this.follows || !this.shown.laid.length || !this.clientWidth) return;
     const margin = 2.2; // Squares around, where the next tile may lie.
@@ -180,7 +180,7 @@ export class ChrominoTable extends HTMLElement {
     this.reveal([...this.shown.lit, ...(this.shown.marked ?? [])].map(({ place }) => place));
   }
 
-  /** Bring placements into sight: all of them while the camera follows play, else one at least. @param {Placement[]} placements */
+  /** Bring placements into view: all of them while the camera follows play, otherwise at least one. @param {Placement[]} placements */
   reveal(placements) {
     const box = this.getBoundingClientRect();
     const inSight = placements.filter((placement) => {
@@ -300,7 +300,7 @@ function clamp(value, least, most) {
   return Math.max(least, Math.min(most, value));
 }
 
-/** As narrow as its words, which a box with several lines is not by itself. @param {HTMLElement} box */
+/** Make a box as narrow as its words, which CSS can't do for several lines. @param {HTMLElement} box */
 function hugWords(box) {
   box.style.width = "";
   const words = document.createRange();

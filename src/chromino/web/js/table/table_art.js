@@ -1,4 +1,4 @@
-/** What is drawn on the table besides the tiles that lie there: places, marks, and what is to blame. */
+/** What the table shows besides its tiles: places, marks, and what's wrong with a placement. */
 
 import { s } from "../browser/dom.js";
 import { edgeBetween, squaresOf } from "./geometry.js";
@@ -9,7 +9,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
 /** @type {Record<string, string>} What stands on a placement to compare. */
 const SIGNS = { played: "●", better: "★", before: "○" };
 
-/** An element, moved to where a placement lies. @template {SVGElement} E @param {Placement} placement @param {E} element @returns {E} */
+/** Move an element to a placement. @template {SVGElement} E @param {Placement} placement @param {E} element @returns {E} */
 export function at({ x, y }, element) {
   element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
   return element;
@@ -42,7 +42,7 @@ export function foundArt(place) {
 }
 
 /**
- * Placements to compare: an outline and a sign tell which is which, without color. Where they lie on each other, the outlines
+ * Placements to compare: outlines and signs tell them apart without color. Where they overlap, outlines
  * are on top of all tiles, and a sign stands where nothing else does.
  * @param {{place: Placement, name: string}[]} marked
  */
@@ -82,7 +82,7 @@ function frame({ down }, name) {
 }
 
 /**
- * A refused tile with what is to blame: clashing edges, squares taken, contacts that count.
+ * A refused tile, and why: clashing edges, occupied squares, contacts that count.
  * @param {Placement} place @param {import("../types.js").Refusal} refusal
  */
 export function blameArt(place, refusal) {

@@ -1,4 +1,4 @@
-/** A table as a picture that stays as it is: conundrums on paper, and figures of the rules. */
+/** A table as a still picture: conundrums on paper, and figures of the rules. */
 
 import { s } from "../browser/dom.js";
 import { boundsOf } from "./geometry.js";

@@ -1,10 +1,10 @@
-/** What lies on the table, for those who cannot see it. */
+/** The table as a list of words, for screen readers. */
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { placeWords } from "../language/words.js";
 
-/** The table in words. @param {HTMLElement} list @param {import("../types.js").Placement[]} laid */
+/** Show the tiles on the table in words. @param {HTMLElement} list @param {import("../types.js").Placement[]} laid */
 export function showTableWords(list, laid) {
   setAttribute(list, "aria-label", t("table.label", { n: laid.length }));
   keyed(

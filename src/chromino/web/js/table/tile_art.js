@@ -77,7 +77,7 @@ function squareArt(color, x, y) {
 }
 
 /**
- * A tile as a picture of its own, for hands, seats and lists; it says nothing to screen readers: its button does.
+ * A tile as a picture, for hands, seats and lists. Screen readers skip it: the element around it has a label.
  * @param {string} colors @param {boolean} [down] @returns {SVGSVGElement}
  */
 export function tilePicture(colors, down = false) {
