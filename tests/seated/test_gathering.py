@@ -9,6 +9,7 @@ import pytest
 from chromino import Rules
 from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, replay, state_for
 from chromino.seated.events import Came, GatheringEvent, PaceSet, StoodUp, Went
+from chromino.seated.game import apply as game_apply
 from chromino.seated.gathering import apply, begin, change_host, fill, host_changes_at, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, gathered, seated
 
@@ -96,6 +97,12 @@ def test_rules_for_which_there_are_not_enough_tiles_are_declined() -> None:
     table = Gathering("a-game", ADA, gathered(*"abcdefgh").chairs, Rules.preset("classic", hand_size=16).to_json())
     with pytest.raises(Declined, match="tiles"):
         begin(table, ADA, "seed", NOW)
+
+
+def test_what_is_shown_changes_with_time_only_while_a_clock_runs() -> None:
+    assert not seated(ADA, BOB).has_clock
+    assert seated(ADA, BOB, limit=30).has_clock
+    assert game_apply(seated(ADA, BOB), Went(ADA, NOW)).has_clock
 
 
 def test_what_a_guest_sees_of_a_table() -> None:

@@ -86,6 +86,11 @@ class SeatedGame:
         return any(who.person == person and who.away_since is None for who in self.seats)
 
     @property
+    def has_clock(self) -> bool:
+        """May what is shown change with time alone? While a turn is limited, or someone is away."""
+        return self.turn_ends is not None or any(who.away_since is not None for who in self.seats)
+
+    @property
     def people(self) -> set[str]:
         """Those who play themselves."""
         return {who.person for who in self.seats if who.person is not None and not who.has_left}

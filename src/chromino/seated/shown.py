@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 
 from chromino.bots import find
@@ -28,8 +28,14 @@ def view_of(table: SeatedGame, person: str | None) -> View:
     return table.game.view(min(mine, key=lambda seat: (seat - turn) % len(table.seats)))
 
 
-def state_for(table: SeatedGame, person: str | None, now: float, grace: float = GRACE) -> State:
-    """The whole game as one person sees it now."""
+def state_for(
+    table: SeatedGame,
+    person: str | None,
+    now: float,
+    grace: float = GRACE,
+    written: Callable[[View], WireView] = WireView.of,
+) -> State:
+    """The whole game as one person sees it now. `written` may remember what it wrote before."""
     game = table.game
     view = view_of(table, person)
     seed = game.deal.seed or ""
@@ -41,7 +47,7 @@ def state_for(table: SeatedGame, person: str | None, now: float, grace: float = 
     return State(
         game=table.id,
         version=table.version,
-        view=WireView.of(view),
+        view=written(view),
         preset=game.rules.name,
         seats=seats,
         aids=table.aids,

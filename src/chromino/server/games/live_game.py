@@ -14,8 +14,6 @@ import time
 from collections import deque
 from functools import partial
 
-import msgspec
-
 from chromino import seated
 from chromino.bots import estimate
 from chromino.events import event_to_json
@@ -26,6 +24,7 @@ from chromino.server.database import phrases, presence
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
 from chromino.server.games.clock import Clock
+from chromino.server.games.state_writer import StateWriter
 from chromino.server.games.stored_game import RETRY_SECONDS, StoredGame
 from chromino.server.http.limits import SPECTATORS
 from chromino.server.operating.metrics import ACTIONS, ENDED
@@ -37,8 +36,6 @@ from chromino.server.work.work_queue import WorkQueue
 _HINT_SECONDS = 0.05
 _TRIES = 5  # To note what is due, if others note something else at the same time.
 _MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
-
-_encode = msgspec.json.encode
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +60,7 @@ class LiveGame(StoredGame):
         self.thinkers = thinkers
         self._queue = queue
         self.clock = Clock(self, grace)
+        self._writer = StateWriter()
         self._told = 0  # How often something has changed.
         self._for_spectators = (-1, 0.0, "")  # At which change, until when, and what they see.
         super().__init__(row, store)
@@ -101,17 +99,18 @@ class LiveGame(StoredGame):
     def text_for(self, person: str | None) -> str:
         """The state as it goes over the wire. All spectators get the same: it is encoded once for all of them."""
         if self.table.seats_of(person):
-            return _encode(self.state_for(person)).decode()
+            return self._write(person)
         self.check_may_see(person)
         told, until, text = self._for_spectators
         if self._told > told or time.monotonic() > until:
-            state = self.state_for(person)
             # What is left of a turn, or until a bot stands in, is told in tenths of a second.
-            has_clock = state.turn_left is not None or any(seat.stand_in_in is not None for seat in state.seats)
-            until = time.monotonic() + 0.1 if has_clock else math.inf
-            text = _encode(state).decode()
+            until = time.monotonic() + 0.1 if self.table.has_clock else math.inf
+            text = self._write(None)
             self._for_spectators = self._told, until, text
         return text
+
+    def _write(self, person: str | None) -> str:
+        return self._writer.write(self.table, person, time.time(), self.clock.grace)
 
     def tell(self) -> None:
         """Wake whoever watches, and what happens by itself."""
