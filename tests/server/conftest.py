@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import Client, Server
+from tests.server.serving import Client
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server") / "games.sqlite") as server:
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
+    """One for all tests that need no process of its own: nobody minds who else is there."""
+    with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite") as server:
         yield server
 
 
 @pytest.fixture
-def client(server: Server) -> Iterator[Client]:
+def client(server: InProcessServer) -> Iterator[Client]:
     """Someone new; whatever they did, the server must not have failed at it."""
     before = len(server.errors)
     yield Client(server.url)

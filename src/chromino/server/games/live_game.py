@@ -98,9 +98,9 @@ class LiveGame(StoredGame):
 
     def text_for(self, person: str | None) -> str:
         """The state as it goes over the wire. All spectators get the same: it is encoded once for all of them."""
+        self.check_may_see(person)
         if self.table.seats_of(person):
             return self._write(person)
-        self.check_may_see(person)
         told, until, text = self._for_spectators
         if self._told > told or time.monotonic() > until:
             # What is left of a turn, or until a bot stands in, is told in tenths of a second.

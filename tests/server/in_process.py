@@ -1,0 +1,73 @@
+"""A server in a thread of the tests' own process: the same app on the same protocols, without a process to start."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import socket
+import sys
+from pathlib import Path
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+
+import uvloop
+
+from chromino.server.app import make_app
+from chromino.server.http.connections import TrustedProxies
+from chromino.server.http.protocols import Config
+from chromino.server.running.supervisor import Server
+from chromino.server.settings import Settings
+from tests.server.blocking import PATIENCE
+
+_FILES = 1024  # That a process may have open, as far as this server knows.
+
+
+class InProcessServer:
+    """`with InProcessServer(tmp_path / "db.sqlite") as server: server.url`. One address may do as much as it likes."""
+
+    def __init__(self, database: Path | str, grace: float = 60.0, *, limits: str = "identity") -> None:
+        self.where = database
+        self._settings = Settings(str(database), grace, limits=limits)
+        self._listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+        self.port: int = self._listening.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self._ready = Event()
+        self._log = io.StringIO()
+        self._handler = logging.StreamHandler(self._log)
+        config = Config(
+            make_app(self._settings, on_ready=self._ready.set), TrustedProxies(""), 30, files=_FILES, by_address=False
+        )
+        self._server = Server(config)
+        self._thread = Thread(target=self._run, daemon=True)
+
+    @property
+    def database(self) -> Path:
+        """The file of a SQLite database."""
+        assert isinstance(self.where, Path)
+        return self.where
+
+    @property
+    def errors(self) -> str:
+        """All that was logged."""
+        return self._log.getvalue()
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(self._server.serve(sockets=[self._listening]))
+
+    def __enter__(self) -> Self:
+        self._interval = sys.getswitchinterval()
+        logging.getLogger().addHandler(self._handler)
+        self._thread.start()
+        assert self._ready.wait(PATIENCE), self.errors
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        logging.getLogger().removeHandler(self._handler)
+        sys.setswitchinterval(self._interval)
