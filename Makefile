@@ -20,7 +20,7 @@ TYPESCRIPT := typescript@5.9.3
 BIOME := @biomejs/biome@2.6.6
 NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
-.PHONY: play terminal test check cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
+.PHONY: play terminal test check format cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,10 @@ check: .venv/dev $(NODE_MADE) ## Lint, formatting and types of Python, JavaScrip
 	$(BIN)/python -m tools.page_types --check
 	$(NODE)/tsc -p .
 	$(NODE)/biome ci --error-on-warnings
+
+format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
+	$(BIN)/ruff format
+	$(NODE)/biome check --write
 
 cover: .venv/dev .venv/browser $(NODE_MADE) .venv/postgresql ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')

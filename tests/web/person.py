@@ -248,6 +248,30 @@ class Person:
         found: str | None = self.page.evaluate(_SITUATION)
         return found
 
+    def seat_to_act(self, people: int) -> int | None:
+        """Wait until it is the turn of somebody in the first seats; none if the game is over."""
+        found: dict[str, int] = self.page.wait_for_function(
+            """people => {
+              if (document.querySelector("dialog.ending")) return { seat: -1 };
+              const seat = [...document.querySelectorAll(".seat")].findIndex((item) => item.matches(".turn"));
+              return seat >= 0 && seat < people ? { seat } : null;
+            }""",
+            arg=people,
+        ).json_value()
+        return found["seat"] if found["seat"] >= 0 else None
+
+    def can_act(self, seat: int) -> bool:
+        """Wait until I can act in my seat, or its turn is over without that."""
+        found = self.page.wait_for_function(
+            f"""seat => {{
+              const situation = ({_SITUATION})();
+              const isTurn = document.querySelectorAll(".seat")[seat]?.matches(".turn");
+              return situation ?? (isTurn ? null : "over");
+            }}""",
+            arg=seat,
+        )
+        return found.json_value() != "over"
+
     def settled(self, before: int) -> None:
         """Wait until the page shows more events than before."""
         self.page.wait_for_function("before => document.querySelectorAll('.log > li').length > before", arg=before)

@@ -80,7 +80,11 @@ export function setText(element, key, values) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Text without a key; whoever sets it must set it again when the language changes. @param {HTMLElement} element @param {string} words */
+/**
+ * Text without a key; whoever sets it must set it again when the language changes.
+ * @param {HTMLElement} element
+ * @param {string} words
+ */
 export function setWords(element, words) {
   delete element.dataset.t;
   if (element.textContent !== words) element.textContent = words;

@@ -84,7 +84,11 @@ export class ConundrumPrintPage extends Page {
   }
 }
 
-/** @param {import("../types.js").Conundrum} conundrum @param {number} number @param {string[]} places shown as solutions */
+/**
+ * @param {import("../types.js").Conundrum} conundrum
+ * @param {number} number
+ * @param {string[]} places shown as solutions
+ */
 function figure({ table, asked }, number, places) {
   const laid = parseTable(table);
   const found = places.map(parsePlacement);

@@ -34,7 +34,11 @@ function unsent() {
   return readStored(KEY) ?? [];
 }
 
-/** How many days in a row, up to today or yesterday, have at least one solved conundrum. @param {Record<string, number>} times by "day/grade" @param {string} today */
+/**
+ * How many days in a row, up to today or yesterday, have at least one solved conundrum.
+ * @param {Record<string, number>} times by "day/grade"
+ * @param {string} today
+ */
 export function streak(times, today) {
   const days = new Set(Object.keys(times).map((name) => name.split("/")[0]));
   let day = days.has(today) ? today : dayBefore(today);

@@ -8,7 +8,11 @@ import { openPhrases } from "./phrases.js";
 
 /** @typedef {import("./game_page.js").GamePage} GamePage */
 
-/** Ask the server for something other than an action, and show a refusal. @param {GamePage} page @param {Record<string, unknown>} message */
+/**
+ * Ask the server for something other than an action, and show a refusal.
+ * @param {GamePage} page
+ * @param {Record<string, unknown>} message
+ */
 async function ask(page, message) {
   await page.ask(message).catch((error) => page.play.refuse(`problem.${error.code}`));
 }

@@ -108,7 +108,10 @@ export class GamePage extends Page {
     showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
   }
 
-  /** The connection is retried all the time; say what the person can do about it. @param {string | null} code why the server refuses us */
+  /**
+   * The connection is retried all the time; say what the person can do about it.
+   * @param {string | null} code why the server refuses us
+   */
   onOffline(code) {
     setText(this.parts.banner, code ? `problem.${code}` : "connection.lost");
     this.parts.banner.hidden = false;

@@ -47,7 +47,12 @@ export class GamePlay {
 
   // Messages from the server.
 
-  /** A new state. @param {State} state @param {number} now in seconds @returns {Event[]} what happened since the last one */
+  /**
+   * A new state.
+   * @param {State} state
+   * @param {number} now in seconds
+   * @returns {Event[]} what happened since the last one
+   */
   receive(state, now) {
     const before = this.state;
     const events = eventsSince(before, state);
@@ -161,7 +166,10 @@ export class GamePlay {
     this.problem = null;
   }
 
-  /** A tile that doesn't fit needs no confirmation: the server says why, and nothing changes. @param {Placement} place */
+  /**
+   * A tile that doesn't fit needs no confirmation: the server says why, and nothing changes.
+   * @param {Placement} place
+   */
   mustConfirm(place) {
     return this.settings.confirm && this.screen.placer.placing.legal.some(({ text }) => text === place.text);
   }
@@ -206,7 +214,11 @@ export class GamePlay {
     this.refuse(`problem.${error.code}`);
   }
 
-  /** Send an action; null if it was done, otherwise why not. @param {string} action @returns {Promise<Refused | null>} */
+  /**
+   * Send an action; null if it was done, otherwise why not.
+   * @param {string} action
+   * @returns {Promise<Refused | null>}
+   */
   async #act(action) {
     const { version, view } = /** @type {State} */ (this.state);
     try {

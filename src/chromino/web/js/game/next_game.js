@@ -11,7 +11,11 @@ import { weWon } from "./ending.js";
 
 /** @typedef {import("../types.js").State} State */
 
-/** @param {import("./game_page.js").GamePage} page @param {State} state @returns {{label: string, go: () => void}[]} the best first */
+/**
+ * @param {import("./game_page.js").GamePage} page
+ * @param {State} state
+ * @returns {{label: string, go: () => void}[]} the best first
+ */
 export function nextSteps(page, state) {
   const level = onlyBotLevel(state);
   if (state.watching) return [replay(page, state), review(page, state), { label: "nav.home", go: () => page.go("/") }];
@@ -37,12 +41,20 @@ function review(page, { game }) {
   return { label: "end.review", go: () => page.go(`/review/${game}`) };
 }
 
-/** Play again with the same people; the second to ask joins the first. @param {import("./game_page.js").GamePage} page @param {State} state */
+/**
+ * Play again with the same people; the second to ask joins the first.
+ * @param {import("./game_page.js").GamePage} page
+ * @param {State} state
+ */
 async function playAgain(page, { game }) {
   await goToGame(page, () => rematch(game));
 }
 
-/** Open a new game, or say why there is none. @param {import("./game_page.js").GamePage} page @param {() => Promise<string>} begin */
+/**
+ * Open a new game, or say why there is none.
+ * @param {import("./game_page.js").GamePage} page
+ * @param {() => Promise<string>} begin
+ */
 async function goToGame(page, begin) {
   try {
     page.go(`/game/${await begin()}`);
@@ -73,7 +85,11 @@ function onlyBotLevel({ seats }) {
   return seats.filter(({ mine }) => mine).length === 1 && levels.size === 1 ? [...levels][0] : null;
 }
 
-/** The same rules against bots of the next level. @param {import("./game_page.js").GamePage} page @param {State} state */
+/**
+ * The same rules against bots of the next level.
+ * @param {import("./game_page.js").GamePage} page
+ * @param {State} state
+ */
 async function playStronger(page, { seats, view, aids, pace }) {
   const chosen = seats.map(({ bot, name, level }) =>
     bot

@@ -57,7 +57,12 @@ export function openPhrases({ seats, watching }, muted, tell) {
   );
 }
 
-/** Show what somebody said in a bubble at their seat, and announce it. @param {string} phrase @param {string} name @param {DOMRect | null} rect */
+/**
+ * Show what somebody said in a bubble at their seat, and announce it.
+ * @param {string} phrase
+ * @param {string} name
+ * @param {DOMRect | null} rect
+ */
 export function showPhrase(phrase, name, rect) {
   const words = t(`phrase.${phrase}`);
   say(t("phrase.says", { name, words }));

@@ -102,7 +102,11 @@ function clockWords(who, left, elapsed) {
   return words.join(" · ");
 }
 
-/** Tiles that lie open: the last one (5.1), or all of an open hand. @param {HTMLElement} item @param {string[]} tiles */
+/**
+ * Tiles that lie open: the last one (5.1), or all of an open hand.
+ * @param {HTMLElement} item
+ * @param {string[]} tiles
+ */
 function showOpen(item, tiles) {
   const open = /** @type {HTMLElement} */ (item.querySelector(".seat-open"));
   const key = tiles.join(" ");

@@ -138,7 +138,8 @@ function boardTable(family, players) {
   const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
   const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
   const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
-  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" })); // Sighted people don't need a heading over the numbers.
+  // Only for screen readers: everyone else sees what these numbers are.
+  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
   return h(
     "table",
     { class: "board" },
@@ -176,7 +177,13 @@ function boardRow(player, low, high) {
   );
 }
 
-/** The rating's interval as a bar. @param {number} rating @param {number} uncertainty @param {number} low @param {number} high */
+/**
+ * The rating's interval as a bar.
+ * @param {number} rating
+ * @param {number} uncertainty
+ * @param {number} low
+ * @param {number} high
+ */
 function bar(rating, uncertainty, low, high) {
   /** @param {number} value */
   const at = (value) => (100 * (value - low)) / (high - low);

@@ -38,7 +38,8 @@ import { problemKey } from "../page/problem.js";
 const END = "end"; // The screen after the last step.
 const MOMENT = 900; // Milliseconds before the other player's tile is placed.
 const WITH_SEATS = ["last", "round", "scoring"]; // Steps that show the players.
-const KIND = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"]; // Reasons that the lesson explains in its own words.
+/** Reasons that the lesson explains in its own words. */
+const EXPLAINED = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"];
 
 export class LessonPage extends Page {
   area = new PlacingArea(this);
@@ -319,7 +320,7 @@ export class LessonPage extends Page {
     const { reason } = refusal;
     say(refusalWords(refusal));
     const words = () =>
-      KIND.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) });
+      EXPLAINED.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) });
     this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
     play("refused");
   }

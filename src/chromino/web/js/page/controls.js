@@ -20,7 +20,13 @@ export function toggle(key, on, set) {
   return h("label", { class: "switch" }, h("span", { t: key }), input);
 }
 
-/** A list to choose from, with a label. @param {string} key @param {string} value @param {[string, string][]} options value and key @param {(value: string) => void} set */
+/**
+ * A list to choose from, with a label.
+ * @param {string} key
+ * @param {string} value
+ * @param {[string, string][]} options value and key
+ * @param {(value: string) => void} set
+ */
 export function choice(key, value, options, set) {
   const select = h(
     "select",

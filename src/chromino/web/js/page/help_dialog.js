@@ -23,7 +23,11 @@ const SHORTCUTS = [
   ["?", "keys.help"],
 ];
 
-/** A link in a new tab: people who ask for help are in the middle of something. @param {string} address @param {string} words a key */
+/**
+ * A link in a new tab: people who ask for help are in the middle of something.
+ * @param {string} address
+ * @param {string} words a key
+ */
 function moreHelp(address, words) {
   if (address === location.pathname) return null; // That's this page.
   return h("p", {}, h("a", { class: "button", href: address, target: "_blank", t: words }));

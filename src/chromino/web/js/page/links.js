@@ -17,7 +17,13 @@ export function linkTo(go, path, props = {}, ...content) {
   return link;
 }
 
-/** A link as a card, with a title and a sentence about it. @param {Go} go @param {string} path @param {string} title a key @param {string} about a key */
+/**
+ * A link as a card, with a title and a sentence about it.
+ * @param {Go} go
+ * @param {string} path
+ * @param {string} title a key
+ * @param {string} about a key
+ */
 export function linkCard(go, path, title, about) {
   return linkTo(go, path, { class: "way" }, h("strong", { t: title }), h("span", { t: about }));
 }

@@ -43,7 +43,10 @@ export class Page {
 
   /**
    * Listen until the page is closed.
-   * @param {EventTarget} target @param {string} type @param {(event: any) => void} heard @param {AddEventListenerOptions} [options]
+   * @param {EventTarget} target
+   * @param {string} type
+   * @param {(event: any) => void} heard
+   * @param {AddEventListenerOptions} [options]
    */
   listen(target, type, heard, options = {}) {
     target.addEventListener(type, heard, { ...options, signal: this.signal });

@@ -1,4 +1,6 @@
-/** `<chromino-hand>`: the player's tiles as a listbox, as large as they fit. Fires "pick" (detail: the tile, and whether by key). */
+/**
+ * `<chromino-hand>`: the player's tiles as a listbox, as large as they fit. Fires "pick" (detail: the tile, and whether by key).
+ */
 
 import { h, setAttribute } from "../browser/dom.js";
 import { listbox } from "../browser/listbox.js";
@@ -99,7 +101,13 @@ export class ChrominoHand extends HTMLElement {
 
 customElements.define("chromino-hand", ChrominoHand);
 
-/** How large squares can be if tiles lie in so many columns. @param {number} count @param {number} columns @param {number} width @param {number} height */
+/**
+ * How large squares can be if tiles lie in so many columns.
+ * @param {number} count
+ * @param {number} columns
+ * @param {number} width
+ * @param {number} height
+ */
 function lyingSquare(count, columns, width, height) {
   const rows = Math.ceil(count / columns);
   const fits = rows * TARGET <= height || columns * 3 * SMALLEST + columns * EDGE > width - 3 * SMALLEST;

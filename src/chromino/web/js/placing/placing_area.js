@@ -42,7 +42,8 @@ export class PlacingArea {
 
   /**
    * Listen to mouse, fingers and keys until the page is closed.
-   * @param {import("../page/page.js").Page} page @param {Record<string, () => void>} [letters] what other letters do there
+   * @param {import("../page/page.js").Page} page
+   * @param {Record<string, () => void>} [letters] what other letters do there
    */
   listen(page, letters = {}) {
     const { placer } = this;

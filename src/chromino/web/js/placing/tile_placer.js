@@ -65,7 +65,9 @@ export class TilePlacer {
 
   /**
    * The position has changed: set what may be placed now.
-   * @param {readonly string[]} actions @param {readonly string[]} hand @param {import("../types.js").Square} from where play was last
+   * @param {readonly string[]} actions
+   * @param {readonly string[]} hand
+   * @param {import("../types.js").Square} from where play was last
    */
   offer(actions, hand, from) {
     this.batch.run(() => {
@@ -76,7 +78,10 @@ export class TilePlacer {
     });
   }
 
-  /** A tile in the hand was chosen. By key, move on to its places; by pointer, choosing it again turns it. @param {{tile: string, byKey: boolean}} picked */
+  /**
+   * A tile in the hand was chosen. By key, move on to its places; by pointer, choosing it again turns it.
+   * @param {{tile: string, byKey: boolean}} picked
+   */
   pick({ tile, byKey }) {
     if (this.sending) return;
     this.byKey = byKey;
@@ -120,7 +125,10 @@ export class TilePlacer {
     });
   }
 
-  /** Turn the tile; from a listed place, go to the next one that needs another turn. @param {number} [current] its number */
+  /**
+   * Turn the tile; from a listed place, go to the next one that needs another turn.
+   * @param {number} [current] its number
+   */
   turn(current) {
     const { placing } = this;
     if (current === undefined) return placing.turnTile();

@@ -209,7 +209,12 @@ export class ReplayPage extends Page {
     say(this.fair.textContent ?? "");
   }
 
-  /** A button that saves a picture. @param {import("./picture_download.js").Kind} kind @param {string} name @param {string} label */
+  /**
+   * A button that saves a picture.
+   * @param {import("./picture_download.js").Kind} kind
+   * @param {string} name
+   * @param {string} label
+   */
   saving(kind, name, label) {
     const button = h("button", { type: "button", class: "button" }, name);
     setLabel(button, label);
@@ -247,7 +252,13 @@ function moveOf(hash) {
   return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : Infinity;
 }
 
-/** @param {HTMLElement} item @param {string} player @param {import("./record.js").Moment} moment @param {number} seat @param {boolean} scoring */
+/**
+ * @param {HTMLElement} item
+ * @param {string} player
+ * @param {import("./record.js").Moment} moment
+ * @param {number} seat
+ * @param {boolean} scoring
+ */
 function showHand(item, player, moment, seat, scoring) {
   const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (
     /** @type {unknown} */ ([...item.children])

@@ -38,7 +38,11 @@ async function call(method, path, body) {
 /** @type {Promise<{game: string}> | null} */
 let starting = null;
 
-/** Start a game; a second click while it starts gets the same one. @param {import("../types.js").NewGame} setup @returns {Promise<string>} its id */
+/**
+ * Start a game; a second click while it starts gets the same one.
+ * @param {import("../types.js").NewGame} setup
+ * @returns {Promise<string>} its id
+ */
 export async function startGame(setup) {
   starting ??= call("POST", "/api/games", setup).finally(() => (starting = null));
   return (await starting).game;
@@ -85,7 +89,11 @@ export async function recordOf(game) {
   return (await ask("GET", `/api/games/${game}/record`)).text();
 }
 
-/** Does a record follow the rules? @param {string} record @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>} */
+/**
+ * Does a record follow the rules?
+ * @param {string} record
+ * @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>}
+ */
 export async function checkRecord(record) {
   return call("POST", "/api/records", { record });
 }
@@ -108,12 +116,22 @@ export async function lookAt(conundrum) {
   return call("POST", "/api/conundrums", { conundrum });
 }
 
-/** @param {string} conundrum @param {string} placement @param {string[]} found @returns {Promise<{verdict: string, refusal: import("../types.js").Refusal | null}>} */
+/**
+ * @param {string} conundrum
+ * @param {string} placement
+ * @param {string[]} found
+ * @returns {Promise<{verdict: string, refusal: import("../types.js").Refusal | null}>}
+ */
 export async function judge(conundrum, placement, found) {
   return call("POST", "/api/conundrums/try", { conundrum, placement, found });
 }
 
-/** @param {string} conundrum @param {string[]} found @param {number} step @returns {Promise<{tile: string, x: number, y: number, width: number, height: number}>} */
+/**
+ * @param {string} conundrum
+ * @param {string[]} found
+ * @param {number} step
+ * @returns {Promise<{tile: string, x: number, y: number, width: number, height: number}>}
+ */
 export async function conundrumHint(conundrum, found, step) {
   return call("POST", "/api/conundrums/hint", { conundrum, found, step });
 }
@@ -157,7 +175,11 @@ export async function beListed(name) {
   await call("POST", "/api/me/listed", { name });
 }
 
-/** A page of my games: the first one, or the one after. @param {string} [after] @returns {Promise<import("../types.js").MyGames>} */
+/**
+ * A page of my games: the first one, or the one after.
+ * @param {string} [after]
+ * @returns {Promise<import("../types.js").MyGames>}
+ */
 export async function myGames(after) {
   return call("GET", after ? `/api/games?${new URLSearchParams({ after })}` : "/api/games");
 }
@@ -180,7 +202,11 @@ export async function lessons() {
   return (await call("GET", "/api/lessons")).lessons;
 }
 
-/** @param {string} lesson @param {string[]} actions all that was done in it; the last is judged @returns {Promise<import("../learn/lesson_page.js").Tried>} */
+/**
+ * @param {string} lesson
+ * @param {string[]} actions all that was done in it; the last is judged
+ * @returns {Promise<import("../learn/lesson_page.js").Tried>}
+ */
 export async function tryLesson(lesson, actions) {
   return call("POST", `/api/lessons/${lesson}/try`, { actions });
 }

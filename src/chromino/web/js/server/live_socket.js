@@ -57,7 +57,11 @@ export class LiveSocket {
     this.#socket?.close();
   }
 
-  /** Send, if there is a connection. @param {string} text @returns {(() => void) | null} closes the one it went through, if it is still in use */
+  /**
+   * Send, if there is a connection.
+   * @param {string} text
+   * @returns {(() => void) | null} closes the one it went through, if it is still in use
+   */
   send(text) {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return null;

@@ -218,7 +218,11 @@ export class GatheringPage extends Page {
     this.go("/");
   }
 
-  /** @param {string} name @param {object} [what] @returns {Promise<boolean>} was the step taken? If not, it is told why. */
+  /**
+   * @param {string} name
+   * @param {object} [what]
+   * @returns {Promise<boolean>} was the step taken? If not, it is told why.
+   */
   async take(name, what) {
     try {
       const answer = await step(this.game, name, what);

@@ -7,7 +7,10 @@ const COLORS = ["R", "G", "B", "Y", "P"];
 
 /**
  * Let a tile fly; resolves when it arrives.
- * @param {string | null} colors null: seen from behind @param {boolean} down @param {DOMRect | null} from @param {DOMRect | null} to
+ * @param {string | null} colors null: seen from behind
+ * @param {boolean} down
+ * @param {DOMRect | null} from
+ * @param {DOMRect | null} to
  */
 export async function fly(colors, down, from, to) {
   if (!from || !to || !from.width || !to.width || lessMotion()) return;

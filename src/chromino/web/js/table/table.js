@@ -160,7 +160,11 @@ export class ChrominoTable extends HTMLElement {
     this.follow(true, SMALLEST);
   }
 
-  /** Show the whole table, or the last move if that would be too small. @param {boolean} smooth @param {number} [least] */
+  /**
+   * Show the whole table, or the last move if that would be too small.
+   * @param {boolean} smooth
+   * @param {number} [least]
+   */
   follow(smooth, least = READABLE) {
     if (!this.follows || !this.shown.laid.length || !this.clientWidth) return;
     const margin = 2.2; // Squares around, where the next tile may lie.
@@ -180,7 +184,10 @@ export class ChrominoTable extends HTMLElement {
     this.reveal([...this.shown.lit, ...(this.shown.marked ?? [])].map(({ place }) => place));
   }
 
-  /** Bring placements into view: all of them while the camera follows play, otherwise at least one. @param {Placement[]} placements */
+  /**
+   * Bring placements into view: all of them while the camera follows play, otherwise at least one.
+   * @param {Placement[]} placements
+   */
   reveal(placements) {
     const box = this.getBoundingClientRect();
     const inSight = placements.filter((placement) => {
@@ -218,7 +225,12 @@ export class ChrominoTable extends HTMLElement {
     if (this.shown.blame) this.placeLabel();
   }
 
-  /** The point of the table under a point of the screen, in squares. @param {number} x @param {number} y @returns {Square} */
+  /**
+   * The point of the table under a point of the screen, in squares.
+   * @param {number} x
+   * @param {number} y
+   * @returns {Square}
+   */
   pointAt(x, y) {
     const box = this.getBoundingClientRect();
     const size = UNIT * this.camera.scale;

@@ -9,7 +9,13 @@ import { tileGroup, UNIT } from "./tile_art.js";
 /** @type {Record<string, string>} What stands on a placement to compare. */
 const SIGNS = { played: "●", better: "★", before: "○" };
 
-/** Move an element to a placement. @template {SVGElement} E @param {Placement} placement @param {E} element @returns {E} */
+/**
+ * Move an element to a placement.
+ * @template {SVGElement} E
+ * @param {Placement} placement
+ * @param {E} element
+ * @returns {E}
+ */
 export function at({ x, y }, element) {
   element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
   return element;

@@ -13,7 +13,9 @@ const INSET = 4; // From the edge of a cell to the colored square.
 /** A mark three times in each of three rows. @param {(x: number, y: number) => string} mark */
 const nine = (mark) => [6, 16, 26].flatMap((y) => [6, 16, 26].map((x) => mark(x, y))).join("");
 
-/** @type {Record<string, string>} What is drawn on a square of each color, from its corner on; whole, for patterns print badly. */
+/**
+ * @type {Record<string, string>} What is drawn on a square of each color, from its corner on; whole, for patterns print badly.
+ */
 const TEXTURES = {
   R: "M1 11 11 1M1 21 21 1M3 29 29 3M11 31 31 11M21 31 31 21",
   G: nine((x, y) => `M${x} ${y}h0`),
