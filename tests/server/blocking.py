@@ -62,10 +62,17 @@ class Client:
     """One person, who waits for each answer: `chromino.client`, without `await`."""
 
     def __init__(self, url: str, secret: str | None = None) -> None:
-        self.url = url
         self.received: list[bytes] = []
         """All that came over HTTP."""
         self._client = client.Client(Http(url, patience=PATIENCE), Identity(secret))
+
+    @property
+    def url(self) -> str:
+        return f"{self._client.http.site}/"
+
+    @url.setter
+    def url(self, url: str) -> None:
+        self._client.http = Http(url, patience=PATIENCE)
 
     @property
     def secret(self) -> str | None:
