@@ -48,11 +48,10 @@ format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
 
 cover: .venv/dev .venv/browser $(NODE_MADE) .venv/postgresql ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
-	$(BIN)/pytest -m 'rules and not heavy' --cov --cov-report=
+	rm -f .coverage*
+	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 4
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
-	$(BIN)/pytest -m 'not (rules and not heavy) and not web and not long' --ignore=tests/server -n 3
-	$(BIN)/pytest -m 'not web and not long' -n 3 tests/server
-	$(BIN)/pytest -m 'web and not long' -n 3
 
 bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine

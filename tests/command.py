@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+
+import pytest
+
+from chromino.cli import main
 
 COMMAND = [sys.executable, "-m", "chromino"]
 
 
 def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run it in this process, which takes milliseconds instead of half a second."""
+    out, err = _Written(), _Written()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["chromino", *words])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+            main()
+    code = ended.value.code
+    return subprocess.CompletedProcess(words, code if isinstance(code, int) else int(bool(code)), out.text, err.text)
+
+
+def run_apart(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run it in a process of its own, for what only a process can show."""
     return subprocess.run(
         [*COMMAND, *words],
         input=typed,
@@ -21,6 +42,19 @@ def run(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
         timeout=120,
         check=False,
     )
+
+
+class _Written(io.TextIOWrapper):
+    """A pipe, as far as a command can tell: text and bytes can be written to it."""
+
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8")
+
+    @property
+    def text(self) -> str:
+        self.flush()
+        self.seek(0)
+        return self.read()
 
 
 def under_way(*words: str, bar: str) -> subprocess.Popen[str]:

@@ -2,6 +2,9 @@
 
 What a shell starts in the background ignores Ctrl-C, and so does all that it starts: tests that press it need it back.
 
+With CHROMINO_COVERAGE set, workers measure which branches are run while modules are imported and by tests of the rules
+that are not heavy. Measured all the time, it would double the time of all others.
+
 Where no compiler was, tests that need the kernel do not apply: they are left out, and the end of the run says so.
 """
 
@@ -9,9 +12,16 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
+
+_is_measured = "CHROMINO_COVERAGE" in os.environ and "PYTEST_XDIST_WORKER" in os.environ
+_coverage = Coverage(data_suffix=True) if _is_measured else None
+if _coverage is not None:
+    _coverage.start()
 
 settings.register_profile("judge", derandomize=True)
 if os.environ.get("CI"):
@@ -24,6 +34,28 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not _is_compiled():
         items[:] = [item for item in items if item.get_closest_marker("compiled") is None]
+
+
+def pytest_collection_finish() -> None:
+    if _coverage is not None:
+        _coverage.stop()  # All is imported.
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    is_measured = _coverage is not None and item.get_closest_marker("rules") and not item.get_closest_marker("heavy")
+    if not is_measured or _coverage is None:
+        return (yield)
+    _coverage.start()
+    try:
+        return (yield)
+    finally:
+        _coverage.stop()
+
+
+def pytest_sessionfinish() -> None:
+    if _coverage is not None:
+        _coverage.save()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from chromino import PRESETS, Game, Rules, __version__
 from chromino.rules import CHOICES
-from tests.command import COMMAND, run
+from tests.command import COMMAND, run, run_apart
 from tests.helpers import opened, states
 
 TABLE = "Y*R@0,0> GRR@1,1>"
@@ -425,7 +425,7 @@ def test_resume_leaves_files_alone_that_it_cannot_read(data_home: Path) -> None:
 
 
 def test_a_terminal_without_unicode_gets_no_traceback() -> None:
-    result = run("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    result = run_apart("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.returncode == 0
     assert "Y??*??R" in result.stdout
 

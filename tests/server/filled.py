@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import sqlite3
 import subprocess
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -23,30 +22,21 @@ from chromino.server.database.restoring import restore
 from chromino.server.database.store import Store, now, revision_of
 from chromino.server.database.verify import Fault, Report, verify_store
 from chromino.server.games.gatherings import Gatherings
+from tests.command import run
 from tests.helpers import states
 from tests.server.databases import Database, in_store
-from tests.server.serving import COMMAND, PATIENCE, plant, plant_apart
+from tests.server.serving import plant, plant_apart
 
 T = TypeVar("T")
 Rows = dict[str, list[dict[str, Any]]]
 
 
 def admin(
-    *words: str, database: Database | None = None, stdin: str = "", **more: Any
+    *words: str, database: Database | None = None, stdin: str = "", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run `chromino admin`."""
     options = [] if database is None else ["--database", str(database)]
-    return subprocess.run(
-        [*COMMAND, "admin", *words, *options],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **more.pop("env", {})},
-        timeout=PATIENCE,
-        check=False,
-        **more,
-    )
+    return run("admin", *words, *options, typed=stdin, **(env or {}))
 
 
 def done(result: subprocess.CompletedProcess[str]) -> str:

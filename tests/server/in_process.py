@@ -1,4 +1,7 @@
-"""A server in a thread of the tests' own process: the same app on the same protocols, without a process to start."""
+"""A server in a thread of the tests' own process: the same app on the same protocols, without a process to start.
+
+Never read the bytes of its database's files: closing them here would drop the locks that SQLite has on them.
+"""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ class Person:
             }}""",
             arg=seat,
         )
-        return found.json_value() != "over"
+        return str(found.json_value()) != "over"
 
     def settled(self, before: int) -> None:
         """Wait until the page shows more events than before."""

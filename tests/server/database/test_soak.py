@@ -9,6 +9,7 @@ from tests.soak import BACK_WITHIN, soak
 KILLS = 5
 
 
+@pytest.mark.long
 @pytest.mark.heavy
 def test_people_play_on_while_the_server_is_killed_again_and_again() -> None:
     result = soak(kills=KILLS, clients=12, between=1.0)

@@ -122,6 +122,7 @@ def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: Ser
     bob.begin(table)
 
 
+@pytest.mark.long
 def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: Server) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
@@ -313,6 +314,7 @@ def test_a_limit_holds_after_a_restart_even_if_nobody_looks(tmp_path: Path) -> N
         assert "Traceback" not in server.errors
 
 
+@pytest.mark.long
 def test_a_limit_holds_from_the_beginning_even_if_nobody_looks(server: Server) -> None:
     """As in a game over days that the host begins and leaves at once."""
     ada, bob = Client(server.url), Client(server.url)

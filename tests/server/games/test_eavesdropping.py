@@ -90,7 +90,10 @@ def with_many_draws(rules: Rules) -> Game:
     raise AssertionError("no seed gives such a game")
 
 
-@pytest.mark.parametrize("name", RULES)
+# The core promises the same of every history (tests/seated/); here, one whole game over the wire is enough.
+@pytest.mark.parametrize(
+    "name", [name if name == "classic" else pytest.param(name, marks=pytest.mark.long) for name in RULES]
+)
 def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(name: str, server: Server) -> None:
     game, secrets = plant_apart(server.database, with_many_draws(RULES[name]))
     people = [Client(server.url, secret) for secret in secrets]

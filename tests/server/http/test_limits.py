@@ -155,6 +155,7 @@ def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_
         assert lobby[1:] == tables[:-4:-1]
 
 
+@pytest.mark.long
 def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none", *METRICS]) as server:
         client = Client(server.url)

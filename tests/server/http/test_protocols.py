@@ -83,8 +83,8 @@ def test_a_host_that_cannot_be_is_refused(host: str, server: Server) -> None:
         assert Client(server.url).request("GET", path, headers={"Host": host}).refused == (400, "bad-message")
 
 
-def test_answers_to_pings_that_nobody_reads_do_not_pile_up(server: Server) -> None:
-    headers = {"Origin": server.url.rstrip("/")}
+def test_answers_to_pings_that_nobody_reads_do_not_pile_up(hasty: Server) -> None:
+    server, headers = hasty, {"Origin": hasty.url.rstrip("/")}
     with connect(f"{server.url.replace('http', 'ws')}api/gatherings/abc/watch", additional_headers=headers) as page:
         page.recv()  # The connection stands.
         raw = page.socket

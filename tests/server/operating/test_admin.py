@@ -137,9 +137,13 @@ def test_a_full_disk_leaves_the_backup_of_before(postgres: Postgres, file: Path)
         fill(url)
         back_up(url, file)
         before = file.read_bytes()
-        limit = (2000, 2000)
-        full = admin(
-            "backup", str(file), database=url, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        full = subprocess.run(
+            [*COMMAND, "admin", "backup", str(file), "--database", url],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)),
         )
         assert_one_line(full, str(file), "File too large")
     assert file.read_bytes() == before

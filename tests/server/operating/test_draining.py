@@ -97,6 +97,7 @@ def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(empty: Path | 
         patiently(lambda: client.get("/readyz").status == 200)
 
 
+@pytest.mark.long
 def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, Server(url, workers=2) as server, calling(server.url):
         before = server.workers

@@ -97,11 +97,13 @@ def test_nobody_learns_an_id_or_a_secret(client: Client) -> None:
         assert client.secret.encode() not in client.get(path).content
 
 
-def test_the_database_does_not_hold_the_secret(client: Client, server: Server) -> None:
-    client.new_game()
-    assert client.secret
-    for path in server.database.parent.iterdir():
-        assert client.secret.encode() not in path.read_bytes()
+def test_the_database_does_not_hold_the_secret(tmp_path: Path) -> None:
+    with Server(tmp_path / "db.sqlite") as server:
+        client = Client(server.url)
+        client.new_game()
+        assert client.secret
+        for path in tmp_path.iterdir():
+            assert client.secret.encode() not in path.read_bytes()
 
 
 ORIGINS = {
