@@ -9,7 +9,7 @@ from time import thread_time
 from benchmarks.engine import heading, print_table
 from chromino import PRESETS, Game, Rules
 from chromino.bots import find
-from chromino.review import Kind, Measure, review
+from chromino.review import Cause, Measure, review
 
 GAMES = 5
 KINDS = (
@@ -48,8 +48,8 @@ def main() -> None:
             found = review(game, 0, measure=measure)
             times.append(thread_time() - begin)
             costs.append(found.cost.error)
-            luck.append(found.gain(Kind.DEAL, Kind.DRAW).error)
-            choices.append(found.gain(Kind.CHOICE).error)
+            luck.append(found.gain(Cause.DEAL, Cause.DRAW).error)
+            choices.append(found.gain(Cause.CHOICE).error)
         rows.append(
             (
                 f"{name}, {players} {'player' if players == 1 else 'players'}, {measure}",

@@ -11,21 +11,21 @@ from typer.testing import CliRunner
 from chromino import Game, Rules
 from chromino.bots import BotError
 from chromino.cli.app import app
-from chromino.study.match import Match, play, play_deal, seating
+from chromino.study.match import Match, line_up, play, play_deal
 from chromino.study.ratings import ratings
 from chromino.study.weights import fit, rows
 from tests.command import run, under_way
 
 
 def test_the_last_bot_named_fills_the_seats() -> None:
-    assert [bot.name for bot in seating(["3", "random"], 4)] == ["fox", "random", "random", "random"]
-    assert [bot.name for bot in seating([1], 1)] == ["snail"]
+    assert [bot.name for bot in line_up(["3", "random"], 4)] == ["fox", "random", "random", "random"]
+    assert [bot.name for bot in line_up([1], 1)] == ["snail"]
     with pytest.raises(BotError, match="3 bots cannot sit at a table of 2"):
-        seating([1, 2, 3], 2)
+        line_up([1, 2, 3], 2)
     with pytest.raises(BotError, match="cannot sit at a table of 9"):
-        seating([1], 9)
+        line_up([1], 9)
     with pytest.raises(BotError, match="at least one"):
-        seating([], 2)
+        line_up([], 2)
 
 
 def test_each_deal_is_played_in_every_rotation() -> None:
@@ -38,16 +38,16 @@ def test_each_deal_is_played_in_every_rotation() -> None:
 
 
 def test_the_same_seed_plays_the_same_match() -> None:
-    once = play(Match(seating(["1", "random"], 3), Rules.classic()), 9, seed=5)
-    again = play(Match(seating(["1", "random"], 3), Rules.classic()), 9, seed=5, jobs=2)
+    once = play(Match(line_up(["1", "random"], 3), Rules.classic()), 9, seed=5)
+    again = play(Match(line_up(["1", "random"], 3), Rules.classic()), 9, seed=5, jobs=2)
     assert [deal.shares for deal in once.deals] == [deal.shares for deal in again.deals]
-    other = play(Match(seating(["1", "random"], 3), Rules.classic()), 9, seed=6)
+    other = play(Match(line_up(["1", "random"], 3), Rules.classic()), 9, seed=6)
     assert [deal.shares for deal in once.deals] != [deal.shares for deal in other.deals]
     assert once.games == 9
 
 
 def test_scores_add_up_and_have_errors() -> None:
-    match = play(Match(seating(["3", "random"], 2), Rules.classic()), 100, seed=1)
+    match = play(Match(line_up(["3", "random"], 2), Rules.classic()), 100, seed=1)
     scores = [match.score(number) for number in range(2)]
     assert sum(mean for mean, _ in scores) == pytest.approx(1)
     assert all(0.01 < error < 0.1 for _, error in scores)
@@ -59,14 +59,14 @@ def test_scores_add_up_and_have_errors() -> None:
 
 
 def test_an_empty_match_knows_nothing() -> None:
-    match = Match(seating(["1"], 2), Rules.classic())
+    match = Match(line_up(["1"], 2), Rules.classic())
     assert match.score(0) == (0.0, float("inf"))
     assert match.thinking(0) == (0.0, 0.0)
     assert match.to_json()["games"] == 0
 
 
 def test_ratings_order_the_bots() -> None:
-    match = play(Match(seating(["3", "random"], 2), Rules.classic()), 300, seed=2)
+    match = play(Match(line_up(["3", "random"], 2), Rules.classic()), 300, seed=2)
     strong, weak = ratings([match])
     assert (strong.bot, weak.bot) == ("fox", "random")
     assert strong.mu > weak.mu

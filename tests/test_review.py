@@ -16,7 +16,7 @@ from chromino.bots.bot import placements
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.errors import RecordError
 from chromino.record import Record
-from chromino.review import Kind, Measure, Review, ReviewError, climb, lesson, measures, review
+from chromino.review import Cause, Measure, Review, ReviewError, climb, exercise, measures, review
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
 from tests.helpers import NAMES, VARIANTS, game_of, opened, position, renamed, states, unseen
@@ -186,10 +186,10 @@ def test_luck_choices_and_others_add_up_to_the_result(name: str) -> None:
         for measure in measures(game):
             found = review(game, seat, measure=measure, playouts=100)
             assert found.result == outcome(game, seat, measure) == counted(game, seat, measure)
-            assert sum(found.gain(kind).mean for kind in Kind) == pytest.approx(found.result - found.fair)
-            assert found.gain(*Kind).mean == pytest.approx(found.result - found.fair)
+            assert sum(found.gain(kind).mean for kind in Cause) == pytest.approx(found.result - found.fair)
+            assert found.gain(*Cause).mean == pytest.approx(found.result - found.fair)
             # Where it ends is known; where it begins too, but for a game of one, and for points of three.
-            assert found.gain(*Kind).error == pytest.approx(found.steps[0].before.error)
+            assert found.gain(*Cause).error == pytest.approx(found.steps[0].before.error)
             assert (found.steps[0].before.error == 0) >= (players == 2 or (players > 1 and measure is Measure.WIN))
             for one, other in zip(found.steps, found.steps[1:], strict=False):
                 assert one.after == other.before  # Nothing is left out between two steps.
@@ -197,7 +197,7 @@ def test_luck_choices_and_others_add_up_to_the_result(name: str) -> None:
             assert found.steps[-1].until == len(game.log)
             mine = [number for number, event in enumerate(game.log) if event.seat == seat]
             drawn = [number for number in mine if isinstance(game.log[number], Drew)]
-            assert [step.since for step in found.steps if step.kind is Kind.DRAW] == drawn
+            assert [step.since for step in found.steps if step.kind is Cause.DRAW] == drawn
             assert {choice.version for choice in found.choices} <= set(mine) - set(drawn)
 
 
@@ -276,7 +276,7 @@ def test_what_cost_most_comes_first_and_only_if_it_is_clear() -> None:
 
 def test_errors_of_runs_do_not_count_what_cancels_out() -> None:
     found: Review = review(finished(VARIANTS["no draw limit"], 2, seed=8), 0, playouts=500)
-    for kind in Kind:
+    for kind in Cause:
         steps = [step for step in found.steps if step.kind is kind]
         most = sqrt(sum(step.before.error**2 + step.after.error**2 for step in steps))
         assert found.gain(kind).error <= most + 1e-12
@@ -292,7 +292,7 @@ def test_what_cannot_be_reviewed_is_told() -> None:
         review(game, 0, measure=Measure.POINTS)
     for version in (-1, len(game.log), next(n for n, event in enumerate(game.log) if event.action in (Draw(), Pass()))):
         with pytest.raises(ReviewError, match="no tile was placed"):
-            lesson(game, version)
+            exercise(game, version)
 
 
 @pytest.mark.long
@@ -302,7 +302,7 @@ def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() ->
     """Luck is luck, and a blind choice is worth nothing: over many random games each cause gives zero on average."""
     rules = Rules.preset("classic", hand_size=4)
     found = [review(finished(rules, 2, seed), seed % 2, playouts=1000) for seed in range(40)]
-    for kind in Kind:
+    for kind in Cause:
         gains = [one.gain(kind).mean for one in found]
         mean = sum(gains) / len(gains)
         spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / len(gains))
@@ -363,16 +363,16 @@ def test_solo_is_reviewed_by_the_plain_chance_to_run_out() -> None:
     assert game.winners == (0,)
     found = review(game, 0, playouts=FEW)
     assert (found.result, found.steps[-1].after.mean) == (1, 1)
-    assert found.gain(Kind.OTHERS).mean == 0  # There are none.
+    assert found.gain(Cause.OTHERS).mean == 0  # There are none.
 
 
 # Practice, and the way up.
 
 
-def test_a_lesson_is_a_view_with_the_value_of_each_placement() -> None:
+def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
     *before, game = states(Rules.classic(), 2, seed=3)
     version = next(version for version, moment in enumerate(before) if len(moment.actions()) > 3)
-    found = lesson(game, version, playouts=FEW)
+    found = exercise(game, version, playouts=FEW)
     moment = before[version]
     assert found.view == moment.view(moment.seat)
     assert found.played == game.log[version].action.placement  # type: ignore[union-attr]
@@ -382,7 +382,7 @@ def test_a_lesson_is_a_view_with_the_value_of_each_placement() -> None:
     assert all(0 <= one.value <= 1 and one.error >= 0 for one in found.values)
     forced = next(version for version, moment in enumerate(before) if len(moment.actions()) == 1)
     with pytest.raises(ReviewError):
-        lesson(game, forced)
+        exercise(game, forced)
 
 
 def test_the_way_up() -> None:

@@ -18,7 +18,7 @@ from chromino.bots import find
 from chromino.bots.bot import placements
 from chromino.events import Drew
 from chromino.study.answers import answers
-from chromino.study.cells import UNIT, Cell, StudyError, Sums, _Experiment, play_batch
+from chromino.study.cells import UNIT, Cell, CellSums, StudyError, _Experiment, play_batch
 from chromino.study.plan import LADDER, QUESTIONS, Study
 from chromino.study.results import Results
 from chromino.study.running import run
@@ -41,11 +41,11 @@ def played() -> Results:
 
 
 @pytest.fixture(scope="module")
-def batch() -> Sums:
+def batch() -> CellSums:
     return play_batch(CELL, 5, 0)
 
 
-def test_sums_are_those_of_the_games(batch: Sums) -> None:
+def test_sums_are_those_of_the_games(batch: CellSums) -> None:
     """The games of the batch are played once more, and counted the obvious way."""
     turns: Counter[int] = Counter()
     begins, fitted, held = 0.0, Counter[str](), Counter[str]()
@@ -69,7 +69,7 @@ def test_sums_are_those_of_the_games(batch: Sums) -> None:
             assert batch.ratios[f"fits {tile}"].estimate().value == pytest.approx(fitted[tile] / held[tile])
 
 
-def test_each_game_has_one_win_to_share(batch: Sums) -> None:
+def test_each_game_has_one_win_to_share(batch: CellSums) -> None:
     shares = [batch.ratios[f"order {place}"].estimate(UNIT).value for place in range(2)]
     assert sum(shares) == pytest.approx(1)
     assert sum(batch.counts["winners"].values()) == batch.games
@@ -78,13 +78,13 @@ def test_each_game_has_one_win_to_share(batch: Sums) -> None:
     assert sum(ratio.to_json()[1] for ratio in kinds) == 0
 
 
-def test_sums_merge_in_any_order_and_survive_their_text(batch: Sums) -> None:
+def test_sums_merge_in_any_order_and_survive_their_text(batch: CellSums) -> None:
     parts = [batch, batch, play_batch(Cell(Rules.classic(), 2, ("random",)), 5, 0)]
-    once, again = Sums(), Sums()
+    once, again = CellSums(), CellSums()
     for part in parts:
         once.merge(part)
     for part in reversed(parts):
-        again.merge(Sums.from_json(json.loads(json.dumps(part.to_json()))))
+        again.merge(CellSums.from_json(json.loads(json.dumps(part.to_json()))))
     assert once == again
     assert once.games == 3 * CELL.batch
 
@@ -93,10 +93,10 @@ def test_sums_merge_in_any_order_and_survive_their_text(batch: Sums) -> None:
                                   {"games": 1, "counts": {}, "ratios": {"fits RRR": [1, 2]}}])  # fmt: skip
 def test_what_is_no_sums_is_refused(data: object) -> None:
     with pytest.raises(StudyError, match="games, counts and ratios"):
-        Sums.from_json(data)
+        CellSums.from_json(data)
 
 
-def test_a_batch_depends_on_seed_cell_and_number(batch: Sums) -> None:
+def test_a_batch_depends_on_seed_cell_and_number(batch: CellSums) -> None:
     assert play_batch(CELL, 5, 0) == batch
     assert play_batch(CELL, 6, 0) != batch
     assert play_batch(CELL, 5, 1) != batch

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from chromino import Rules
 from chromino.draw import Theme, drawing_svg
 from chromino.study.answers import Answer, answers
-from chromino.study.cells import Cell, StudyError, Sums, play_batch, rules_text
+from chromino.study.cells import Cell, CellSums, StudyError, play_batch, rules_text
 from chromino.study.document import filled
 from chromino.study.estimates import Estimate, Ratio, mean, quantile, wilson
 from chromino.study.plan import QUESTIONS, Study
@@ -172,7 +172,7 @@ def study_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("study") / "study.jsonl"
     results = Results.open(file, 1)
     study = Study(bot="random", players=(1, 2, 3))
-    played: dict[tuple[int, bool], Sums] = {}
+    played: dict[tuple[int, bool], CellSums] = {}
     for cell in study.plan():
         if len(cell.bots) == 1:  # What variants say is of no account here, so they share their games.
             key = cell.players, cell.keeping

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from chromino.bots.twin import Sums
+from chromino.bots.twin import PlayoutSums
 from chromino.bots.worlds import HiddenTile
 from chromino.game import Game
 from chromino.tiles import Placement, Tile
@@ -21,9 +21,9 @@ class Position:
         seconds: float,
         most: int,
         eliminate: int,
-    ) -> tuple[list[Sums], list[int]]: ...
+    ) -> tuple[list[PlayoutSums], list[int]]: ...
     def prospects(
         self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, most: int
-    ) -> tuple[Sums, int]: ...
+    ) -> tuple[PlayoutSums, int]: ...
 
 def random_games(position: Position, n: int, seed: int) -> tuple[list[float], int, int]: ...

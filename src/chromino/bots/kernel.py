@@ -8,7 +8,7 @@ from time import thread_time
 from typing import TypeAlias
 
 from chromino.bots import twin
-from chromino.bots.twin import TURN_COST, Sums
+from chromino.bots.twin import TURN_COST, PlayoutSums
 from chromino.bots.worlds import World
 from chromino.game import Game
 from chromino.tiles import Placement
@@ -54,7 +54,7 @@ def playouts(
     eliminate: bool,
     by_margin: bool = False,
     turn_cost: float = TURN_COST,
-) -> list[Sums]:
+) -> list[PlayoutSums]:
     """Random games after each candidate, within the time; a tenth more is for the twin, who plays those that leave the
     kernel's window."""
     arguments = world.hidden, world.in_bag, seed
@@ -74,7 +74,7 @@ def playouts(
     return found
 
 
-def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float = TURN_COST) -> Sums:
+def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float = TURN_COST) -> PlayoutSums:
     """Random games from a world as it is, as one seat sees their results; the twin plays a few of those that leave the
     kernel's window."""
     arguments = world.hidden, world.in_bag, seed
@@ -85,7 +85,7 @@ def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float
     return found
 
 
-def added(one: Sums, other: Sums) -> Sums:
+def added(one: PlayoutSums, other: PlayoutSums) -> PlayoutSums:
     """The sums of two lots of playouts."""
     played, *sums = (mine + theirs for mine, theirs in zip(one, other, strict=True))
     return int(played), sums[0], sums[1], sums[2], sums[3]

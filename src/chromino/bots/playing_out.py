@@ -16,7 +16,7 @@ from chromino.bots import kernel
 from chromino.bots.bot import BotError, placements
 from chromino.bots.features import best
 from chromino.bots.linear import linear, merits
-from chromino.bots.twin import Sums
+from chromino.bots.twin import PlayoutSums
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.tiles import Placement
 from chromino.view import View
@@ -99,7 +99,7 @@ class Estimate(NamedTuple):
     playouts: int
 
     @classmethod
-    def of(cls, placement: Placement, sums: Sums) -> Estimate:
+    def of(cls, placement: Placement, sums: PlayoutSums) -> Estimate:
         """The mean and its standard error, from sums."""
         played, shares, share_squares, margins, margin_squares = sums
         if played == 0:

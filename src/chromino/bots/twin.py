@@ -15,7 +15,7 @@ from chromino.events import Drew, Passed, Place, Placed
 from chromino.game import Game
 from chromino.tiles import ALL_TILES, Placement, Tile
 
-Sums = tuple[int, float, float, float, float]
+PlayoutSums = tuple[int, float, float, float, float]
 """How many playouts, the sum of shares and of their squares, the sum of margins and of their squares."""
 
 TURN_COST = 0.001
@@ -63,7 +63,7 @@ class Position:
         seconds: float,
         most: int,
         eliminate: int,
-    ) -> tuple[list[Sums], list[int]]:
+    ) -> tuple[list[PlayoutSums], list[int]]:
         """Random games after each candidate in stirred worlds; see `_kernel.Position.playouts`."""
         rng = Random(seed)
         me = self.game.seat
@@ -84,7 +84,7 @@ class Position:
 
     def prospects(
         self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, most: int
-    ) -> tuple[Sums, int]:
+    ) -> tuple[PlayoutSums, int]:
         """Random games from here as it is; see `_kernel.Position.prospects`."""
         rng = Random(seed)
         game, places = self.game, list(hidden)
@@ -100,7 +100,7 @@ class Position:
         return share(game, seat, self.turn_cost)
 
 
-def _sums(found: list[tuple[float, float]]) -> Sums:
+def _sums(found: list[tuple[float, float]]) -> PlayoutSums:
     shares, margins = [one for one, _ in found], [one for _, one in found]
     return len(found), sum(shares), sum(s * s for s in shares), sum(margins), sum(m * m for m in margins)
 

@@ -14,7 +14,7 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from chromino.bots import BOTS, find
 from chromino.cli.app import RULES_HELP, UserError, app, say
 from chromino.rules import Rules
-from chromino.study.match import Match, play, seating
+from chromino.study.match import Match, line_up, play
 from chromino.study.ratings import Rating, ratings
 
 Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT...")]
@@ -47,7 +47,7 @@ def match(
     Winning together counts as a part of a point. Ctrl-C prints what is known so far.
     """
     _check(games, jobs)
-    played = Match(seating(names, len(names) if players is None else players), Rules.preset(rules))
+    played = Match(line_up(names, len(names) if players is None else players), Rules.preset(rules))
     stopped = _with_progress(games, lambda tell: play(played, games, seed, jobs, tell))
     if as_json:
         say(json.dumps(played.to_json()))

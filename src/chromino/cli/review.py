@@ -12,16 +12,16 @@ from chromino.cli.app import UserError, app, say
 from chromino.cli.records import read_record
 from chromino.draw import place_words, result_words, table_text
 from chromino.game import Game
-from chromino.review import Choice, Kind, Measure, Review, Value, measures
+from chromino.review import Cause, Choice, Measure, Review, Value, measures
 from chromino.review import review as reviewed
 from chromino.review.reviewing import PLAYOUTS
 from chromino.table import Table
 
 _KINDS = {
-    Kind.DEAL: "the deal: the first hand, and who begins",
-    Kind.DRAW: "the draws",
-    Kind.CHOICE: "the choices",
-    Kind.OTHERS: "what the others did and held",
+    Cause.DEAL: "the deal: the first hand, and who begins",
+    Cause.DRAW: "the draws",
+    Cause.CHOICE: "the choices",
+    Cause.OTHERS: "what the others did and held",
 }
 
 
@@ -53,7 +53,7 @@ def review(
     say("")
     say(f"  {_amount(found.fair, measure):>14}           {_start(game, measure)}")
     for kind, words in _KINDS.items():
-        if kind is not Kind.OTHERS or len(game.players) > 1:
+        if kind is not Cause.OTHERS or len(game.players) > 1:
             say(f"  {_signed(found.gain(kind), measure)} {words}")
     say(f"  {_amount(found.result, measure):>14}           the result")
     say("")
@@ -114,7 +114,7 @@ def _as_json(found: Review) -> dict[str, Any]:
         "measure": found.measure,
         "fair": found.fair,
         "result": found.result,
-        "gains": {kind: _value(found.gain(kind)) for kind in Kind},
+        "gains": {kind: _value(found.gain(kind)) for kind in Cause},
         "cost": _value(found.cost),
         "steps": [
             {

@@ -38,7 +38,7 @@ _MOST = 4000  # Pixels of the longer side.
 Color = tuple[int, int, int]
 
 
-class View(NamedTuple):
+class Transform(NamedTuple):
     """From the units of shapes to pixels."""
 
     scale: float
@@ -48,12 +48,12 @@ class View(NamedTuple):
     def of(self, point: Point) -> Point:
         return point[0] * self.scale + self.x, point[1] * self.scale + self.y
 
-    def inside(self, group: Group) -> View:
+    def inside(self, group: Group) -> Transform:
         """For the shapes of a group."""
         if group.at is None:
             return self
         x, y, scale = group.at
-        return View(self.scale * scale, *self.of((x, y)))
+        return Transform(self.scale * scale, *self.of((x, y)))
 
 
 def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes:
@@ -67,7 +67,7 @@ def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
     """The drawing, painted."""
     scale = min(scale, _MOST / drawing.width, _MOST / drawing.height)
     size = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
-    found = Canvas(Image.new("RGBA", size), theme, View(scale, -drawing.left * scale, -drawing.top * scale))
+    found = Canvas(Image.new("RGBA", size), theme, Transform(scale, -drawing.left * scale, -drawing.top * scale))
     for shape in drawing.shapes:
         found.paint(shape)
     return found
@@ -76,26 +76,26 @@ def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
 class Canvas:
     """Pixels that shapes are painted on, one after the other."""
 
-    def __init__(self, image: Image.Image, theme: Theme, view: View) -> None:
+    def __init__(self, image: Image.Image, theme: Theme, transform: Transform) -> None:
         self.image = image
         self._theme = theme
-        self._view = view
+        self._transform = transform
 
     def copy(self) -> Canvas:
-        return Canvas(self.image.copy(), self._theme, self._view)
+        return Canvas(self.image.copy(), self._theme, self._transform)
 
     def paint(self, shape: Shape) -> None:
-        self._paint(shape, self._view, 1.0)
+        self._paint(shape, self._transform, 1.0)
 
-    def _paint(self, shape: Shape, view: View, opacity: float) -> None:
+    def _paint(self, shape: Shape, transform: Transform, opacity: float) -> None:
         if isinstance(shape, Text):
-            self._write(shape, view)
-        elif isinstance(shape, Rect) and shape.fill and not shape.stroke and _is_large(shape, view):
-            self._paint_ground(shape, shape.fill, view)
+            self._write(shape, transform)
+        elif isinstance(shape, Rect) and shape.fill and not shape.stroke and _is_large(shape, transform):
+            self._paint_ground(shape, shape.fill, transform)
         elif not isinstance(shape, Group):
-            self._layer((shape,), view, opacity)
+            self._layer((shape,), transform, opacity)
         else:
-            inside, opacity = view.inside(shape), opacity * shape.opacity
+            inside, opacity = transform.inside(shape), opacity * shape.opacity
             simple = tuple(part for part in shape.shapes if not isinstance(part, Group | Text))
             if 1 < len(simple) == len(shape.shapes):  # One thing, like a tile: painted at once.
                 self._layer(simple, inside, opacity)
@@ -103,25 +103,25 @@ class Canvas:
                 for part in shape.shapes:
                     self._paint(part, inside, opacity)
 
-    def _paint_ground(self, shape: Rect, paint: str, view: View) -> None:
+    def _paint_ground(self, shape: Rect, paint: str, transform: Transform) -> None:
         """Something large behind all else: only its corners need care."""
-        left, top = (round(edge) for edge in view.of((shape.x, shape.y)))
-        right, bottom = (round(edge) for edge in view.of((shape.x + shape.width, shape.y + shape.height)))
-        round_rows = ceil(shape.radius * view.scale) + 1
+        left, top = (round(edge) for edge in transform.of((shape.x, shape.y)))
+        right, bottom = (round(edge) for edge in transform.of((shape.x + shape.width, shape.y + shape.height)))
+        round_rows = ceil(shape.radius * transform.scale) + 1
         for first, end in ((top - 1, top + round_rows), (bottom - round_rows, bottom + 1)):
-            self._layer((shape,), view, 1, (first, end))
+            self._layer((shape,), transform, 1, (first, end))
         top, bottom = top + round_rows, bottom - round_rows
         if paint == "ground":
-            moved = View(view.scale, view.x - left, view.y - top)
+            moved = Transform(transform.scale, transform.x - left, transform.y - top)
             self.image.paste(_tiled(moved, (right - left, bottom - top), self._theme), (left, top))
         else:
             self.image.paste(_rgb(paint, self._theme), (left, top, right, bottom))
 
     def _layer(
-        self, shapes: tuple[Simple, ...], view: View, opacity: float, rows: tuple[int, int] | None = None
+        self, shapes: tuple[Simple, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
     ) -> None:
         """Paint shapes, in these rows alone if some are named."""
-        left, top, right, bottom = _pixels(shapes, view)
+        left, top, right, bottom = _pixels(shapes, transform)
         if rows is not None:
             top, bottom = max(top, rows[0]), min(bottom, rows[1])
         left, top = max(left, 0), max(top, 0)
@@ -129,17 +129,19 @@ class Canvas:
         for start in range(top, bottom, _BAND):
             end = min(start + _BAND, bottom)
             if right > left:
-                fine = View(view.scale * _FINER, (view.x - left) * _FINER, (view.y - start) * _FINER)
+                fine = Transform(
+                    transform.scale * _FINER, (transform.x - left) * _FINER, (transform.y - start) * _FINER
+                )
                 layer = _painted(shapes, fine, (right - left, end - start), self._theme)
                 if opacity < 1:
                     layer.putalpha(layer.getchannel("A").point(lambda alpha: round(alpha * opacity)))
                 self.image.alpha_composite(layer, (left, start))
 
-    def _write(self, text: Text, view: View) -> None:
-        size = max(1, round(text.size * view.scale))
+    def _write(self, text: Text, transform: Transform) -> None:
+        size = max(1, round(text.size * transform.scale))
         pieces = fonts.runs(text.text, size, is_bold=text.is_bold, instead=text.instead)
         widths = [font.getlength(piece) for font, piece in pieces]
-        x, y = view.of((text.x, text.y))
+        x, y = transform.of((text.x, text.y))
         x -= sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[text.anchor]
         draw = ImageDraw.Draw(self.image)
         for (font, piece), width in zip(pieces, widths, strict=True):
@@ -147,7 +149,7 @@ class Canvas:
             x += width
 
 
-def _painted(shapes: tuple[Simple, ...], fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+def _painted(shapes: tuple[Simple, ...], fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
     """Shapes on a layer of this size, with smooth edges."""
     layer = Image.new("RGBA", (size[0] * _FINER, size[1] * _FINER))
     draw = ImageDraw.Draw(layer)
@@ -163,7 +165,7 @@ def _painted(shapes: tuple[Simple, ...], fine: View, size: tuple[int, int], them
 
 
 def _fill(
-    layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: View, theme: Theme
+    layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: Transform, theme: Theme
 ) -> None:
     if paint != "ground":
         draw.polygon(outline, fill=_rgb(paint, theme))
@@ -172,38 +174,38 @@ def _fill(
     ImageDraw.Draw(mask).polygon(outline, fill=1)
     if found := mask.getbbox():
         left, top, right, bottom = found
-        bare = _bare(View(fine.scale, fine.x - left, fine.y - top), (right - left, bottom - top), theme)
+        bare = _bare(Transform(fine.scale, fine.x - left, fine.y - top), (right - left, bottom - top), theme)
         layer.paste(bare, (left, top), mask.crop(found))
 
 
-def _bare(fine: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+def _bare(fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A piece of the bare table."""
     piece = Image.new("RGBA", size, _rgb("table", theme))
     draw = ImageDraw.Draw(piece)
     side = SIZE * fine.scale
     for column in range(floor(-fine.x / side) - 1, ceil((size[0] - fine.x) / side) + 1):
         for row in range(floor(-fine.y / side) - 1, ceil((size[1] - fine.y) / side) + 1):
-            square = View(fine.scale, fine.x + column * side, fine.y + row * side)
+            square = Transform(fine.scale, fine.x + column * side, fine.y + row * side)
             (dot,) = outlines(DOT)
             draw.polygon([square.of(point) for point in dot], fill=_rgb(DOT.fill, theme))
     return piece
 
 
-def _is_large(shape: Rect, view: View) -> bool:
+def _is_large(shape: Rect, transform: Transform) -> bool:
     """So large that it is not painted finer; squares of a bare table have whole pixels then."""
-    whole = shape.fill != "ground" or float(SIZE * view.scale).is_integer()
-    return whole and min(shape.width, shape.height) * view.scale > _BAND / 2
+    whole = shape.fill != "ground" or float(SIZE * transform.scale).is_integer()
+    return whole and min(shape.width, shape.height) * transform.scale > _BAND / 2
 
 
-def _tiled(view: View, size: tuple[int, int], theme: Theme) -> Image.Image:
+def _tiled(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
     """The ground of a table; its cells lie as in the whole drawing."""
-    side = round(SIZE * view.scale)
-    cell = _bare(View(view.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme).reduce(_FINER)
+    side = round(SIZE * transform.scale)
+    cell = _bare(Transform(transform.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme).reduce(_FINER)
     row = Image.new("RGBA", (size[0], side))
-    for x in range(round(view.x) % side - side, size[0], side):
+    for x in range(round(transform.x) % side - side, size[0], side):
         row.paste(cell, (x, 0))
     patch = Image.new("RGBA", size)
-    for y in range(round(view.y) % side - side, size[1], side):
+    for y in range(round(transform.y) % side - side, size[1], side):
         patch.paste(row, (0, y))
     return patch
 
@@ -239,9 +241,9 @@ def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[P
         yield piece
 
 
-def _pixels(shapes: tuple[Simple, ...], view: View) -> tuple[int, int, int, int]:
+def _pixels(shapes: tuple[Simple, ...], transform: Transform) -> tuple[int, int, int, int]:
     """The pixels that shapes can touch."""
-    boxes = [_box(shape, view) for shape in shapes if not isinstance(shape, Texture)]  # Those lie on squares.
+    boxes = [_box(shape, transform) for shape in shapes if not isinstance(shape, Texture)]  # Those lie on squares.
     return (
         floor(min(box[0] for box in boxes)) - 1,
         floor(min(box[1] for box in boxes)) - 1,
@@ -250,10 +252,10 @@ def _pixels(shapes: tuple[Simple, ...], view: View) -> tuple[int, int, int, int]
     )
 
 
-def _box(shape: Simple, view: View) -> Box:
+def _box(shape: Simple, transform: Transform) -> Box:
     stroke = None if isinstance(shape, Circle) else shape.stroke
-    edge = stroke.width / 2 * view.scale if stroke is not None else 0
-    points = [view.of(point) for line in outlines(shape) for point in line]
+    edge = stroke.width / 2 * transform.scale if stroke is not None else 0
+    points = [transform.of(point) for line in outlines(shape) for point in line]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
 

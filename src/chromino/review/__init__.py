@@ -1,19 +1,19 @@
 """Reviews: how a finished game went for one seat, from what that seat could know at each moment.
 
-`review` tells what the deal, the draws, the choices and the others gave, and which choices cost most; `lesson` makes a
-position to practice on; `climb` says which bot to play next. What the numbers mean is in docs/learn.md.
+`review` tells what the deal, the draws, the choices and the others gave, and which choices cost most; `exercise`
+makes a position to practice on; `climb` says which bot to play next. What the numbers mean is in docs/learn.md.
 """
 
 from chromino.review.climbing import Climb, Rung, climb
-from chromino.review.lessons import Lesson, lesson
-from chromino.review.reviewing import Choice, Kind, Review, ReviewError, Step, measures, review
+from chromino.review.exercises import Exercise, exercise
+from chromino.review.reviewing import Cause, Choice, Review, ReviewError, Step, measures, review
 from chromino.review.values import Measure, Value
 
 __all__ = [
+    "Cause",
     "Choice",
     "Climb",
-    "Kind",
-    "Lesson",
+    "Exercise",
     "Measure",
     "Review",
     "ReviewError",
@@ -21,7 +21,7 @@ __all__ = [
     "Step",
     "Value",
     "climb",
-    "lesson",
+    "exercise",
     "measures",
     "review",
 ]

@@ -32,7 +32,7 @@ class ReviewError(ChrominoError):
     """A game that cannot be reviewed."""
 
 
-class Kind(StrEnum):
+class Cause(StrEnum):
     """Why a value changed."""
 
     DEAL = "deal"
@@ -47,7 +47,7 @@ class Kind(StrEnum):
 class Step:
     """A change of the value, from after so many events to after so many."""
 
-    kind: Kind
+    kind: Cause
     since: int
     until: int
     before: Value
@@ -103,7 +103,7 @@ class Review:
     steps: tuple[Step, ...]
     choices: tuple[Choice, ...]
 
-    def gain(self, *kinds: Kind) -> Value:
+    def gain(self, *kinds: Cause) -> Value:
         """What all steps of these kinds gave together. Those of all kinds add up to `result - fair`."""
         total = sum(step.gain for step in self.steps if step.kind in kinds)
         variance = 0.0
@@ -147,7 +147,7 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
     >>> while not game.over:
     ...     game = game.apply(game.actions()[0])
     >>> found = review(game, 0, playouts=1000)
-    >>> abs(found.fair + found.gain(*Kind).mean - found.result) < 1e-9
+    >>> abs(found.fair + found.gain(*Cause).mean - found.result) < 1e-9
     True
     """
     if not game.over:
@@ -171,7 +171,7 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 
     fair = expected(moments[0], measure, for_positions, seed)
     now = value_at(0)
-    steps = [Step(Kind.DEAL, 0, 0, fair, now)]
+    steps = [Step(Cause.DEAL, 0, 0, fair, now)]
     choices = []
     since = 0
     for version, event in mine:
@@ -179,18 +179,18 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
             continue  # What must be done changes nothing.
         if any(other.seat != seat for other in game.log[since:version]):
             before, now = now, value_at(version)
-            steps.append(Step(Kind.OTHERS, since, version, before, now))
+            steps.append(Step(Cause.OTHERS, since, version, before, now))
         before, since = now, version + 1
         if isinstance(event, Placed):
             choice = judged(moments[version], event.placement, before, version, measure, to_compare, for_both, seed)
             choices.append(choice)
             now = choice.value
-            steps.append(Step(Kind.CHOICE, version, since, before, now))
+            steps.append(Step(Cause.CHOICE, version, since, before, now))
         else:
             now = value_at(since)
-            steps.append(Step(Kind.DRAW, version, since, before, now))
+            steps.append(Step(Cause.DRAW, version, since, before, now))
     result = Value(outcome(game, seat, measure))
-    steps.append(Step(Kind.OTHERS, since, len(game.log), now, result))
+    steps.append(Step(Cause.OTHERS, since, len(game.log), now, result))
     return Review(seat, measure, fair.mean, result.mean, tuple(steps), tuple(choices))
 
 

@@ -79,7 +79,7 @@ def rules_text(rules: Rules) -> str:
 
 
 @dataclass(slots=True)
-class Sums:
+class CellSums:
     """What was counted in some games of a cell."""
 
     games: int = 0
@@ -95,7 +95,7 @@ class Sums:
         """The ratio of this name, to be added to."""
         return self.ratios.setdefault(name, Ratio())
 
-    def merge(self, other: Sums) -> None:
+    def merge(self, other: CellSums) -> None:
         """Add what was counted in other games of the same cell."""
         self.games += other.games
         for name, counter in other.counts.items():
@@ -131,19 +131,19 @@ def _ratio(numbers: Sequence[int]) -> Ratio:
     return Ratio((games, amounts, counts, squares, products, count_squares))
 
 
-def play_batch(cell: Cell, seed: int, number: int) -> Sums:
+def play_batch(cell: Cell, seed: int, number: int) -> CellSums:
     """The games of one batch: the same seed and number give the same sums, but for bots that think by the clock."""
     start = f"study {seed}/{cell.key}/{number}"
     if len(cell.bots) == 2:
         return _play_deals(cell, start)
-    bot, sums = find(cell.bots[0]), Sums()
+    bot, sums = find(cell.bots[0]), CellSums()
     for game in range(cell.batch):
         _play_game(cell, bot, f"{start}/{game}", sums)
     return sums
 
 
-def _play_deals(cell: Cell, start: str) -> Sums:
-    sums = Sums()
+def _play_deals(cell: Cell, start: str) -> CellSums:
+    sums = CellSums()
     for number in range(cell.batch // cell.players):
         deal = play_deal(cell.bots, cell.rules, f"{start}/{number}")
         sums.games += deal.games
@@ -151,7 +151,7 @@ def _play_deals(cell: Cell, start: str) -> Sums:
     return sums
 
 
-def _play_game(cell: Cell, bot: Bot, seed: str, sums: Sums) -> None:
+def _play_game(cell: Cell, bot: Bot, seed: str, sums: CellSums) -> None:
     game, rng = Game.start(cell.rules, ["bot"] * cell.players, seed), Random(seed)
     dealt = game.hands
     held, fitted = [0] * len(ALL_TILES), [0] * len(ALL_TILES)
@@ -182,7 +182,7 @@ def _shares(game: Game) -> list[int]:
     return [won if seat in game.winners else 0 for seat in range(len(game.players))]
 
 
-def _count_result(game: Game, sums: Sums) -> None:
+def _count_result(game: Game, sums: CellSums) -> None:
     sums.games += 1
     sums.count("turns", game.turns)
     sums.count("tiles", len(game.table) - 1)
@@ -193,7 +193,7 @@ def _count_result(game: Game, sums: Sums) -> None:
         sums.ratio(f"order {place}").add(shares[(game.first + place) % players])
 
 
-def _count_tiles(sums: Sums, name: str, found: Mapping[Tile, tuple[int, int]]) -> None:
+def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]]) -> None:
     """Amounts and counts of one game, for each tile and, as tiles of a kind are much alike, for each kind."""
     kinds: dict[Kind, list[int]] = {}
     for tile, (amount, count) in found.items():

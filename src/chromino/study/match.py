@@ -81,10 +81,10 @@ class Match:
         }
 
 
-def seating(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
+def line_up(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
     """The bots named, the last one filling the seats that are left.
 
-    >>> [bot.name for bot in seating(["5", "random"], 4)]
+    >>> [bot.name for bot in line_up(["5", "random"], 4)]
     ['dragon', 'random', 'random', 'random']
     """
     bots = [find(name) for name in names]

@@ -21,7 +21,7 @@ from typing import Any
 from chromino.bots import find
 from chromino.game import Game
 from chromino.rules import PRESETS
-from chromino.study.cells import Cell, StudyError, Sums
+from chromino.study.cells import Cell, CellSums, StudyError
 from chromino.version import __version__
 
 try:
@@ -39,12 +39,12 @@ class Results:
     seed: int
     played: dict[str, set[int]] = field(default_factory=dict)
     """By the key of a cell, the numbers of the batches."""
-    sums: dict[str, Sums] = field(default_factory=dict)
+    sums: dict[str, CellSums] = field(default_factory=dict)
     _file: BufferedRandom | None = None
 
-    def of(self, cell: Cell) -> Sums:
+    def of(self, cell: Cell) -> CellSums:
         """All that is known of a cell."""
-        return self.sums.get(cell.key, Sums())
+        return self.sums.get(cell.key, CellSums())
 
     def missing(self, plan: dict[Cell, int]) -> list[tuple[Cell, int]]:
         """The batches still to be played, so that at any time about the same part of each cell is known."""
@@ -56,18 +56,18 @@ class Results:
         ]
         return [(cell, number) for _, cell, number in sorted(left, key=lambda item: item[0])]
 
-    def add(self, cell: Cell, number: int, sums: Sums) -> None:
+    def add(self, cell: Cell, number: int, sums: CellSums) -> None:
         """A batch has been played."""
         self._merge(cell.key, range(number, number + 1), sums)
         if self._file is not None:
             self._file.write(_line(cell.key, number, number + 1, sums))
             self._file.flush()
 
-    def _merge(self, key: str, batches: range, sums: Sums) -> None:
+    def _merge(self, key: str, batches: range, sums: CellSums) -> None:
         played = self.played.setdefault(key, set())
         if played.isdisjoint(batches):
             played.update(batches)
-            self.sums.setdefault(key, Sums()).merge(sums)
+            self.sums.setdefault(key, CellSums()).merge(sums)
         elif not played.issuperset(batches):
             raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} are there in part already")
 
@@ -125,7 +125,7 @@ class Results:
             match _parsed(line, path, number):
                 case {"cell": str(key), "batches": [int(begin), int(end)], "sums": sums} if 0 <= begin < end:
                     try:
-                        self._merge(key, range(begin, end), Sums.from_json(sums))
+                        self._merge(key, range(begin, end), CellSums.from_json(sums))
                     except StudyError as error:
                         raise StudyError(f"{path}, line {number}: {error}") from None
                 case _:
@@ -163,7 +163,7 @@ class Results:
         new.replace(path)
 
 
-def _line(key: str, begin: int, end: int, sums: Sums) -> bytes:
+def _line(key: str, begin: int, end: int, sums: CellSums) -> bytes:
     data = {"cell": key, "batches": [begin, end], "sums": sums.to_json()}
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from chromino.study.cells import Cell, StudyError, Sums, play_batch
+from chromino.study.cells import Cell, CellSums, StudyError, play_batch
 from chromino.study.plan import Study
 from chromino.study.results import Results
 
-Done = tuple[Cell, int, Sums]
+Done = tuple[Cell, int, CellSums]
 
 
 def run(

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from chromino import Game, Rules
-from chromino.review import Kind
+from chromino.review import Cause
 from chromino.server.database import schema
 from tests.server.filled import change
 from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
@@ -31,7 +31,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
     found = reviewed(ada, game)
     assert found["seat"] == 1  # Mine.
     assert [seat["mine"] for seat in found["seats"]] == [False, True]
-    assert found["fair"] + sum(found["gains"][kind]["mean"] for kind in Kind) == pytest.approx(
+    assert found["fair"] + sum(found["gains"][kind]["mean"] for kind in Cause) == pytest.approx(
         found["result"], abs=0.001
     )
     assert found["result"] == (1 / len(played.winners) if 1 in played.winners else 0)
@@ -59,7 +59,7 @@ def test_a_review_in_points_where_they_are_counted(server: Server, players: int)
     assert by["points"]["result"] == played.scores[0] - (played.scores[1] if players == 2 else 0)
     assert by["win"]["result"] == (1 / len(played.winners) if 0 in played.winners else 0)
     for found in by.values():
-        gains = sum(found["gains"][kind]["mean"] for kind in Kind)
+        gains = sum(found["gains"][kind]["mean"] for kind in Cause)
         assert found["fair"] + gains == pytest.approx(found["result"], abs=0.001)
 
 

@@ -54,7 +54,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the
     "sqlite._SINCE": ("g", 1),
     "postgres._APPEND": ("g", 1, "{}", None, "2026", False, "{}", None, None, "p", "event g 1"),
     "postgres._SINCE": ("g", 1),
-    "postgres._SEATING": ("g",),
+    "postgres._SEATS_NOW": ("g",),
     "postgres._NOTIFY": ("event g 1",),
 }
 
@@ -135,7 +135,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     await store.tallies_of(person)
     await store.game(over)
     await store.events_since(going, 0)
-    await store.seating(going)
+    await store.seats_now(going)
     await store.ping()
     await store.look()
     await store.scrub()

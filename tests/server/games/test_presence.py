@@ -121,14 +121,14 @@ def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], 
 
 async def due_within_the_grace(store: Store) -> str | None:
     """The process that sees to what is due, once that is a bot's turn for Ada."""
-    while (found := await store.seating(ROW.id)).due is None or found.due > time.time() + 61:
+    while (found := await store.seats_now(ROW.id)).due is None or found.due > time.time() + 61:
         await asyncio.sleep(0.02)
     return found.process
 
 
 async def away(store: Store, number: int) -> None:
     """Wait until so many are away."""
-    while sum(who.away_since is not None for who in (await store.seating(ROW.id)).seats) != number:
+    while sum(who.away_since is not None for who in (await store.seats_now(ROW.id)).seats) != number:
         await asyncio.sleep(0.02)
 
 

@@ -22,7 +22,7 @@ from chromino.messages.reviews import (
     WhichReview,
 )
 from chromino.messages.views import WireView
-from chromino.review import Choice, Kind, Lesson, Measure, Step, Value, climb, measures
+from chromino.review import Cause, Choice, Exercise, Measure, Step, Value, climb, measures
 from chromino.seated.shown import seat_states
 from chromino.server.database.store import FINISHED, ListedGame
 from chromino.server.http.calls import caller_of
@@ -64,7 +64,7 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
         measures=[one.value for one in possible],
         fair=found.fair,
         result=found.result,
-        gains=ReviewGains(**{kind.value: _part(found.gain(kind)) for kind in Kind}),
+        gains=ReviewGains(**{kind.value: _part(found.gain(kind)) for kind in Cause}),
         cost=_part(found.cost),
         steps=list(map(_step, found.steps)),
         choices=list(map(_choice, found.choices)),
@@ -118,7 +118,7 @@ async def path_up(request: Request, _body: None) -> PathUp:
     return PathUp(rungs, found.next)
 
 
-def _lesson(game: str, found: Lesson) -> PracticeLesson:
+def _lesson(game: str, found: Exercise) -> PracticeLesson:
     values = [PlaceValue(str(one.placement), round(one.value, 4), round(one.error, 4)) for one in found.values]
     played = next(one.value for one in found.values if one.placement == found.played)
     return PracticeLesson(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from chromino.game import Game
-from chromino.review import Lesson, Measure, Review, lesson, review
+from chromino.review import Exercise, Measure, Review, exercise, review
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.work_queue import WorkQueue
 
@@ -20,7 +20,7 @@ class Reviews:
     def __init__(self) -> None:
         self.queue = WorkQueue(_SECONDS)
         self._reviews: MadeOnce[tuple[str, int, Measure], Review] = MadeOnce(_KEPT)
-        self._lessons: MadeOnce[tuple[str, int], list[Lesson]] = MadeOnce(_KEPT)
+        self._lessons: MadeOnce[tuple[str, int], list[Exercise]] = MadeOnce(_KEPT)
 
     def has_lessons(self, name: str, seat: int) -> bool:
         return self._lessons.is_ready((name, seat))
@@ -30,12 +30,12 @@ class Reviews:
         work = partial(review, game, seat, measure=measure)
         return await self._reviews.get((name, seat, measure), partial(self.queue.do, caller, work))
 
-    async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Lesson]:
+    async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
         """What cost most in it, to be practiced."""
         found = await self.of(caller, name, game, seat, Measure.WIN)
         work = partial(_lessons_of, game, [choice.version for choice in found.costliest(_LESSONS)])
         return await self._lessons.get((name, seat), partial(self.queue.do, caller, work))
 
 
-def _lessons_of(game: Game, versions: list[int]) -> list[Lesson]:
-    return [lesson(game, version) for version in versions]
+def _lessons_of(game: Game, versions: list[int]) -> list[Exercise]:
+    return [exercise(game, version) for version in versions]

@@ -27,7 +27,7 @@ from chromino.server.database.store import (
     Change,
     Entry,
     LogRow,
-    Seating,
+    SeatsNow,
     Store,
     StoreError,
     Taken,
@@ -51,7 +51,7 @@ WITH appended AS (
 SELECT pg_notify('chromino', $11) FROM noted
 """  # One statement is one transaction and one way to the database and back.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
-_SEATING = """
+_SEATS_NOW = """
 SELECT person, bot, has_left, away_since, had_hint, process, due
 FROM seats JOIN games ON id = game WHERE game = $1 ORDER BY seat
 """
@@ -219,14 +219,14 @@ class PostgresStore(Store):
         except Exception as error:
             raise _problem(error) from error
 
-    async def seating(self, game: str) -> Seating:
+    async def seats_now(self, game: str) -> SeatsNow:
         try:
-            rows = await self._pool.fetch(_SEATING, game)
+            rows = await self._pool.fetch(_SEATS_NOW, game)
         except Exception as error:
             raise _problem(error) from error
         if not rows:
-            return Seating((), None, None)
-        return Seating(tuple(Seat(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
+            return SeatsNow((), None, None)
+        return SeatsNow(tuple(Seat(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
 
     async def ping(self) -> None:
         writable = text("SELECT current_setting('transaction_read_only')")

@@ -25,7 +25,7 @@ from chromino.server.database.store import (
     Entry,
     GameRow,
     LogRow,
-    Seating,
+    SeatsNow,
     Store,
     StoreError,
     Taken,
@@ -189,9 +189,9 @@ class SqliteStore(Store):
 
         return await self._safely(self._reading, work)
 
-    async def seating(self, game: str) -> Seating:
+    async def seats_now(self, game: str) -> SeatsNow:
         row = await self.game(game)
-        return Seating((), None, None) if row is None else Seating(row.seats, row.process, row.due)
+        return SeatsNow((), None, None) if row is None else SeatsNow(row.seats, row.process, row.due)
 
     async def ping(self) -> None:
         await self._safely(self._writing, lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)

@@ -67,7 +67,7 @@ class Change(NamedTuple):
     """How many events there are, or the number of the phrase."""
 
 
-class Seating(NamedTuple):
+class SeatsNow(NamedTuple):
     """Who sits where in a game, and is there or not."""
 
     seats: tuple[Seat, ...]
@@ -234,7 +234,7 @@ class Store(ABC):
         """The log from this number on."""
 
     @abstractmethod
-    async def seating(self, game: str) -> Seating:
+    async def seats_now(self, game: str) -> SeatsNow:
         """Who sits where; nobody, if the game is gone."""
 
     @abstractmethod

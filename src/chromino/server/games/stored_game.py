@@ -160,7 +160,7 @@ class StoredGame(ABC):
     async def read_seats(self) -> None:
         """Who is there, without waiting for whoever appends."""
         before = self.table.version, self.noted
-        found = await self._store.seating(self.id)
+        found = await self._store.seats_now(self.id)
         if (self.table.version, self.noted) != before or self._appending:
             self.hear(Change("seats", self.id))  # That was from before.
             await asyncio.sleep(_A_MOMENT)

@@ -18,7 +18,7 @@ from chromino.record import Record
 from chromino.server.problems import Problem
 from chromino.view import View
 
-Kind = Literal["svg", "png", "gif", "animated", "card"]
+PictureKind = Literal["svg", "png", "gif", "animated", "card"]
 
 _SVG, _PNG = "image/svg+xml", "image/png"
 _TYPES = {"svg": _SVG, "animated": _SVG, "png": _PNG, "card": _PNG, "gif": "image/gif"}
@@ -43,7 +43,7 @@ class Picture:
         return {"Content-Security-Policy": _POLICY.format(style)}
 
 
-def draw(view: View | None, kind: Kind, theme: Theme) -> Picture:
+def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
     """A view as a picture; None draws a generic table."""
     if kind == "svg" and view is not None:
         content = drawing_svg(game_drawing(view), theme).encode()

@@ -18,7 +18,7 @@ from chromino.server.http.assets import is_known
 from chromino.server.http.calls import caller_of, check_limit
 from chromino.server.people.identity import person_of
 from chromino.server.pictures import painting
-from chromino.server.pictures.painting import Kind, Picture
+from chromino.server.pictures.painting import Picture, PictureKind
 from chromino.server.services import services
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.work_queue import WorkQueue
@@ -35,11 +35,11 @@ class Pictures:
     """The latest pictures that were made. Only what has to be made counts for the limits."""
 
     def __init__(self) -> None:
-        self._kept: MadeOnce[tuple[View | None, Kind, Theme], Picture] = MadeOnce(_MANY)
+        self._kept: MadeOnce[tuple[View | None, PictureKind, Theme], Picture] = MadeOnce(_MANY)
         self._codes: MadeOnce[str, Picture] = MadeOnce(_MANY_CODES)
         self.queue = WorkQueue(_SECONDS)
 
-    async def get(self, request: Request, view: View | None, kind: Kind, theme: Theme) -> Picture:
+    async def get(self, request: Request, view: View | None, kind: PictureKind, theme: Theme) -> Picture:
         """A picture, kept or made."""
         key = view, kind, theme
         if key not in self._kept:
@@ -87,7 +87,7 @@ async def draw_record(request: Request, asked: DrawRecord) -> Response:
     return _response(await services(request).pictures.of_record(request, asked), {})
 
 
-async def _of_game(request: Request, kind: Kind, asked: WhichPicture) -> Response:
+async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> Response:
     live = await services(request).games.get(request.path_params["game"])
     live.check_may_see(await person_of(request, services(request).store))
     view = live.table.game.view(None)  # The same for all who may look; it holds nothing hidden.
@@ -97,7 +97,7 @@ async def _of_game(request: Request, kind: Kind, asked: WhichPicture) -> Respons
 
 
 async def _answer(
-    request: Request, view: View | None, kind: Kind, theme: Theme, mark: str | None, keep: str = "no-store"
+    request: Request, view: View | None, kind: PictureKind, theme: Theme, mark: str | None, keep: str = "no-store"
 ) -> Response:
     """The picture, or word that it is known already; `mark` is what it depends on, if it can be kept."""
     headers = {}

@@ -16,7 +16,7 @@ _SELDOM = 3600.0
 _YOUNG = 1
 
 
-class Garbage:
+class GarbageCollection:
     """Taken out about once a second."""
 
     def __init__(self) -> None:

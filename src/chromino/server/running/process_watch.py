@@ -11,7 +11,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
 from chromino.server.problems import Problem
-from chromino.server.running.gc_tuning import Garbage
+from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
 _BEAT = 1.0  # Seconds between two rounds.
@@ -30,7 +30,7 @@ class ProcessWatch:
         self._gatherings = gatherings
         self._settings = settings
         self._slack = 0.0 if store.is_alone else _SLACK
-        self._garbage = Garbage()
+        self._garbage = GarbageCollection()
         self._cleaning: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
 

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from chromino.draw.shapes import Drawing
-from chromino.study.cells import UNIT, Cell, Sums
+from chromino.study.cells import UNIT, Cell, CellSums
 from chromino.study.estimates import Estimate
 from chromino.study.plan import QUESTIONS
 from chromino.study.results import Results
@@ -86,17 +86,17 @@ def _plain(entry: Entry) -> Any:
 # What several answers need.
 
 
-def known(cells: Mapping[T, Cell], results: Results) -> dict[T, Sums]:
+def known(cells: Mapping[T, Cell], results: Results) -> dict[T, CellSums]:
     """The cells of which some games were played."""
     return {name: results.of(cell) for name, cell in cells.items() if results.of(cell).games > 1}
 
 
-def all_games(found: Iterable[Sums]) -> int:
+def all_games(found: Iterable[CellSums]) -> int:
     """How many were played."""
     return sum(sums.games for sums in found)
 
 
-def share_of(sums: Sums, place: int) -> Estimate:
+def share_of(sums: CellSums, place: int) -> Estimate:
     """The part of games that the player who is so many places after the first wins."""
     return sums.ratios[f"order {place}"].estimate(UNIT)
 

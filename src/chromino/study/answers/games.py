@@ -13,7 +13,7 @@ from chromino.study.answers.answer import (
     players_text,
     share_of,
 )
-from chromino.study.cells import Sums, rules_text
+from chromino.study.cells import CellSums, rules_text
 from chromino.study.estimates import Estimate, mean, quantile, wilson
 from chromino.study.plan import Study
 from chromino.study.plots import Panel, Row, Section, histograms, intervals, panels
@@ -111,16 +111,16 @@ def length(study: Study, results: Results) -> Answer | None:
     )
 
 
-def _fewest(found: dict[int, Sums]) -> int:
+def _fewest(found: dict[int, CellSums]) -> int:
     """As few players as can play against each other, or one alone."""
     return next((players for players in found if players > 1), 1)
 
 
-def _joint(sums: Sums) -> Estimate:
+def _joint(sums: CellSums) -> Estimate:
     return wilson(sum(count for number, count in sums.counts["winners"].items() if number > 1), sums.games)
 
 
-def _blocked(sums: Sums) -> Estimate:
+def _blocked(sums: CellSums) -> Estimate:
     return wilson(sums.counts["blocked"][1], sums.games)
 
 
@@ -162,7 +162,7 @@ def variants(study: Study, results: Results) -> Answer | None:
     turns, begins = mean(base.counts["turns"]), share_of(base, 0)
     name, players = rules_text(study.rules), study.base.players
 
-    def row(label: str, sums: Sums, change: Entry, gain: Entry) -> tuple[Entry, ...]:
+    def row(label: str, sums: CellSums, change: Entry, gain: Entry) -> tuple[Entry, ...]:
         return (label, sums.games, Number(mean(sums.counts["turns"])), change, Share(share_of(sums, 0)), gain,
                 Share(_joint(sums)), Share(_blocked(sums)))  # fmt: skip
 

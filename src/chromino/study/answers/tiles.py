@@ -6,7 +6,7 @@ from collections.abc import Collection
 from math import sqrt
 
 from chromino.study.answers.answer import Answer, Entry, Share, listed
-from chromino.study.cells import UNIT, Sums
+from chromino.study.cells import UNIT, CellSums
 from chromino.study.estimates import Estimate, Ratio, Z
 from chromino.study.plan import Study
 from chromino.study.plots import Row, Section, intervals
@@ -19,7 +19,7 @@ _ENOUGH = 30
 """Of fewer games, the interval of a single tile would not be right."""
 
 
-def _ratio(sums: Sums, name: str) -> Ratio:
+def _ratio(sums: CellSums, name: str) -> Ratio:
     return sums.ratios.get(name, Ratio())
 
 
@@ -32,7 +32,7 @@ _EXAMPLES = {
 }
 
 
-def _kinds(study: Study, sums: Sums, name: str, unit: int) -> _Kinds:
+def _kinds(study: Study, sums: CellSums, name: str, unit: int) -> _Kinds:
     """For each kind of tiles what is known of it, and of those of its tiles that were met often enough."""
     found = {}
     for kind in Kind:

@@ -19,7 +19,7 @@ _PLAYOUTS = 40_000 if kernel.COMPILED else 400
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Exercise:
     """A choice to be made again."""
 
     view: View
@@ -29,7 +29,7 @@ class Lesson:
     """Each placement, the best first."""
 
 
-def lesson(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int = 0) -> Lesson:
+def exercise(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int = 0) -> Exercise:
     """The choice that was made after so many events of a game."""
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
@@ -41,5 +41,5 @@ def lesson(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int = 0
     places = placements(view)
     if len(places) < 2:
         raise ReviewError(f"nothing was chosen after {version} events: there was one place")
-    found = compared(view, places, playouts, Random(f"{seed} lesson {version}"))
-    return Lesson(view, event.placement, tuple(found))
+    found = compared(view, places, playouts, Random(f"{seed} exercise {version}"))
+    return Exercise(view, event.placement, tuple(found))
