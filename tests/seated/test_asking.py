@@ -105,6 +105,7 @@ def test_pace_and_phrases() -> None:
     assert declined(lambda: say(table, ADA, "thanks", NOW + 0.9)) == "too-fast"
     table = say(table, BOB, "hello", NOW + 0.5).table
     assert say(table, ADA, "thanks", NOW + 1).events
+    assert say(table, ADA, "thanks", NOW - 3600).events  # The clock was set back.
     assert declined(lambda: say(table, CLEO, "hello", NOW)) == "not-your-game"
 
 

@@ -109,6 +109,8 @@ def test_a_game_that_is_over_is_rated_once() -> None:
     assert found is not None
     assert found.is_rating
     assert automatic(apply(table, Rated())) is None
+    erased = replace(table, seats=(Seat(None, None, has_left=True), SNAIL))
+    assert automatic(erased) == found  # What counts was settled at the end; the rating clears it.
     assert automatic(to_the_end(seated(ADA, hand_size=1))) is None
 
 

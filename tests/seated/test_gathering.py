@@ -49,9 +49,11 @@ def test_someone_sits_down_and_takes_another_name() -> None:
     table = gathered(ADA)
     table = after(table, sit(table, BOB, " Bob ", NOW))
     assert table.chairs[1] == Chair("person", "Bob", BOB, away_since=NOW)
-    table = after(table, Came(BOB, NOW), sit(table, BOB, "Robert", NOW))
+    table = after(table, Came(BOB, NOW))
+    table = after(table, sit(table, BOB, "Robert", NOW))
     assert table.chairs[1] == Chair("person", "Robert", BOB)
     assert (table.version, table.people) == (2, [ADA, BOB])
+    assert sit(gathered(ADA), CLEO, "Cleo", NOW, is_here=True).away_since is None
 
 
 def test_the_host_gives_chairs_to_bots_and_frees_them() -> None:

@@ -18,7 +18,6 @@ from chromino.server.database import schema
 from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import GameRow, Store, is_id
 from chromino.server.people import erasing, moderation
-from chromino.server.problems import Problem
 
 Person = Annotated[str | None, typer.Option(help="A person's id, as shown by `chromino admin show` or `find`.")]
 GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they sit: its id or a link.")]
@@ -59,10 +58,7 @@ def rename(
     database: Database = None,
 ) -> None:
     """Give a person another name: in their games, at tables and on leaderboards."""
-    try:
-        name = checked_name(name)
-    except Problem as problem:
-        raise UserError(str(problem)) from None
+    name = checked_name(name)
 
     async def work(store: Store, found: str) -> str:
         count = await moderation.rename(store, found, name)

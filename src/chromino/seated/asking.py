@@ -28,8 +28,7 @@ class Step(NamedTuple):
 
 def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
     """Place, draw or pass, as decided on `version`. If this id was there before, nothing happens again."""
-    if seat not in table.seats_of(person) or table.seats[seat].has_left:
-        raise Declined("not-your-seat")
+    check_seat(table, person, seat)
     if table.done(action_id) is not None:
         return Step(table)
     try:
@@ -63,7 +62,7 @@ def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
     """A phrase to everyone at the table."""
     _check_playing(table, person)
     last = dict(table.spoke).get(person)
-    if last is not None and now - last < _BETWEEN_PHRASES:
+    if last is not None and 0 <= now - last < _BETWEEN_PHRASES:  # A clock may have been set back.
         raise Declined("too-fast")
     return _step(table, Spoke(person, phrase, now))
 
@@ -122,6 +121,12 @@ def begin_rematch(
     )
     rematch = SeatedGame.begin(name, game, seats, now, table.aids, table.pace, table.watch, table.turn_limit)
     return _step(table, RematchBegan(name)), rematch
+
+
+def check_seat(table: SeatedGame, person: str, seat: int) -> None:
+    """Does this person play this seat?"""
+    if seat not in table.seats_of(person) or table.seats[seat].has_left:
+        raise Declined("not-your-seat")
 
 
 def check_may_watch(table: SeatedGame, person: str | None) -> None:

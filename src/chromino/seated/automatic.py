@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from chromino.bots import Bot, find
 from chromino.events import Drew, Pass
-from chromino.seated.counting import may_count
 from chromino.seated.game import GRACE, SeatedGame
 
 _MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
 _GLANCE = 0.5  # The same after it drew a tile.
 _NEWS = 1.6  # The time to read that one passes.
+LONGEST_MOMENT = _NEWS
 _OVER_DAYS = 24 * 3600  # A turn limit from which nobody is expected to sit and wait.
 
 STAND_IN = find(3)
@@ -36,7 +36,7 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
     """What happens by itself next; None if a person decides, and has all the time in the world."""
     game = table.game
     if game.over:
-        return None if table.is_rated or not may_count(table.seats) else Automatic(table.since, is_rating=True)
+        return Automatic(table.since, is_rating=True) if table.needs_rating else None
     who = table.seats[game.seat]
     if who.bot is not None:
         return Automatic(table.since + _moment(table), find(who.bot))

@@ -17,7 +17,8 @@ class Sat:
     chair: int
     person: str
     name: str
-    at: float
+    away_since: float | None
+    """None if their page is open already."""
 
 
 @dataclass(frozen=True, slots=True)

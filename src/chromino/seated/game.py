@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from chromino.events import Drew
 from chromino.game import Game
+from chromino.seated.counting import may_count
 from chromino.seated.events import (
     Came,
     GameEvent,
@@ -49,7 +50,8 @@ class SeatedGame:
     """For each event of the log, the id that the person who decided it gave it."""
     spoke: tuple[tuple[str, float], ...] = ()
     """Who said something, and when last."""
-    is_rated: bool = False
+    needs_rating: bool = False
+    """Is the game over, and are its results still to be counted?"""
     next_game: str | None = None
     """The rematch."""
 
@@ -123,7 +125,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
         case TimeGivenBack(seconds):
             return replace(table, turn_ends=None if table.turn_ends is None else table.turn_ends + seconds)
         case Rated():
-            return replace(table, is_rated=True)
+            return replace(table, needs_rating=False)
     return replace(table, next_game=event.game)
 
 
@@ -133,7 +135,8 @@ def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
     if table.turn_limit is not None and not isinstance(event.event, Drew):
         ends = None if after.over else event.at + table.turn_limit
     ids = (*table.action_ids, event.action_id)
-    return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids)
+    needs_rating = after.over and may_count(table.seats)
+    return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids, needs_rating=needs_rating)
 
 
 def _away(table: SeatedGame, person: str, since: float | None) -> tuple[Seat, ...]:

@@ -57,10 +57,8 @@ class Gathering:
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
     """The table after an event; None when the last person has left."""
     match event:
-        case Sat(chair, person, name, at):
-            mine = table.chairs[chair].person == person
-            away = table.chairs[chair].away_since if mine else at  # Until their page says they're here.
-            return _with(table, chair, Chair("person", name, person, away_since=away))
+        case Sat(chair, person, name, away_since):
+            return _with(table, chair, Chair("person", name, person, away_since=away_since))
         case StoodUp(person):
             return _without(table, person)
         case ChairFreed(chair):
@@ -76,13 +74,14 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
     return replace(table, chairs=_away(table, event.person, event.at))
 
 
-def sit(table: Gathering, person: str, name: str, now: float) -> Sat:
-    """Take a free chair; someone who sits already takes another name."""
+def sit(table: Gathering, person: str, name: str, now: float, *, is_here: bool = False) -> Sat:
+    """Take a free chair; someone who sits already takes another name. Until their page is open, they are away."""
     mine = table.chairs_of(person)
     free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free"]
     if not mine and not free:
         raise Declined("seats-taken")
-    return Sat((mine or free)[0], person, checked_name(name), now)
+    away_since = table.chairs[mine[0]].away_since if mine else now
+    return Sat((mine or free)[0], person, checked_name(name), None if is_here else away_since)
 
 
 def remove(table: Gathering, by: str, chair: int) -> ChairFreed:

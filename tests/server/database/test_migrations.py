@@ -69,6 +69,7 @@ def test_tables_where_people_gather_are_the_same(old: Path) -> None:
             for chair in gathering.chairs
         ]
         assert chairs == before[name]["chairs"]
+        assert all((chair.away_since is None) == (chair.person is None) for chair in gathering.chairs)
 
 
 def test_the_leaderboard_is_the_same(old: Path) -> None:

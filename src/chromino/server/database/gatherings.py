@@ -59,7 +59,12 @@ def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
         _check_few(connection, as_guest, most)
-        after = change(name, lambda table: seated.sit(table, person, called, at))(connection)
+        here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
+
+        def decide(table: Gathering) -> GatheringEvent:
+            return seated.sit(table, person, called, at, is_here=bool(connection.scalar(select(here))))
+
+        after = change(name, decide)(connection)
         if after is None:
             raise Problem("no-such-gathering")
         return after

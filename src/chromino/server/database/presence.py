@@ -3,8 +3,8 @@
 A process that lives says so every second. One that does not any more is buried by another: whoever was on it is away
 now, and what it had to do is found by its time, which has passed.
 
-Nothing here needs to be alone: it locks what it depends on, seats before games. What concerns many games is done by
-one process at a time.
+Nothing here needs to be alone: it locks what it depends on: gatherings, then seats, then games. What concerns many
+games is done by one process at a time.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     chair = (_chairs.gathering == name) & (_chairs.person == person)
 
     def work(connection: Connection) -> float | None:
+        _lock_gatherings(connection, [name])
         _lock_seats(connection, name, person)
         connection.execute(delete(schema.presence).where(page, _presence.process == process))
         if is_here:
@@ -109,6 +110,8 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
         at = clock(connection)
         people = select(_presence.game, _presence.person).where(lost).distinct()
         rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
+        found = sorted({name for name, _ in rows})
+        _lock_gatherings(connection, found)
         for name, person in rows:
             _lock_seats(connection, name, person)  # They may come back just now, on another process.
         connection.execute(delete(schema.presence).where(lost))
@@ -117,7 +120,6 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
             elsewhere = exists().where(_presence.game == name, _presence.person == person)
             if not connection.scalar(select(elsewhere)):
                 _is_away(connection, name, person, at)
-        found = sorted({name for name, _ in rows})
         _note_visits(connection, found)
         # Whoever takes it up finds out what is due, now that they are away.
         connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
@@ -185,10 +187,14 @@ def _wait_for_others(connection: Connection) -> None:
 def _note_visits(connection: Connection, names: Collection[str]) -> None:
     """Whether somebody is at these gatherings, where the lobby looks."""
     table = schema.gatherings.c
-    # Locked by a statement of its own: the next one then sees what others noted meanwhile.
-    connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
     somebody = exists().where(_presence.game == table.id)
     connection.execute(update(schema.gatherings).where(table.id.in_(names)).values(visited=somebody))
+
+
+def _lock_gatherings(connection: Connection, names: Collection[str]) -> None:
+    """Whoever changes a gathering writes its chairs anew: that has to be done before we look for them."""
+    table = schema.gatherings.c
+    connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
 
 
 def _lock_seats(connection: Connection, name: str, person: str) -> None:

@@ -84,9 +84,9 @@ def _settle(connection: Connection, at: str | None) -> None:
     now = presence.clock(connection)
     if at is not None:
         presence.credit(connection, max(0.0, now - datetime.fromisoformat(at).timestamp()))
-    seats = schema.seats.c
-    nobody_here = update(schema.seats).where(seats.person.is_not(None), seats.away_since.is_(None))
-    connection.execute(nobody_here.values(away_since=now))
+    for table in (schema.seats, schema.chairs):
+        nobody_here = update(table).where(table.c.person.is_not(None), table.c.away_since.is_(None))
+        connection.execute(nobody_here.values(away_since=now))
     connection.execute(update(schema.gatherings).values(visited=False))
     # Until the first server starts, no clock runs either.
     row = {"id": new_id(), "seen": now, "has_stopped": True}

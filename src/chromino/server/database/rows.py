@@ -17,7 +17,7 @@ def table_of(row: GameRow) -> SeatedGame:
         id=row.id,
         game=game,
         seats=row.seats,
-        since=seconds_of(row.log[-1].at) if row.log else 0.0,
+        since=seconds_of(row.log[-1].at if row.log else row.created),
         action_ids=tuple(entry.action_id for entry in row.log),
     )
 

@@ -105,6 +105,7 @@ class GameRow:
     process: str | None = None
     """The one that sees to it."""
     log: tuple[LogRow, ...] = ()
+    created: str = "1970-01-01T00:00:00+00:00"
 
 
 class Entry(NamedTuple):
@@ -372,6 +373,7 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
             due=row.due,
             process=row.process,
             log=tuple(LogRow(*entry) for entry in log),
+            created=row.created,
         )
 
     return work

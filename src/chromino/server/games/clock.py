@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from chromino.events import Action, Pass
 from chromino.game import Game
 from chromino.seated.asking import move
-from chromino.seated.automatic import Automatic, answers_after, automatic
+from chromino.seated.automatic import LONGEST_MOMENT, Automatic, answers_after, automatic
 from chromino.seated.game import SeatedGame
 from chromino.server.database.store import Taken
 from chromino.server.operating.metrics import THINKING, timed
@@ -88,6 +88,8 @@ class Clock:
             await live.rate()
             return
         wait = due.at - time.time()
+        if not due.by_clock:
+            wait = min(wait, LONGEST_MOMENT)  # Clocks may be set back, or differ between machines.
         if due.by_clock and wait > 0:
             try:
                 await asyncio.wait_for(self._changed.wait(), wait)
@@ -103,6 +105,8 @@ class Clock:
                 await live.append(move(live.table, action, time.time()))
             except Taken:
                 await live.read_again()
+        if live.table.game is game:  # Nobody has moved: it may be gone, and we haven't heard.
+            await asyncio.sleep(_RETRY_SECONDS)
 
     async def _choice(self, due: Automatic, game: Game, seconds: float) -> Action:
         """What is done after so many seconds, or, by a bot, a little later."""

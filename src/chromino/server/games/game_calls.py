@@ -132,9 +132,9 @@ async def rematch(request: Request, _body: None) -> Created:
     store = services(request).store
     person = await must_be_player(request, store)
     live = await _live(request)
-    await check_open_games(store, person)
     banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
     _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, time.time())
+    await check_open_games(store, person)
     name = await store.add_rematch(live.id, row_of(rematch), digest(rematch.game))
     if name == rematch.id:
         STARTED.inc()

@@ -42,6 +42,8 @@ class Gatherings:
         self._awaiting_host: dict[str, asyncio.Event] = {}
         """Tables whose host may be gone; set to look again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
+        """Until when it is good, and what is in it."""
+        self._changes = 0
 
     async def get(self, name: str) -> Gathering:
         return await self._store.read(gatherings.find(name))
@@ -50,23 +52,29 @@ class Gatherings:
         """The lobby, as it was a moment ago at most."""
         until, found = self._lobby
         if time.monotonic() > until:
+            changes = self._changes
             found = await self._store.read(gatherings.lobby)
-            self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
+            if changes == self._changes:  # Else it may be from before.
+                self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
         return found
 
     async def add(self, gathering: Gathering) -> None:
         """Open a table, unless the host has too many already."""
         work = gatherings.add(gathering, OPEN_GATHERINGS)
         await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
+        self._has_changed()
 
     async def change(self, name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Gathering | None:
         """Something happens at a table; what others did in the meantime is taken into account."""
-        return await self._store.write(gatherings.change(name, decide), _about(name), alone=False)
+        found = await self._store.write(gatherings.change(name, decide), _about(name), alone=False)
+        self._has_changed()
+        return found
 
     async def sit(self, name: str, person: str, called: str) -> Gathering:
         """Someone takes a seat, or another name."""
         work = gatherings.sit(name, person, called, time.time(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(name), alone=False)
+        self._has_changed()
         self.look_for_host(name)
         return found
 
@@ -74,6 +82,7 @@ class Gatherings:
         """From gathering to game, dealt by a seed that nobody can guess."""
         work = gatherings.begin(name, by, secrets.token_hex(16), time.time(), self._store.process)
         await self._store.write(work, _about(name), alone=False)
+        self._has_changed()
 
     def watch(self, name: str, watcher: GatheringWatcher) -> None:
         self._watchers.setdefault(name, set()).add(watcher)
@@ -98,10 +107,18 @@ class Gatherings:
     def hear(self, change: Change) -> None:
         """A gathering was changed, here or on another process."""
         if change.kind in ("gathering", "all"):
-            self._lobby = (0.0, [])
+            self._has_changed()
         for name in list(self._watchers) if change.kind == "all" else [change.id]:
             for watcher in self._watchers.get(name, ()):
                 watcher.changed.set()
+
+    def missed(self, name: str) -> None:
+        """The process of somebody at this table died. If it was the host's, the others wait a while."""
+        asyncio.get_running_loop().call_later(self._grace, self.look_for_host, name)
+
+    def _has_changed(self) -> None:
+        self._changes += 1
+        self._lobby = (0.0, [])
 
     def note_presence(self) -> None:
         """This process was taken for dead: tell again who is on it."""

@@ -149,21 +149,20 @@ class LiveGame(StoredGame):
 
     async def _act(self, person: str, asked: Act) -> int:
         """The version that a person's action leads to, or has led to before."""
-
-        def decide() -> seated.Step:
-            return seated.act(self.table, person, asked.seat, asked.action, asked.version, asked.id, time.time())
-
+        seated.check_seat(self.table, person, asked.seat)
         async with self.lock:
             if asked.version > self.table.version:
                 await self.read_again()  # Seen on another process, which told us nothing yet.
-            step = decide()
+            now = time.time()
+            step = seated.act(self.table, person, asked.seat, asked.action, asked.version, asked.id, now)
             if step.events:
                 try:
                     await self.append(step)
                 except Taken:
                     await self.read_again()
-                    decide()  # Refused, unless it was this action that another process stored.
-            return self.table.done(asked.id) or self.table.version
+            if done := self.table.done(asked.id):
+                return done
+            raise Problem("stale")  # Another action was first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
         """Store a move, then show it. Under the lock."""
@@ -250,7 +249,8 @@ class LiveGame(StoredGame):
             note = presence.note(self.id, person, self._store.process, is_here)
             try:
                 since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
-                self._happened([Came(person, time.time()) if since is None else Went(person, since)])
+                is_back = since is None or self.is_here(person)
+                self._happened([Came(person, time.time()) if is_back else Went(person, since or 0.0)])
                 self.noted += 1
                 if not is_here:
                     self.tell()

@@ -96,7 +96,7 @@ class ProcessWatch:
 
     def _missed(self, names: list[str]) -> None:
         for name in names:
-            self._gatherings.look_for_host(name)
+            self._gatherings.missed(name)
 
 
 def _about_games(names: list[str]) -> list[Change]:

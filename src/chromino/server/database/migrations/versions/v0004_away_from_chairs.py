@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -11,6 +13,11 @@ down_revision = "0003"
 
 def upgrade() -> None:
     op.add_column("chairs", sa.Column("away_since", sa.Double, nullable=True))
+    away = sa.text(
+        "UPDATE chairs SET away_since = :now WHERE person IS NOT NULL AND NOT EXISTS"
+        " (SELECT 1 FROM presence WHERE presence.game = chairs.gathering AND presence.person = chairs.person)"
+    )
+    op.get_bind().execute(away, {"now": time.time()})
 
 
 def downgrade() -> None:

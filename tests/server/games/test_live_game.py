@@ -1,0 +1,137 @@
+"""A game in memory, without sockets around it: what it does when the database has changed behind its back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, delete, select, update
+
+from chromino.messages.games import Act, Done
+from chromino.seated import Declined
+from chromino.server.database import gatherings, presence, schema
+from chromino.server.database.rows import digest, table_of
+from chromino.server.database.store import Store
+from chromino.server.games.live_game import LiveGame, Watcher
+from chromino.server.games.live_games import LiveGames
+from chromino.server.people import people
+from chromino.server.problems import Problem
+from chromino.server.work.thinkers import Thinkers
+from chromino.server.work.work_queue import WorkQueue
+from tests.seated.tables import gathered
+from tests.server.databases import GAME, ROW, in_store
+
+
+def in_memory(path: Path, work: Callable[[Store, LiveGame], Awaitable[None]]) -> None:
+    """A game of Ada and a bot, kept and loaded."""
+
+    async def run(store: Store) -> None:
+        thinkers, queue = Thinkers(), WorkQueue(60.0)
+        await store.write(people.add("ada", "hash-of-ada"))
+        await store.add_game(ROW, digest(GAME))
+        games = LiveGames(store, thinkers, queue, grace=60)
+        store.hear = games.hear
+        try:
+            await work(store, await games.get(ROW.id))
+        finally:
+            games.stop()
+            await queue.stop()
+            thinkers.stop()
+
+    in_store(path, run)
+
+
+def first_action() -> Act:
+    return Act("an-action", 0, GAME.seat, str(GAME.actions()[0]))
+
+
+def delete_game(connection: Connection) -> None:
+    connection.execute(delete(schema.seats).where(schema.seats.c.game == ROW.id))
+    connection.execute(delete(schema.games).where(schema.games.c.id == ROW.id))
+
+
+def test_an_action_is_stored_before_it_is_acknowledged(tmp_path: Path) -> None:
+    async def work(store: Store, live: LiveGame) -> None:
+        seat = live.table.seats[GAME.seat].person
+        if seat is None:
+            return
+        assert await live.answer("ada", "", first_action()) == Done("an-action", 1)
+        assert await live.answer("ada", "", first_action()) == Done("an-action", 1)
+        assert len(await store.events_since(ROW.id, 0)) == 1
+
+    in_memory(tmp_path / "db.sqlite", work)
+
+
+def test_an_action_in_a_game_that_is_gone_is_not_acknowledged(tmp_path: Path) -> None:
+    async def work(store: Store, live: LiveGame) -> None:
+        store.hear = lambda _change: None  # It was deleted by another program, and nobody has heard of it yet.
+        await store.write(delete_game)
+        with pytest.raises((Problem, Declined)) as caught:
+            await live.answer("ada", "", first_action())
+        assert not isinstance(caught.value, Problem) or caught.value.code == "stale"
+
+    in_memory(tmp_path / "db.sqlite", work)
+
+
+def test_a_stranger_s_action_is_refused_without_asking_the_database(tmp_path: Path) -> None:
+    async def work(store: Store, live: LiveGame) -> None:
+        await store.close()
+        with pytest.raises(Declined, match="not-your-seat"):
+            await live.answer("a stranger", "", Act("an-action", 10**9, 0, "draw"))
+
+    async def run() -> None:
+        store = await Store.open(tmp_path / "db.sqlite")
+        thinkers, queue = Thinkers(), WorkQueue(60.0)
+        await store.write(people.add("ada", "hash-of-ada"))
+        await store.add_game(ROW, digest(GAME))
+        live = await LiveGames(store, thinkers, queue, grace=60).get(ROW.id)
+        await work(store, live)
+        thinkers.stop()
+
+    asyncio.run(run())
+
+
+def test_bots_think_from_the_moment_the_game_was_dealt(tmp_path: Path) -> None:
+    async def work(store: Store, _live: LiveGame) -> None:
+        row = await store.game(ROW.id)
+        assert row is not None
+        created = await store.read(lambda connection: connection.scalar(select(schema.games.c.created)))
+        assert row.created == created
+        assert table_of(row).since > 1.7e9
+
+    in_memory(tmp_path / "db.sqlite", work)
+
+
+def test_someone_who_is_back_before_it_was_noted_that_they_went_is_here(tmp_path: Path) -> None:
+    async def work(_store: Store, live: LiveGame) -> None:
+        first, second = Watcher("ada"), Watcher("ada")
+        live.enter(first)
+        live.exit(first)
+        live.enter(second)
+        for _ in range(100):
+            assert live.table.is_present("ada")
+            await asyncio.sleep(0)
+        while live._tasks:
+            await asyncio.wait(live._tasks)
+            assert live.table.is_present("ada")
+
+    in_memory(tmp_path / "db.sqlite", work)
+
+
+def test_someone_who_sits_down_with_their_page_open_is_here(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        for person in ("ada", "bob"):
+            await store.write(people.add(person, f"hash-of-{person}"))
+        await store.write(gatherings.add(gathered("ada"), 20))
+        await store.write(presence.note("a-game", "bob", "p", True))
+        sat = await store.write(gatherings.sit("a-game", "bob", "Bob", 5.0, 20))
+        assert [chair.away_since for chair in sat.chairs] == [None, None]
+        await store.write(presence.note("a-game", "bob", "p", False))
+        found = await store.read(gatherings.find("a-game"))
+        assert found.chairs[1].away_since is not None
+        assert found.chairs[0].away_since is None
+        await store.write(lambda connection: connection.execute(update(schema.gatherings).values(public=True)))
+
+    in_store(tmp_path / "db.sqlite", work)
