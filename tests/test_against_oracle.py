@@ -110,7 +110,7 @@ free_placements = st.builds(
 
 
 @given(st.lists(free_placements, min_size=1, max_size=12), free_placements)
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_refusal_agrees_on_any_table_legal_or_not(wanted: list[Placement], tried: Placement) -> None:
     table = Table()
     taken: set[tuple[int, int]] = set()

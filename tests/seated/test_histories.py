@@ -291,7 +291,7 @@ class History(RuleBasedStateMachine):
             assert replay(self.begun_as, self.events) == self.table
 
 
-TestHistory = History.TestCase
+TestHistory = pytest.mark.heavy(History.TestCase)
 TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
@@ -19,19 +18,10 @@ from chromino.rules import CHOICES, PRESETS
 from chromino.server.people.ratings import FAMILIES
 from chromino.server.problems import PROBLEMS
 from chromino.tiles import COLORS, Kind
+from tests.web.catalogs import LANGUAGES, WEB, catalog
 
-WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
-LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").rglob("*.js")}
 KIND = ("clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more")
-
-
-def catalog(language: str) -> dict[str, Any]:
-    """All its texts: those that every page has, and the parts that only some have."""
-    found: dict[str, Any] = {}
-    for part in ("", "learn."):
-        found |= json.loads((WEB / "lang" / f"{part}{language}.json").read_text(encoding="utf-8"))
-    return found
 
 
 def made_keys() -> set[str]:

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, expect
 from chromino.rules import CHOICES
 from tests.figures import positions, read
 from tests.server.serving import Server
+from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
-from tests.web.test_catalogs import LANGUAGES, catalog
 
 OUTLINE = read("outline")
 IDS = [rule for section in OUTLINE["sections"] for rule in section["rules"]]

@@ -7,16 +7,15 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
 from tests.server.serving import Server
+from tests.web.friends import FREE, begin, gather, join
 from tests.web.person import SHORT, SNAIL, Person
-
-FREE = {"kind": "free"}
 
 
 @pytest.fixture
@@ -24,32 +23,6 @@ def quick_server(tmp_path: Path) -> Iterator[Server]:
     """One that does not wait long for people who are away."""
     with Server(tmp_path / "games.sqlite", grace=2.0) as server:
         yield server
-
-
-def gather(host: Person, name: str, *chairs: dict[str, Any], **choices: Any) -> str:
-    """Open a table straight from the server, in which bots do not wait; its id."""
-    answer = host.context.request.post(
-        host.url + "api/gatherings",
-        data={"chairs": [{"kind": "me", "name": name}, *chairs], "pace": False, **choices},
-    )
-    assert answer.status == 201, answer.text()
-    game: str = answer.json()["game"]
-    host.go(f"join/{game}")
-    expect(host.page.get_by_role("heading", name="Take a seat")).to_be_visible()
-    return game
-
-
-def join(friend: Person, game: str, name: str) -> None:
-    friend.go(f"join/{game}")
-    friend.page.get_by_label("Your name").fill(name)
-    friend.page.get_by_role("button", name="Sit down").click()
-    expect(friend.page.locator(".chair", has_text=name)).to_contain_text("you")
-
-
-def begin(host: Person, *others: Person) -> None:
-    host.page.get_by_role("button", name="Start").click()
-    for person in (host, *others):
-        expect(person.page.locator("chromino-table .tile").first).to_be_attached()
 
 
 def play_on(*people: Person, most: int = 10_000) -> None:

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Locator, expect
 from chromino import Placement
 from chromino.lessons import LESSONS
 from tests.server.serving import Server
+from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
-from tests.web.test_catalogs import LANGUAGES, catalog
 
 STEPS = [lesson.name for lesson in LESSONS if not lesson.extra]
 RIGHT = {

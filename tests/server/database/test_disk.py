@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
+from tests.command import run
 from tests.server.filled import admin, assert_one_line, done
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, patiently, plant_apart
@@ -121,8 +122,8 @@ def cut_off(postgres: Postgres, name: str) -> None:
     ],
 )
 def test_choices_that_cannot_be(words: str, told: str, tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match=told):
-        Server(tmp_path / "db.sqlite", options=words.split()).start()
+    database = ["--database", str(tmp_path / "db.sqlite")]
+    assert_one_line(run("serve", "--no-open", "--port", "0", *database, *words.split()), told)
     assert not list(tmp_path.glob("*.sqlite"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import sqlite3
 import subprocess
@@ -13,24 +12,11 @@ from pathlib import Path
 import pytest
 
 from chromino.server.database.store import Store
-from tests.server.serving import COMMAND, PATIENCE
-
-
-def chromino(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it where it must end by itself."""
-    return subprocess.run(
-        [*COMMAND, *words],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **environment},
-        timeout=PATIENCE,
-        check=False,
-    )
+from tests.command import run
 
 
 def serve(*words: str) -> subprocess.CompletedProcess[str]:
-    return chromino("serve", "--no-open", *words)
+    return run("serve", "--no-open", *words)
 
 
 def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
@@ -102,7 +88,7 @@ def test_without_a_command_the_environment_is_heeded_too(tmp_path: Path) -> None
     environment = {"CHROMINO_DATABASE": str(path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": "true"}
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        result = chromino(CHROMINO_PORT=port, **environment)
+        result = run(CHROMINO_PORT=port, **environment)
     assert_one_line(result, "cannot listen on 127.0.0.1", port, "Address already in use")
     assert path.exists()
-    assert_one_line(chromino(CHROMINO_PORT="http", **environment), "--port")
+    assert_one_line(run(CHROMINO_PORT="http", **environment), "--port")

@@ -1,0 +1,18 @@
+"""The page's texts in each language."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
+LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
+
+
+def catalog(language: str) -> dict[str, Any]:
+    """All its texts: those that every page has, and the parts that only some have."""
+    found: dict[str, Any] = {}
+    for part in ("", "learn."):
+        found |= json.loads((WEB / "lang" / f"{part}{language}.json").read_text(encoding="utf-8"))
+    return found

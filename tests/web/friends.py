@@ -1,0 +1,37 @@
+"""Several people in browsers of their own, who meet at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.person import Person
+
+FREE = {"kind": "free"}
+
+
+def gather(host: Person, name: str, *chairs: dict[str, Any], **choices: Any) -> str:
+    """Open a table straight from the server, in which bots do not wait; its id."""
+    answer = host.context.request.post(
+        host.url + "api/gatherings",
+        data={"chairs": [{"kind": "me", "name": name}, *chairs], "pace": False, **choices},
+    )
+    assert answer.status == 201, answer.text()
+    game: str = answer.json()["game"]
+    host.go(f"join/{game}")
+    expect(host.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    return game
+
+
+def join(friend: Person, game: str, name: str) -> None:
+    friend.go(f"join/{game}")
+    friend.page.get_by_label("Your name").fill(name)
+    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.locator(".chair", has_text=name)).to_contain_text("you")
+
+
+def begin(host: Person, *others: Person) -> None:
+    host.page.get_by_role("button", name="Start").click()
+    for person in (host, *others):
+        expect(person.page.locator("chromino-table .tile").first).to_be_attached()
