@@ -140,7 +140,7 @@ def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, mos
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
 def test_every_answer_is_as_described(endpoint: Endpoint, described: BaseSchema, server: Server) -> None:
     operation = described[endpoint.path][endpoint.method]
-    many, few = 30, 2  # Where there is something to make up, and where there is not.
+    many, few = 12, 2  # Where there is something to make up, and where there is not.
     most = many if endpoint.body or "{" in endpoint.path else few
     assert_as_described(operation.as_strategy(), Client(server.url), most)
     for over in (False, True) if "/games/{game}" in endpoint.path else (False,):

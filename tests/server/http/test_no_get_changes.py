@@ -87,7 +87,7 @@ def test_looking_changes_nothing(method: str, server: Server) -> None:
     for path in world.paths():
         for person in world.people:
             secret = person.secret
-            for headers in ({}, looks_like_more):
+            for headers in ({}, looks_like_more) if person is world.people[0] else (looks_like_more,):
                 answer = person.request(method, path + "?_method=POST", headers=headers)
                 assert answer.status in (200, 400, 403, 404, 405, 409), path
                 assert answer.headers["Set-Cookie"] is None
