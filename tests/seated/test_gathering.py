@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from chromino import Rules
-from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, replay, state_for
-from chromino.seated.events import Came, GatheringEvent, PaceSet, StoodUp, Went
+from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, move, replay, state_for
+from chromino.seated.events import Came, GameEvent, GatheringEvent, PaceSet, StoodUp, Went
 from chromino.seated.game import apply as game_apply
 from chromino.seated.gathering import apply, begin, change_host, fill, host_changes_at, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, gathered, seated
@@ -117,6 +117,18 @@ def test_what_a_guest_sees_of_a_table() -> None:
     assert not shown.host
     assert gathering_state(gathered(ADA), ADA).host
     assert shown.preset == "classic"
+
+
+def test_events_rebuild_a_table_from_the_first_chair_to_the_last_tile() -> None:
+    table = gathered(ADA, BOB, free=0)
+    began = begin(table, ADA, "seed", NOW)
+    now = apply(table, began)
+    events: list[GatheringEvent | GameEvent] = [began]
+    assert isinstance(now, SeatedGame)
+    while not now.game.over:
+        now, moved = move(now, now.game.actions()[0], NOW)
+        events += moved
+    assert replay(table, events) == now
 
 
 def test_what_happens_at_another_kind_of_table_cannot_be_replayed() -> None:

@@ -161,6 +161,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
     """A socket on this port; without one, on the usual port or any that is free; or one that systemd hands over."""
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         return socket.socket(fileno=_FIRST_INHERITED)
+    if port is not None and not 0 <= port <= _LAST_PORT:
+        raise UserError(f"--port is a number from 0 to {_LAST_PORT}, not {port}")
     for wanted in (_PORT, 0) if port is None else (port,):
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -168,8 +170,6 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             if port is not None or wanted == 0:
                 raise UserError(f"cannot listen on {host}, port {wanted}: {error.strerror}") from None
-        except OverflowError:
-            raise UserError(f"--port is a number from 0 to 65535, not {port}") from None
     raise AssertionError("the last port tried either is free or raises an error")
 
 
