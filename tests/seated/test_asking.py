@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -31,11 +32,10 @@ def first_action(table: SeatedGame) -> str:
     return str(table.game.actions()[0])
 
 
-def placed(table: SeatedGame, **change: object) -> Step:
+def placed(table: SeatedGame, **change: Any) -> Step:
     """Ada's first action, with something about it changed."""
-    how: dict[str, object] = {"person": ADA, "seat": 0, "text": first_action(table), "version": table.version}
-    how |= {"action_id": "an-action", "now": NOW + 5, **change}
-    return act(table, **how)  # type: ignore[arg-type]
+    how = {"person": ADA, "seat": 0, "text": first_action(table), "version": table.version}
+    return act(table, **{**how, "action_id": "an-action", "now": NOW + 5, **change})
 
 
 def declined(ask: Callable[[], object]) -> str:
@@ -62,7 +62,7 @@ def test_an_action_happens_once_however_often_it_is_sent() -> None:
         ({"text": "draw"}, "not-allowed"),
     ],
 )
-def test_an_action_that_cannot_be_is_declined(change: dict[str, object], reason: str) -> None:
+def test_an_action_that_cannot_be_is_declined(change: dict[str, Any], reason: str) -> None:
     assert declined(lambda: placed(seated(ADA, BOB), **change)) == reason
 
 
