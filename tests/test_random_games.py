@@ -53,9 +53,10 @@ def check_state(game: Game) -> None:
         assert (game.refusal(other) is None) == (other in actions)
     assert [parse_action(str(action)) for action in actions] == actions
 
-    again = Game.replay(game.record)
-    assert_same_state(again, game)
-    assert again.actions() == actions
+    if game.over or len(game.log) % 5 == 0:  # A replay goes through all states before it.
+        again = Game.replay(game.record)
+        assert_same_state(again, game)
+        assert again.actions() == actions
     assert Table.parse(str(game.table)) == game.table
     assert [event_from_json(json.loads(json.dumps(event_to_json(event)))) for event in game.log] == list(game.log)
     for seat in (None, *range(len(game.players))):
