@@ -100,7 +100,7 @@ class Chair:
                 case GatheringState() as now if now.version >= self._version:
                     if not any(chair.mine for chair in now.chairs):
                         raise ClientError("the host gave this seat away")
-                    if now.host:  # The host is gone; a program does not know when to begin, so the next one shall.
+                    if now.host:  # The host left. A program can't tell when to begin, so someone else takes over.
                         await self._client.stand_up(self._gathering)
                         await self._sit()
 

@@ -38,8 +38,9 @@ _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 class Client:
     """One person: `async with Client("http://localhost:8075") as ada: game = await ada.start(NewGame(...))`.
 
-    Whoever has no identity gets one with the first game or seat, and keeps it as long as the client, or the file of an
-    `IdentityFile`, lives. Many can share one `Http`. `tell` hears when the connection is lost and when it is back.
+    Without an identity, the client gets one with its first game or seat. It lasts as long as the client, or as the file
+    of an `IdentityFile`. Many clients can share one `Http`. `tell` is called when the connection is lost, and when it's
+    back.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Client:
         return (await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)).game
 
     async def claim(self, code: str) -> None:
-        """Be whoever made this code on another device."""
+        """Become the person who made this code on another device."""
         await self._call("POST", "/api/me/claim", ClaimCode(code))
 
     async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:

@@ -13,7 +13,7 @@ from chromino.messages.people import COOKIE
 
 
 class Identity:
-    """One person. Whoever has the secret is that person; a proxy may have given other cookies."""
+    """One person, known by a secret: anyone who has it is that person. A proxy may have added other cookies."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._cookies = {} if secret is None else {COOKIE: secret}

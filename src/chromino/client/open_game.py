@@ -25,7 +25,7 @@ _SILENCE = 10.0  # Seconds after which a connection is taken for dead.
 
 
 def must_decide(state: State) -> bool:
-    """Is it my turn, with something to do? A pass goes by itself."""
+    """Is it my turn, with something to decide? Passing is automatic."""
     return not state.view.over and state.view.actions not in ([], ["pass"])
 
 
@@ -82,8 +82,8 @@ class OpenGame:
         return self.state
 
     async def my_turn(self, since: int = 0) -> State:
-        """The first state, of this version or later, in which I have something to do, or never will: the game is over,
-        or I only look on."""
+        """Wait for a state, of this version or later, in which I have something to do, or never will: the game is over,
+        or I'm a spectator."""
         return await self.state_when(
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )
@@ -96,7 +96,7 @@ class OpenGame:
         """Do this, once; the version that it made. It's sent again under the same id until there is an answer;
         `CallRefused` if that is a no."""
         if state.view.me is None:
-            raise ClientError("whoever looks on cannot act")
+            raise ClientError("a spectator can't act")
         return (await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))).version
 
     async def ask(self, message: FromClient) -> Done | Hint:

@@ -16,7 +16,7 @@ ActionId = Annotated[str, Bounds(min_length=8, max_length=64, pattern=r"^[0-9A-Z
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """Who sits where: the one who asks, another person on the same device, or a bot."""
+    """Who sits where: you, another person on the same device, or a bot."""
 
     kind: Literal["me", "here", "bot"]
     name: Name

@@ -1,4 +1,4 @@
-"""Gatherings, where people find together before a game begins."""
+"""Gatherings, where people meet before a game begins."""
 
 from __future__ import annotations
 

@@ -464,7 +464,7 @@
  */
 
 /**
- * @typedef {object} SeatChoice Who sits where: the one who asks, another person on the same device, or a bot.
+ * @typedef {object} SeatChoice Who sits where: you, another person on the same device, or a bot.
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name in one line
  * @property {number | null} [level] Of a bot.
