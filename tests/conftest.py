@@ -2,7 +2,7 @@
 
 What a shell starts in the background ignores Ctrl-C, and so does all that it starts: tests that press it need it back.
 
-With CHROMINO_COVERAGE set, workers measure which branches are run while the rules are imported and by tests of the rules
+With CHROMINO_COVERAGE set, workers measure which branches are run when the rules are imported, and by tests of them
 that are not heavy. Measured all the time, it would double the time of all others.
 
 Where no compiler was, tests that need the kernel do not apply: they are left out, and the end of the run says so.
