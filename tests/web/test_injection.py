@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
@@ -54,11 +55,17 @@ class Target(Person):
         self.strays: list[str] = []
         self.page.on("dialog", self._on_dialog)
         self.context.on("request", self._on_request)
-        self.context.add_init_script(
+        self.page.add_init_script(
             """globalThis.violations = [];
             addEventListener("securitypolicyviolation", (event) =>
               globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`));"""
         )
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.context.remove_listener("request", self._on_request)
+        super().__exit__(kind, error, trace)
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self.strays.append(dialog.message)
@@ -79,7 +86,7 @@ class Target(Person):
 @pytest.fixture
 def bare(browser: Browser, server: Server) -> Iterator[Target]:
     """Without the policy: what is injected would run."""
-    with Target(browser, server, bypass_csp=True, service_workers="block") as target:
+    with Target(browser, server, bypass_csp=True) as target:
         yield target
 
 
@@ -186,7 +193,7 @@ def test_who_sits_down_with_such_a_name_is_announced_as_text(bare: Target, brows
     """Typed into the page, by somebody whose browser remembers it."""
     name = "<img src=x onerror=ran=1> {name} $&"
     table = open_table(bare, ("Ada",))
-    with Target(browser, server, bypass_csp=True, service_workers="block") as guest:
+    with Target(browser, server, bypass_csp=True) as guest:
         bare.go(f"join/{table}")
         bare.page.locator(".chair").nth(1).wait_for()
         guest.go(f"join/{table}")

@@ -210,7 +210,7 @@ def test_a_phone_reads_it_in_chinese(browser: Browser, server: Server) -> None:
 
 
 def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server, service_workers="block") as person:
+    with Person(browser, own_server) as person:
         page = person.page
         person.go()
         page.get_by_role("link", name=re.compile("^Rules")).wait_for()
@@ -225,7 +225,7 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Bro
 
 
 def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server, service_workers="block") as person:
+    with Person(browser, own_server) as person:
         page = person.page
         page.route("**/js/learn/rules_page.js", lambda route: route.abort())
         person.go("rules")

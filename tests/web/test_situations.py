@@ -94,7 +94,7 @@ def test_with_too_many_pages_open_one_is_told_so_and_plays_on_once_some_are_clos
 
 
 def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
+    with Person(browser, own_server, service_workers="allow") as person:
         person.go()
         person.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         person.page.reload()
