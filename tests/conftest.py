@@ -2,7 +2,7 @@
 
 What a shell starts in the background ignores Ctrl-C, and so does all that it starts: tests that press it need it back.
 
-With CHROMINO_COVERAGE set, workers measure which branches are run while modules are imported and by tests of the rules
+With CHROMINO_COVERAGE set, workers measure which branches are run when the rules are imported, and by tests of them
 that are not heavy. Measured all the time, it would double the time of all others.
 
 Where no compiler was, tests that need the kernel do not apply: they are left out, and the end of the run says so.
@@ -13,6 +13,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 from coverage import Coverage
@@ -21,7 +23,10 @@ from hypothesis import settings
 _is_measured = "CHROMINO_COVERAGE" in os.environ and "PYTEST_XDIST_WORKER" in os.environ
 _coverage = Coverage(data_suffix=True) if _is_measured else None
 if _coverage is not None:
-    _coverage.start()
+    with _coverage.collect():
+        seated = import_module("chromino.seated")  # It brings the rules.
+        for found in walk_packages(seated.__path__, "chromino.seated."):
+            import_module(found.name)
 
 settings.register_profile("judge", derandomize=True)
 if os.environ.get("CI"):
@@ -36,21 +41,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if item.get_closest_marker("compiled") is None]
 
 
-def pytest_collection_finish() -> None:
-    if _coverage is not None:
-        _coverage.stop()  # All is imported.
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     is_measured = _coverage is not None and item.get_closest_marker("rules") and not item.get_closest_marker("heavy")
     if not is_measured or _coverage is None:
         return (yield)
-    _coverage.start()
-    try:
+    with _coverage.collect():
         return (yield)
-    finally:
-        _coverage.stop()
 
 
 def pytest_sessionfinish() -> None:

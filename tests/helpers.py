@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
+
+import pytest
 
 from chromino import PRESETS, Deal, Drew, Game, Placed, Rules, Table, Tile
 from chromino.tiles import parse_tiles
@@ -24,6 +27,16 @@ VARIANTS: dict[str, Rules] = {
     "hands of one": Rules.preset("classic", hand_size=1),
     "hands of two": Rules.preset("classic", hand_size=2, draw_limit=None),
 }
+
+
+def more(*values: Any) -> Any:
+    """A parameter of a test that is more of the same: for `make long`."""
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
+def each_variant(*first: str) -> pytest.MarkDecorator:
+    """A test for each of these variants of the rules, and in `make long` for all others."""
+    return pytest.mark.parametrize("name", [name if name in first else more(name) for name in VARIANTS])
 
 
 def opened(rules: Rules) -> Rules:

@@ -1,4 +1,4 @@
-"""The engine's legal placements against the oracle's, over more than 100,000 of them."""
+"""The engine's legal placements against the oracle's, over tens of thousands of them, and more in `make long`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chromino import ALL_TILES, Placement, Rules, Table
+from tests.helpers import more
 from tests.oracle import Oracle
 
 pytestmark = pytest.mark.heavy
@@ -52,7 +53,7 @@ def compare(table: Table, rules: Rules) -> int:
     return total
 
 
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", [0, 1, more(2), more(3), more(4)])
 def test_contacts_over_many_tables(part: int) -> None:
     rng = Random(part)
     total = 0
@@ -61,7 +62,7 @@ def test_contacts_over_many_tables(part: int) -> None:
     assert total >= 20_000
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", [0, more(1)])
 def test_junior_over_many_tables(part: int) -> None:
     rng = Random(part)
     total = 0
@@ -73,9 +74,19 @@ def test_junior_over_many_tables(part: int) -> None:
 LINE = 80  # Tiles: 240 squares.
 
 
-@pytest.mark.parametrize("down", [False, True], ids=["across", "down"])
-@pytest.mark.parametrize("at", [(0, 0), (-1_000_000, 999_000)], ids=["origin", "far away"])
-@pytest.mark.parametrize("backwards", [False, True])
+FAR = (-1_000_000, 999_000)
+
+
+@pytest.mark.parametrize(
+    ("down", "at", "backwards"),
+    [
+        (False, FAR, False),
+        (True, (0, 0), True),
+        *(more(down, at, not down) for down in (False, True) for at in ((0, 0), FAR)),
+        more(False, (0, 0), False),
+        more(True, FAR, True),
+    ],
+)
 def test_a_straight_line_of_240_squares(down: bool, at: tuple[int, int], backwards: bool) -> None:
     rng = Random(1)
     steps = range(0, -3 * LINE, -3) if backwards else range(0, 3 * LINE, 3)

@@ -38,6 +38,7 @@ def test_records_of_version_1_0_cover_every_preset_and_every_choice() -> None:
     assert [name for name in ALWAYS_WRITTEN if other[name] == classic[name]] == []
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", PRESETS)
 def test_perft(name: str) -> None:
     for seed, counts in json.loads(PERFT.read_text())[name].items():

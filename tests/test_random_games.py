@@ -9,18 +9,19 @@ import pytest
 
 from chromino import Draw, Game, Pass, Place, Placed, Table, View
 from chromino.events import event_from_json, event_to_json, parse_action
-from tests.helpers import VARIANTS, assert_same_state, states
+from tests.helpers import VARIANTS, assert_same_state, more, states
 
 pytestmark = pytest.mark.heavy
 
 CASES = [
-    pytest.param(name, players, marks=[pytest.mark.long] * (players in (5, 6, 7)))
-    for name in VARIANTS
+    (name, players) if players in (2, 1 + number % 8) else more(name, players)
+    for number, name in enumerate(VARIANTS)
     for players in range(1, 9)
 ]
+"""Each variant with two players and with some other number; all others in `make long`."""
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seed", [0, more(1), more(2)])
 @pytest.mark.parametrize(("name", "players"), CASES)
 def test_every_state_of_a_random_game(name: str, players: int, seed: int) -> None:
     steps = 0

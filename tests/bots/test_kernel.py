@@ -17,7 +17,7 @@ from chromino.bots.bot import placements
 from chromino.bots.classes import CLASS_OF, WAYS
 from chromino.bots.twin import share
 from chromino.bots.worlds import inferred_world, shuffled_world
-from tests.helpers import VARIANTS, assert_same_state, game_of, position, states
+from tests.helpers import VARIANTS, assert_same_state, game_of, more, position, states
 
 
 def engine_counts(game: Game) -> list[int]:
@@ -45,7 +45,7 @@ def replayed(game: Game, events: list[Placement | Tile | None]) -> list[Game]:
 def test_random_games_follow_the_rules_move_by_move(name: str) -> None:
     rules = VARIANTS[name]
     checked = 0
-    for players in range(1, 9):
+    for players in (1, 2, 3, 8):
         start = game_of(rules, players, seed=players)
         events, shares, margins, escaped = kernel.position(start).play_on(players)
         for game in replayed(start, events):
@@ -56,7 +56,7 @@ def test_random_games_follow_the_rules_move_by_move(name: str) -> None:
             assert game.over
             assert shares == pytest.approx([share(game, seat) for seat in range(players)])
             assert margins == pytest.approx([twin.margin(game, seat) for seat in range(players)])
-    assert checked > 100
+    assert checked > 50
 
 
 def fits_window(table: Table) -> bool:
@@ -89,9 +89,8 @@ def test_the_classes_of_slots() -> None:
     [
         "classic",
         "junior",
-        "expert",
         "hands of two",
-        *(pytest.param(name, marks=pytest.mark.long) for name in ("scoring_c", "one more turn")),
+        *map(more, ("expert", "scoring_c", "one more turn")),
     ],
 )
 def test_playouts_agree_with_the_twin(name: str) -> None:
@@ -104,7 +103,7 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
             world = deal(view, Random(1))
             most = 4000 if kernel.COMPILED else 80  # Without a compiler it is the twin against itself.
             fast = kernel.playouts(world, places, seed=1, seconds=60, most=most, eliminate=False)
-            slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.in_bag, 1, 60, 80, False)
+            slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.in_bag, 1, 60, 40, False)
             for (n, total, squares, *_), (m, other, *_) in zip(fast, slow, strict=True):
                 error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
                 assert abs(total / n - other / m) < 4.5 * error + 1e-9

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from chromino import client
 from chromino.client import Answer, Http, Identity
 
-PATIENCE = 30.0  # Seconds: whatever takes longer is broken.
+PATIENCE = 90.0  # Seconds: whatever takes longer is broken, even on a busy machine.
 ME = {"kind": "me", "name": "Ada"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 FREE = {"kind": "free"}

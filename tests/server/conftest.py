@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
+from tests.server.postgres import Postgres, empty_database
 from tests.server.serving import Client
 
 
@@ -37,21 +37,13 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
     """An empty database of each kind."""
-    yield from _empty(request, tmp_path / "a folder" / "games.sqlite")
+    yield from empty_database(request, tmp_path / "a folder" / "games.sqlite")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
     """One more."""
-    yield from _empty(request, tmp_path / "other.sqlite")
-
-
-def _empty(request: pytest.FixtureRequest, path: Path) -> Iterator[Path | str]:
-    if request.param == "sqlite":
-        yield path
-    else:
-        with temporary_database(request.getfixturevalue("postgres")) as url:
-            yield url
+    yield from empty_database(request, tmp_path / "other.sqlite")
 
 
 @pytest.fixture

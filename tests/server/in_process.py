@@ -20,6 +20,7 @@ import uvloop
 from chromino.server.app import make_app
 from chromino.server.http.connections import TrustedProxies
 from chromino.server.http.protocols import Config
+from chromino.server.operating.logs import set_up_uvicorn
 from chromino.server.running.supervisor import Server
 from chromino.server.settings import Settings
 from tests.server.blocking import PATIENCE
@@ -30,7 +31,15 @@ _FILES = 1024  # That a process may have open, as far as this server knows.
 class InProcessServer:
     """`with InProcessServer(tmp_path / "db.sqlite") as server: server.url`. One address may do as much as it likes."""
 
-    def __init__(self, database: Path | str, grace: float = 60.0, *, limits: str = "identity") -> None:
+    def __init__(
+        self,
+        database: Path | str,
+        grace: float = 60.0,
+        *,
+        limits: str = "identity",
+        proxies: str = "",
+        slow_seconds: int = 30,
+    ) -> None:
         self.where = database
         self._settings = Settings(str(database), grace, limits=limits)
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
@@ -40,7 +49,11 @@ class InProcessServer:
         self._log = io.StringIO()
         self._handler = logging.StreamHandler(self._log)
         config = Config(
-            make_app(self._settings, on_ready=self._ready.set), TrustedProxies(""), 30, files=_FILES, by_address=False
+            make_app(self._settings, on_ready=self._ready.set),
+            TrustedProxies(proxies),
+            slow_seconds,
+            files=_FILES,
+            by_address=limits == "all",
         )
         self._server = Server(config)
         self._thread = Thread(target=self._run, daemon=True)
@@ -62,6 +75,7 @@ class InProcessServer:
 
     def __enter__(self) -> Self:
         self._interval = sys.getswitchinterval()
+        set_up_uvicorn()
         logging.getLogger().addHandler(self._handler)
         self._thread.start()
         assert self._ready.wait(PATIENCE), self.errors
@@ -72,5 +86,6 @@ class InProcessServer:
     ) -> None:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "it does not stop"
         logging.getLogger().removeHandler(self._handler)
         sys.setswitchinterval(self._interval)

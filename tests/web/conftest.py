@@ -26,8 +26,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert "Traceback" not in server.errors
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Closed before any other test runs in this process: Playwright leaves an event loop running in its thread."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from sqlalchemy import update
@@ -13,8 +12,11 @@ from chromino import Game, Rules
 from chromino.review import Cause
 from chromino.server.database import schema
 from tests.server.filled import change
+from tests.server.in_process import InProcessServer
 from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
 from tests.server.some_games import finished
+
+TINY = Rules.preset("classic", hand_size=2)  # The shorter a game, the sooner it's reviewed.
 
 
 def reviewed(client: Client, game: str, words: str = "") -> Json:
@@ -38,9 +40,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
     assert found["choices"]
     for choice in found["choices"]:
         assert str(played.log[choice["version"]].action) == choice["chosen"]
-    began = monotonic()
     assert reviewed(ada, game) == found
-    assert monotonic() - began < 0.5  # It is kept.
     other = reviewed(ada, game, "?seat=0")
     assert other["seat"] == 0
     assert other["choices"] != found["choices"]
@@ -48,7 +48,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
 
 @pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_a_review_in_points_where_they_are_counted(server: Server, players: int) -> None:
-    played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=3))
+    played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=2))
     game, secret = plant(server.database, played)
     ada = Client(server.url, secret)
     usual = reviewed(ada, game)
@@ -64,17 +64,17 @@ def test_a_review_in_points_where_they_are_counted(server: Server, players: int)
 
 
 def test_many_who_ask_at_once_get_the_same_review(server: Server) -> None:
-    game, secret = plant(server.database, finished(seed=4))
+    game, secret = plant(server.database, finished(seed=4, rules=TINY))
     with ThreadPoolExecutor(6) as pool:
         found = list(pool.map(lambda _: reviewed(Client(server.url, secret), game), range(6)))
     assert found.count(found[0]) == 6
 
 
 def test_who_may_see_a_game_may_see_its_review(server: Server) -> None:
-    game, (ada, _) = plant_apart(server.database, finished(seed=5), watch=False)
+    game, (ada, _) = plant_apart(server.database, finished(seed=5, rules=TINY), watch=False)
     assert Client(server.url).get(f"/api/games/{game}/review").refused == (403, "not-your-game")
     assert reviewed(Client(server.url, ada), game)["seat"] == 0
-    watched, _ = plant_apart(server.database, finished(seed=5), watch=True)
+    watched, _ = plant_apart(server.database, finished(seed=5, rules=TINY), watch=True)
     assert reviewed(Client(server.url), watched)["seat"] == 0
 
 
@@ -120,16 +120,16 @@ def test_practice_shows_what_i_could_know_and_what_each_place_is_worth(server: S
 
 
 def test_a_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    database = tmp_path / "db.sqlite"
+    with InProcessServer(database) as server:
         client = Client(server.url)
         for _ in range(2):
-            game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
+            game = client.new_game(ME, SNAIL, rules={"hand_size": 1})
             with client.open(game) as socket:
                 socket.play_on()
-        server.stop()
-        newest = update(schema.events).where(schema.events.c.game == game)
-        change(server.database, lambda connection: connection.execute(newest.values(event="{}")))
-        server.start()
+    newest = update(schema.events).where(schema.events.c.game == game)
+    change(database, lambda connection: connection.execute(newest.values(event="{}")))
+    with InProcessServer(database) as server:
         client.url = server.url
         assert [client.get("/api/practice").json["waiting"] for _ in range(2)] == [0, 0]
 
@@ -138,11 +138,11 @@ def test_practice_looks_at_one_new_game_after_another(client: Client, server: Se
     """Several games of one person: the answer comes after each, and says how many are waiting."""
     assert client.get("/api/practice").json == {"lessons": [], "waiting": 0}
     for _ in range(2):
-        game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
+        game = client.new_game(ME, SNAIL, rules={"hand_size": 1})
         with client.open(game) as socket:
             socket.play_on()
     client.new_game(ME, SNAIL)  # It goes on.
-    client.new_game(ME, HERE, rules={"hand_size": 2})  # Nobody knows who of the two I was.
+    client.new_game(ME, HERE, rules={"hand_size": 1})  # Nobody knows who of the two I was.
     solo = client.new_game(ME, rules={"hand_size": 1})
     with client.open(solo) as socket:
         socket.play_on()

@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from tests.command import run
-from tests.server.filled import admin, assert_one_line, done
+from tests.server.filled import admin, assert_one_line, done, fill
+from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, patiently, plant_apart
 
@@ -129,7 +130,7 @@ def test_choices_that_cannot_be(words: str, told: str, tmp_path: Path) -> None:
 
 def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
     """Writes are refused, with the reason; reads go on, and so does everything once the lock is gone."""
-    with Server(tmp_path / "db.sqlite") as server, closing(sqlite3.connect(server.database)) as other:
+    with InProcessServer(tmp_path / "db.sqlite") as server, closing(sqlite3.connect(server.database)) as other:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
         with client.open(game) as page:
@@ -155,11 +156,7 @@ def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
 
 def test_a_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
-    with Server(database) as server:
-        client = Client(server.url)
-        for _ in range(8):
-            with client.open(client.new_game(ME, HERE)) as page:
-                page.play_on(20)
+    fill(database)
     content = bytearray(database.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page tells of tables that can't be read.
     database.write_bytes(content)
@@ -173,7 +170,7 @@ def test_a_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
 
 
 def test_only_its_owner_can_read_a_database(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    with InProcessServer(tmp_path / "db.sqlite") as server:
         Client(server.url).new_game()
         files = [*tmp_path.glob("db.sqlite*")]
         modes = {path.name: path.stat().st_mode & 0o777 for path in files if path.suffix != ".stderr"}

@@ -15,6 +15,7 @@ import pytest
 
 from chromino import Game, Rules
 from chromino.cli import main
+from tests.server.in_process import InProcessServer
 from tests.server.serving import COMMAND, FREE, ME, PATIENCE, Client, GameSocket, Json, Server, patiently, plant_apart
 
 ROOT = Path(__file__).parents[3]
@@ -53,9 +54,9 @@ for line in sys.stdin:
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """A server on which nobody waits long for someone who is away."""
-    with Server(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=1) as server:
+    with InProcessServer(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=1) as server:
         yield server
 
 
@@ -231,7 +232,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots, hasty: Server) -> None:
+def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots, hasty: InProcessServer) -> None:
     answer, reason = BROKEN[how]
     host = Client(hasty.url)
     gathering = host.gather(first=1)

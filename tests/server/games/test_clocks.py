@@ -14,6 +14,8 @@ import pytest
 
 from chromino import Game, Rules
 from chromino.events import Draw, Pass
+from tests.helpers import more
+from tests.server.in_process import InProcessServer
 from tests.server.serving import (
     FREE,
     ME,
@@ -36,20 +38,22 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can 
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """A server on which people are not waited for as long."""
-    with Server(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=GRACE) as server:
+    with InProcessServer(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=GRACE) as server:
         yield server
     assert "Traceback" not in server.errors
 
 
-def two(server: Server, game: Game = START, turn_limit: int | None = None) -> tuple[str, Client, Client]:
+def two(
+    server: Server | InProcessServer, game: Game = START, turn_limit: int | None = None
+) -> tuple[str, Client, Client]:
     """A game of two people; it is Ada's turn."""
     planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
 
-def someone_is_stood_in_for(server: Server) -> None:
+def someone_is_stood_in_for(server: InProcessServer) -> None:
     """Elsewhere, somebody goes away now, and a bot stands in: the grace of whoever went before is over, too."""
     goes_and_is_stood_in_for(*two(server))
 
@@ -97,8 +101,8 @@ def test_who_has_two_pages_open_is_there_until_both_are_closed(server: Server) -
         socket.seats_when(lambda seats: not seats[0]["present"])
 
 
-@pytest.mark.parametrize("turn_limit", [None, 60])
-def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None, hasty: Server) -> None:
+@pytest.mark.parametrize("turn_limit", [None, more(60)])
+def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None, hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty, turn_limit=turn_limit)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -110,7 +114,7 @@ def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None,
             assert again.act(str(START.actions()[0]))["type"] == "done"
 
 
-def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: Server) -> None:
+def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: InProcessServer) -> None:
     ada, bob = Client(hasty.url), Client(hasty.url)
     table = ada.gather(ME, FREE)
     with ada.watch(table) as page:
@@ -123,7 +127,7 @@ def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: Ser
 
 
 @pytest.mark.long
-def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: Server) -> None:
+def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -135,7 +139,7 @@ def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: Server) -> N
         assert monotonic() - since > GRACE - 0.3
 
 
-def test_a_bot_stands_in_until_the_person_is_back(hasty: Server) -> None:
+def test_a_bot_stands_in_until_the_person_is_back(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -158,7 +162,8 @@ def test_a_bot_stands_in_until_the_person_is_back(hasty: Server) -> None:
             assert again.act(seen["view"]["actions"][0])["type"] == "done"
 
 
-def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: Server) -> None:
+@pytest.mark.long
+def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: InProcessServer) -> None:
     """The grace runs in the turns of the others, too."""
     game, ada, bob = two(hasty)
     with ada.open(game) as socket:
@@ -173,7 +178,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: Server) -> None
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
 
 
-def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: Server) -> None:
+def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: InProcessServer) -> None:
     client = Client(hasty.url)
     game = client.new_game(ME, SNAIL, first=0)
     with client.open(game) as socket:
@@ -185,7 +190,8 @@ def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: Server) -> None:
     assert client.state(game)["version"] == 0
 
 
-def test_nobody_plays_for_the_last_who_stays(hasty: Server) -> None:
+@pytest.mark.long
+def test_nobody_plays_for_the_last_who_stays(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         assert socket.ask(leave())["type"] == "done"
@@ -196,7 +202,8 @@ def test_nobody_plays_for_the_last_who_stays(hasty: Server) -> None:
     assert (state["version"], state["seats"][0]["stand_in_in"]) == (0, None)
 
 
-def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(hasty: Server) -> None:
+@pytest.mark.long
+def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(hasty: InProcessServer) -> None:
     """Nobody waits for anybody: both find it as they left it."""
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
@@ -206,14 +213,16 @@ def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(hasty: Server) 
     assert bob.state(game)["version"] == 0
 
 
-def test_a_look_from_outside_sets_no_game_going(hasty: Server) -> None:
+@pytest.mark.long
+def test_a_look_from_outside_sets_no_game_going(hasty: InProcessServer) -> None:
     game, ada, _ = two(hasty)
     assert Client(hasty.url).state(game)["version"] == 0
     someone_is_stood_in_for(hasty)
     assert ada.state(game)["version"] == 0
 
 
-def test_in_a_game_over_days_nobody_need_be_there(hasty: Server) -> None:
+@pytest.mark.long
+def test_in_a_game_over_days_nobody_need_be_there(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
@@ -262,6 +271,7 @@ def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(server: Server) -> 
         assert one.act(state["view"]["actions"][0])["type"] == "done"
 
 
+@pytest.mark.long
 def test_drawing_a_tile_gains_no_time(server: Server) -> None:
     for seed in count():
         start = Game.start(Rules.classic(), ["Ada", "Bob"], seed, first=0)

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from chromino.messages.people import COOKIE
+from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json, Server
 
 GONE = (404, "no-such-gathering")
@@ -432,13 +433,13 @@ def test_a_table_that_never_was(call: str, client: Client, guest: Client) -> Non
 
 
 def test_a_table_outlives_its_server(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    with InProcessServer(tmp_path / "db.sqlite") as server:
         host, guest = Client(server.url), Client(server.url)
         found = host.gather(ME, FREE, FREE, public=True)
         guest.sit(found, "Cleo")
         before = host.gathering(found)
-        server.kill()
-        server.restart()
+    with InProcessServer(tmp_path / "db.sqlite") as server:
+        host.url = guest.url = server.url
         assert host.gathering(found) == before
         assert lobby(guest) == [found]
         assert host.begin(found) == found

@@ -95,7 +95,7 @@ def test_a_whole_game_with_everybody_on_another_server(site: Site) -> None:
 def test_of_two_who_act_at_the_same_instant_one_wins_and_the_other_is_told(site: Site) -> None:
     client = Client(site.here.url)
     elsewhere = Client(site.there.url)
-    for _ in range(10):
+    for _ in range(3):
         game = client.new_game(ME, HERE)
         elsewhere.secret = client.secret
         with client.open(game) as one, elsewhere.open(game) as other:
@@ -147,6 +147,7 @@ def test_presence_and_phrases_reach_the_other_server(site: Site) -> None:
             assert back["stand_in_in"] is None
 
 
+@pytest.mark.long
 def test_who_has_pages_on_both_servers_is_there_until_both_are_closed(site: Site) -> None:
     game, ada, bob = two(site)
     with ada.open(game) as one:
@@ -161,6 +162,7 @@ def test_who_has_pages_on_both_servers_is_there_until_both_are_closed(site: Site
         one.seats_when(lambda seats: not seats[1]["present"])
 
 
+@pytest.mark.long
 def test_a_stand_in_plays_for_someone_who_was_on_the_other_server(site: Site) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
@@ -171,6 +173,7 @@ def test_a_stand_in_plays_for_someone_who_was_on_the_other_server(site: Site) ->
         assert GRACE - 0.5 < monotonic() - since < GRACE + PICKED_UP
 
 
+@pytest.mark.long
 def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site) -> None:
     ada, bob, cleo = Client(site.here.url), Client(site.there.url), Client(site.there.url)
     table = ada.gather(ME, FREE, FREE)
@@ -204,6 +207,7 @@ def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mo
             assert monotonic() - since < GRACE + PICKED_UP
 
 
+@pytest.mark.long
 def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: Site, mortal: Server) -> None:
     ada, bob = Client(mortal.url), Client(mortal.url)
     game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)

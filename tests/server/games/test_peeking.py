@@ -23,6 +23,7 @@ from chromino.events import Draw, Place
 from chromino.messages.people import COOKIE
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
+from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Server, act, plant_apart
 from tests.server.some_games import alike
 
@@ -328,15 +329,15 @@ def a_code(url: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("proxy") / "db.sqlite", options=["--proxies", "127.0.0.1"]) as server:
+def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
+    with InProcessServer(tmp_path_factory.mktemp("proxy") / "db.sqlite", proxies="127.0.0.1") as server:
         yield server
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("way", COOKIES)
 def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
-    way: str, scheme: str, behind_a_proxy: Server
+    way: str, scheme: str, behind_a_proxy: InProcessServer
 ) -> None:
     answer = COOKIES[way](Client(behind_a_proxy.url), {"X-Forwarded-Proto": scheme})
     assert answer.status in (200, 201, 204)

@@ -12,8 +12,9 @@ from chromino.seated.automatic import answers_after
 from chromino.seated.events import TimeGivenBack
 from chromino.seated.game import apply
 from chromino.server.games.live_game import LiveGame
+from tests.server.in_process import InProcessServer
 from tests.server.rating import other_process
-from tests.server.serving import FREE, ME, SNAIL, Client, Server, plant_apart
+from tests.server.serving import FREE, ME, SNAIL, Client, plant_apart
 
 
 def with_game(database: Path, turn_limit: int | None, look: object) -> None:
@@ -76,7 +77,7 @@ def test_when_a_bot_answers_does_not_tell_whether_it_had_a_choice() -> None:
 
 
 def test_a_server_with_spectators_stops(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    with InProcessServer(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.gather(ME, SNAIL)
         client.begin(game)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from chromino.server.http.connections import Connections, TrustedProxies
+from tests.server.in_process import InProcessServer
 from tests.server.serving import PATIENCE, Client, Server, patiently
 
 FILES = 300  # That the server may open.
@@ -120,17 +121,17 @@ def test_addresses_and_networks_of_proxies() -> None:
 
 
 @pytest.fixture
-def unnamed(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path / "db.sqlite") as server:
+def unnamed(tmp_path: Path) -> Iterator[InProcessServer]:
+    with InProcessServer(tmp_path / "db.sqlite") as server:
         yield server
 
 
-def test_a_proxy_that_is_not_named_is_logged_once(unnamed: Server) -> None:
+def test_a_proxy_that_is_not_named_is_logged_once(unnamed: InProcessServer) -> None:
     for number in range(3):
         Client(unnamed.url).get("/healthz", {"X-Forwarded-For": f"192.0.2.{number}"})
     assert unnamed.errors.count("a proxy at 127.0.0.1 forwards requests but isn't listed in --proxies") == 1
     assert "192.0.2" not in unnamed.errors
 
 
-def test_metrics_are_nowhere_on_the_address_of_the_game(unnamed: Server) -> None:
+def test_metrics_are_nowhere_on_the_address_of_the_game(unnamed: InProcessServer) -> None:
     assert Client(unnamed.url).get("/metrics").refused == (404, "no-such-page")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from chromino.server.problems import PROBLEMS
+from tests.server.in_process import InProcessServer
 from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, Server, apart_from_presence
 
 SECURITY = {
@@ -156,7 +157,7 @@ def test_a_long_body_without_a_length_is_refused_too(client: Client, server: Ser
 
 
 def test_whoever_hangs_up_in_mid_request_leaves_no_trace(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    with InProcessServer(tmp_path / "db.sqlite") as server:
         with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
             connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
             assert Client(server.url).get("/healthz").status == 200

@@ -22,14 +22,15 @@ from chromino.server.http.limits import (
     SOCKETS_OF_IDENTITY,
     SPECTATORS,
 )
+from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, METRICS, PATIENCE, Client, Server, act, patiently
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """A server that limits addresses, too, and believes a proxy on this machine."""
-    options = ["--limits", "all", "--proxies", "127.0.0.1"]
-    with Server(tmp_path_factory.mktemp("strict") / "db.sqlite", options=options) as server:
+    path = tmp_path_factory.mktemp("strict") / "db.sqlite"
+    with InProcessServer(path, limits="all", proxies="127.0.0.1") as server:
         yield server
 
 
@@ -48,7 +49,7 @@ def test_one_identity_can_begin_so_many_games_at_once(server: Server) -> None:
     assert other.post("/api/games", {"seats": [ME]}).status == 201
 
 
-def test_one_address_can_do_so_much_whatever_names_it_gives_itself(strict: Server) -> None:
+def test_one_address_can_do_so_much_whatever_names_it_gives_itself(strict: InProcessServer) -> None:
     number = 0
 
     def is_refused() -> bool:
@@ -137,13 +138,13 @@ def test_so_many_seats_of_one_guest(server: Server) -> None:
     guest.gather()  # One's own tables do not count.
 
 
-def is_visited(server: Server, table: str) -> bool:
+def is_visited(server: InProcessServer, table: str) -> bool:
     with closing(sqlite3.connect(server.database)) as connection:
         return connection.execute("SELECT 1 FROM presence WHERE game = ?", [table]).fetchone() is not None
 
 
 def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
+    with InProcessServer(tmp_path / "db.sqlite") as server:
         host, other = Client(server.url), Client(server.url)
         waiting = host.gather(public=True)
         with host.watch(waiting) as page:

@@ -14,7 +14,8 @@ from chromino.conundrum.making import daily
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Server, lasting, plant
+from tests.server.in_process import InProcessServer
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, lasting, plant
 
 BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
 DAILY = daily(date(2026, 11, 15), 1)
@@ -22,9 +23,9 @@ FOUND = [str(place) for places in DAILY.solutions.values() for place in places]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """Without limits: so much is asked for here that most of it would be refused as too fast."""
-    with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
+    with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite", limits="none") as server:
         yield server
 
 
@@ -35,7 +36,7 @@ def finished(client: Client) -> str:
     return game
 
 
-def bots_have_had_time(server: Server) -> str:
+def bots_have_had_time(server: InProcessServer) -> str:
     """A bot takes its turn in a game of its own: one that was set going before has had the time for it too."""
     game, secret = plant(server.database, BOT_BEGINS, bots={1: "snail"})
     with Client(server.url, secret).open(game) as socket:
@@ -63,7 +64,7 @@ class World:
         return sorted(set(found))
 
 
-def a_world(server: Server) -> World:
+def a_world(server: InProcessServer) -> World:
     bots_turn, secret = plant(server.database, BOT_BEGINS, bots={1: "snail"})
     ada = Client(server.url, secret)
     bob = Client(server.url)
@@ -79,7 +80,7 @@ def a_world(server: Server) -> World:
 
 
 @pytest.mark.parametrize("method", ["GET", pytest.param("HEAD", marks=pytest.mark.long), "OPTIONS"])
-def test_looking_changes_nothing(method: str, server: Server) -> None:
+def test_looking_changes_nothing(method: str, server: InProcessServer) -> None:
     world = a_world(server)
     bots_have_had_time(server)
     before = lasting(server.database)
@@ -176,7 +177,7 @@ KINDS = [JSON, *FORMS]
 
 
 @pytest.mark.parametrize("endpoint", POSTS, ids=lambda endpoint: endpoint.path)
-def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Client, server: Server) -> None:
+def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Client, server: InProcessServer) -> None:
     client.new_game(ME, HERE)  # No bots, which would go on by themselves.
     secret = client.secret
     call = CALLS[endpoint.path](client)

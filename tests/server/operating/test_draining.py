@@ -18,6 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
+from tests.helpers import more
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, patiently, plant_apart
 
@@ -86,6 +87,7 @@ def calling(url: str) -> Iterator[Client]:
     assert [client.state(game)["version"] for client, game in zip(clients, games, strict=True)] == [0] * 4
 
 
+@pytest.mark.parametrize("empty", ["postgresql", more("sqlite")], indirect=True)
 def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(empty: Path | str) -> None:
     workers = 1 if isinstance(empty, Path) else 2
     with (
@@ -108,22 +110,21 @@ def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Po
 def test_what_was_on_its_way_when_it_ended_happens_once(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
-        for _ in range(3):
-            game = client.new_game(ME, HERE)
-            with client.open(game) as page:
-                state = page.my_turn()
-                message = act(state, state["view"]["actions"][0])
-                page.send(message)
-                os.kill(server.pid, signal.SIGTERM)
-                with pytest.raises(ConnectionClosed) as closed:
-                    page.my_turn(since=10_000)
-                assert closed.value.rcvd is not None
-                assert closed.value.rcvd.code == 1012  # "Service restart".
-            server.restart()
-            client.url = server.url
-            with client.open(game) as page:
-                assert page.ask(message) == {"type": "done", "id": message["id"], "version": 1}
-            assert client.state(game)["version"] >= 1
+        game = client.new_game(ME, HERE)
+        with client.open(game) as page:
+            state = page.my_turn()
+            message = act(state, state["view"]["actions"][0])
+            page.send(message)
+            os.kill(server.pid, signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                page.my_turn(since=10_000)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012  # "Service restart".
+        server.restart()
+        client.url = server.url
+        with client.open(game) as page:
+            assert page.ask(message) == {"type": "done", "id": message["id"], "version": 1}
+        assert client.state(game)["version"] >= 1
         assert "Traceback" not in server.errors
 
 

@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from chromino.messages.people import COOKIE
+from tests.server.in_process import InProcessServer
 from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act
 
 
@@ -97,15 +98,6 @@ def test_nobody_learns_an_id_or_a_secret(client: Client) -> None:
         assert client.secret.encode() not in client.get(path).content
 
 
-def test_the_database_does_not_hold_the_secret(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
-        client = Client(server.url)
-        client.new_game()
-        assert client.secret
-        for path in tmp_path.iterdir():
-            assert client.secret.encode() not in path.read_bytes()
-
-
 ORIGINS = {
     "none": {},
     "foreign": {"Origin": "http://example.com"},
@@ -162,7 +154,7 @@ def test_an_identity_is_given_once_in_a_cookie_that_scripts_cannot_read(client: 
 @pytest.mark.parametrize("proxies", ["127.0.0.1", "", "192.0.2.1"])
 def test_behind_a_proxy_with_https_the_cookie_is_for_https_alone(proxies: str, tmp_path: Path) -> None:
     """Whoever is not trusted to be a proxy is not believed."""
-    with Server(tmp_path / "db.sqlite", options=["--proxies", proxies]) as server:
+    with InProcessServer(tmp_path / "db.sqlite", proxies=proxies) as server:
         answer = Client(server.url).post("/api/games", {"seats": [ME]}, {"X-Forwarded-Proto": "https"})
     assert ("; secure" in answer.headers["Set-Cookie"].lower()) == (proxies == "127.0.0.1")
 

@@ -9,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 
+import pytest
 from sqlalchemy import select
 
 from chromino.server.database import phrases, schema
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people
+from tests.helpers import more
 from tests.server.databases import GAME, ROW, Database
 from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
 
@@ -29,6 +31,7 @@ DOINGS: list[Doing] = [
 ]
 
 
+@pytest.mark.parametrize("empty", ["postgresql", more("sqlite")], indirect=True)
 def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
     workers = 1
     if isinstance(empty, Path):
@@ -37,7 +40,7 @@ def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
         workers = 2
     with Server(empty, workers=workers, options=["--limits", "none"]) as server, ThreadPoolExecutor(5) as threads:
         tables = []
-        for _ in range(5):
+        for _ in range(3):
             host, grace = Client(server.url), Client(server.url)
             table = host.request("POST", "/api/gatherings", {"chairs": [ME, FREE, FREE], "rules": {}}).json["game"]
             grace.new_game(ME, HERE)
@@ -75,7 +78,7 @@ def test_no_byte_of_a_name_is_left_in_any_file(tmp_path: Path) -> None:
     name = "Xiphophorus"
     with Server(tmp_path / "db.sqlite") as server:
         other, person = Client(server.url), Client(server.url)
-        for number in range(12):
+        for number in range(4):
             for client, called in ((other, f"Player {number}"), (person, name)):
                 with client.open(client.new_game({"kind": "me", "name": called}, SNAIL)) as page:
                     page.play_on(4)

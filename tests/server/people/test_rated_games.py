@@ -207,7 +207,7 @@ def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) 
             return game
 
         with ThreadPoolExecutor(4) as threads:
-            games = list(threads.map(one_game, range(8)))
+            games = list(threads.map(one_game, range(4)))
         assert all(counts_soon(server, game) for game in games)
         assert_computed_anew_is_the_same(server)
         assert "Traceback" not in server.errors

@@ -40,6 +40,11 @@ def set_up(*, as_json: bool, level: str = "warning") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
+    set_up_uvicorn()
+
+
+def set_up_uvicorn() -> None:
+    """Let uvicorn write to the same log, without what anyone could fill it with."""
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
