@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Dialog, Request, expect
 
 from chromino import Game, Pass, Rules
 from tests.evil_names import NAMES
+from tests.helpers import more
 from tests.server.serving import Client, Json, Server
 from tests.web.person import Person
 
@@ -145,11 +146,12 @@ def test_names_at_the_table_of_a_game_are_text(bare: Target) -> None:
         see_a_table(bare, names)
 
 
-@pytest.mark.parametrize("names", [NAMES[3:11], NAMES[30:38]], ids=["markup", "templates"])
+@pytest.mark.parametrize("names", [NAMES[3:11], more(NAMES[30:38])], ids=["markup", "templates"])
 def test_names_in_results_replays_and_lists_are_text(names: tuple[str, ...], bare: Target) -> None:
     see_the_end(bare, names)
 
 
+@pytest.mark.long
 def test_such_names_leave_the_policy_nothing_to_do(guarded: Target) -> None:
     see_a_table(guarded, NAMES[3:11])
     see_the_end(guarded, NAMES[22:30])
@@ -223,6 +225,7 @@ def load(target: Target, text: str, folder: Path) -> None:
     target.page.locator("input[type=file]").set_input_files(path)
 
 
+@pytest.mark.long
 def test_names_in_a_record_from_a_file_are_text(bare: Target, tmp_path: Path) -> None:
     bare.go("replay")
     for names in (*GROUPS, ("<img src=x onerror=ran=1>" * 500, "W" * 5000)):  # A record can have longer ones.
