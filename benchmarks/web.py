@@ -60,7 +60,7 @@ async def _acknowledgements(url: str) -> list[float]:
 
 def weight(browser: Browser, server: Server) -> tuple[int, int, int]:
     """Bytes over the wire for the first view of a game, for all pages in one language, and for everything there is."""
-    with Person(browser, server) as person:
+    with Person(browser, server, service_workers="allow") as person:
         game = person.start()
         sizes: list[int] = []
 
@@ -86,7 +86,7 @@ def playable(browser: Browser, server: Server) -> list[float]:
         with Person(browser, server) as person:
             game = person.start()
             state = person.context.storage_state()
-        with Person(browser, server, storage_state=state) as person:
+        with Person(browser, server, service_workers="allow", storage_state=state) as person:
             person.page.goto("about:blank")
             begin = perf_counter()
             person.page.goto(f"{server.url}game/{game}", wait_until="commit")

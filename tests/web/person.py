@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
 
 from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
@@ -24,7 +25,7 @@ BOB = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 SHORT = {"hand_size": 3}  # Rules of a game that ends soon.
 TO_THE_END = sys.maxsize
-_PATIENCE = 20_000  # Milliseconds: whatever takes longer is broken.
+_PATIENCE = 60_000  # Milliseconds: whatever takes longer is broken, even where both cores are busy.
 
 # What is on the screen decides what to do next; asked in the page, so that one answer is of one moment.
 _SITUATION = """() => {
@@ -51,6 +52,11 @@ def nearly_over(rules: Rules, players: Sequence[str]) -> Game:
 def launch(playwright: Playwright) -> Browser:
     """Debian's Chromium without windows of its own, which cost more than our page; it asks nobody for anything."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    flags += [
+        "--in-process-gpu",
+        "--enable-features=NetworkServiceInProcess2",
+        "--process-per-site",
+    ]  # Fewer processes.
     return playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=flags)
 
 
@@ -59,15 +65,46 @@ def _play_on(client: Client, game: str, actions: int) -> None:
         socket.play_on(actions)
 
 
+class Profiles:
+    """Browser profiles that nobody uses at the moment: with scripts in their cache, which costs half of a page."""
+
+    def __init__(self) -> None:
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    def take(self, browser: Browser, choices: dict[str, Any]) -> BrowserContext:
+        if free := self._free.get(repr(choices)):
+            return free.pop()
+        context = browser.new_context(**choices)
+        context.set_default_timeout(_PATIENCE)
+        return context
+
+    def give_back(self, context: BrowserContext, choices: dict[str, Any]) -> None:
+        """What a test left behind goes; the storage is emptied by the next one, who knows which server it is of."""
+        for page in context.pages:
+            page.close()
+        context.clear_cookies()
+        context.set_offline(False)
+        self._free.setdefault(repr(choices), []).append(context)
+
+
+_profiles: WeakKeyDictionary[Browser, Profiles] = WeakKeyDictionary()
+
+
 class Person:
-    """A browser profile with one page; any error in the page fails the test."""
+    """A browser profile with one page; any error in the page fails the test.
+
+    Without the service worker, which costs as much as the page itself, unless it's allowed.
+    """
 
     def __init__(self, browser: Browser, server: Server, **choices: Any) -> None:
-        choices = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **choices}
-        self.context = browser.new_context(**choices)
-        self.context.set_default_timeout(_PATIENCE)
+        standard = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        self._choices = {**standard, **choices}
+        self._profiles = _profiles.setdefault(browser, Profiles())
+        self.context = self._profiles.take(browser, self._choices)
         expect.set_options(timeout=_PATIENCE)
         self.page = self.context.new_page()
+        everything = {"origin": server.url.rstrip("/"), "storageTypes": "all"}
+        self.context.new_cdp_session(self.page).send("Storage.clearDataForOrigin", everything)
         self.url = server.url
         self._database = server.where
         self.errors: list[str] = []
@@ -85,7 +122,10 @@ class Person:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.context.close()
+        if kind is None and self._choices["service_workers"] == "block":
+            self._profiles.give_back(self.context, self._choices)
+        else:
+            self.context.close()
         assert kind is not None or not self.errors, self.errors
 
     def forgive_network_errors(self) -> None:
@@ -202,7 +242,7 @@ class Person:
         """Settings of the browser, as if chosen before."""
         if self.page.url == "about:blank":  # There is no page yet, and none has to be loaded for this.
             chosen = json.dumps(json.dumps(settings))
-            self.context.add_init_script(f"localStorage.chromino ??= {chosen};")
+            self.page.add_init_script(f"localStorage.chromino ??= {chosen};")
             return
         self.page.evaluate(
             """settings => {

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Rules
+from tests.helpers import more
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
@@ -32,9 +33,17 @@ def test_axe_finds_nothing_in_either_theme(browser: Browser, server: Server, scr
         assert_accessible(person)
 
 
-_FIRST = ["conundrum", "eight-players", "ending", "gathering", "home", "lesson", "making", "picked", "practice"]
-_FIRST += ["refused", "replay", "review", "rules"]  # The others are as wide as one of these.
-_ALL = [name if name in _FIRST else pytest.param(name, marks=pytest.mark.long) for name in SCREENS]
+_FIRST = [
+    "conundrum",
+    "eight-players",
+    "ending",
+    "gathering",
+    "home",
+    "lesson",
+    "picked",
+    "review",
+]  # Others share their parts.
+_ALL = [name if name in _FIRST else more(name) for name in SCREENS]
 
 
 @pytest.mark.parametrize("screen", _ALL)
@@ -56,7 +65,7 @@ def assert_accessible(person: Person) -> None:
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
 
 
-@pytest.mark.parametrize("viewport", [{"width": 640, "height": 360}, {"width": 640, "height": 400}])
+@pytest.mark.parametrize("viewport", [{"width": 640, "height": 360}, more({"width": 640, "height": 400})])
 def test_a_phone_on_its_side_keeps_table_and_hand_in_sight(
     browser: Browser, server: Server, viewport: dict[str, int]
 ) -> None:

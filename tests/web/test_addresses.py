@@ -18,7 +18,7 @@ class Listener:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.heard: list[str] = []
-        person.context.on("request", self._on_request)
+        person.page.on("request", self._on_request)
         person.page.on("websocket", self._on_socket)
 
     def _on_request(self, request: Request) -> None:

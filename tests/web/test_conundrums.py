@@ -83,6 +83,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
     expect(person.page.locator(".asked")).to_contain_text("0 of")
 
 
+@pytest.mark.long
 def test_hints_in_three_steps_then_all(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []

@@ -68,17 +68,18 @@ def test_an_animated_svg_moves_under_its_policy_unless_nobody_wants_it(
             assert person.page.evaluate(shown, "last") == 1
 
 
-def test_the_page_that_is_kept_for_bad_times_tells_of_no_game(person: Person, server: Server) -> None:
+def test_the_page_that_is_kept_for_bad_times_tells_of_no_game(browser: Browser, server: Server) -> None:
     game = planted(server, ("Somebody", "Else"))
-    person.go()
-    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    person.go(f"replay/{game}")
-    expect(person.page.locator(".viewer")).to_be_visible()
-    assert "Somebody" in person.page.locator('meta[property="og:title"]').get_attribute("content", timeout=5000)  # type: ignore[operator]
-    page = person.page.evaluate("caches.match('/').then((answer) => answer.text())")
-    assert "og:title" in page
-    assert "Somebody" not in page
-    addresses = person.page.evaluate(
-        "caches.open('chromino-page').then((c) => c.keys()).then((all) => all.map(({ url }) => url))"
-    )
-    assert not any(game in address for address in addresses)
+    with Person(browser, server, service_workers="allow") as person:
+        person.go()
+        person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        person.go(f"replay/{game}")
+        expect(person.page.locator(".viewer")).to_be_visible()
+        assert "Somebody" in person.page.locator('meta[property="og:title"]').get_attribute("content", timeout=5000)  # type: ignore[operator]
+        page = person.page.evaluate("caches.match('/').then((answer) => answer.text())")
+        assert "og:title" in page
+        assert "Somebody" not in page
+        addresses = person.page.evaluate(
+            "caches.open('chromino-page').then((c) => c.keys()).then((all) => all.map(({ url }) => url))"
+        )
+        assert not any(game in address for address in addresses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
@@ -74,6 +75,7 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Ser
         expect(bob.page.get_by_role("row")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_each_family_has_a_list_of_its_own(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server) as person:
         person.go("ratings")
@@ -96,6 +98,7 @@ def test_each_family_has_a_list_of_its_own(browser: Browser, own_server: Server)
         expect(person.page.get_by_role("table")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_leaderboard_changes_its_language_at_once(person: Person) -> None:
     finish(person, ADA, SNAIL)
     person.go("ratings")

@@ -66,6 +66,7 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
 
 
+@pytest.mark.long
 def test_a_review_by_keyboard(person: Person) -> None:
     game = planted(person)
     choices = reviewed(person, game)["choices"]
@@ -81,6 +82,7 @@ def test_a_review_by_keyboard(person: Person) -> None:
         expect(points(person).and_(person.page.locator(":focus"))).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.long
 def test_a_review_in_points(person: Person) -> None:
     game = person.have(finished(seed=3, rules=Rules.preset("expert", hand_size=5)), {1: "snail"})
     found = reviewed(person, game, "points")

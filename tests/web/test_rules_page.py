@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from chromino.rules import CHOICES
 from tests.figures import positions, read
+from tests.helpers import more
 from tests.server.serving import Server
-from tests.web.catalogs import LANGUAGES, catalog
+from tests.web.catalogs import catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
 
@@ -24,7 +25,7 @@ def top_of(person: Person, rule: str) -> float:
     return top
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "zh-Hant", *map(more, ["fr", "es", "ca"])])
 def test_every_language_shows_all_of_it(browser: Browser, server: Server, language: str) -> None:
     with Person(browser, server, locale=language) as person:
         SCREENS["rules"](person)
@@ -48,6 +49,7 @@ def test_every_language_shows_all_of_it(browser: Browser, server: Server, langua
             assert paragraph in text
 
 
+@pytest.mark.long
 def test_figures_have_names_and_say_whether_they_are_allowed(person: Person) -> None:
     SCREENS["rules"](person)
     page, words = person.page, read("en")["words"]
@@ -118,7 +120,7 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
     expect(opened.value.get_by_role("link", name="All the rules (new tab)")).to_have_count(0)  # One is there.
 
 
-@pytest.mark.parametrize("link", ["All the rules (new tab)", "Learn to play (new tab)"])
+@pytest.mark.parametrize("link", ["All the rules (new tab)", more("Learn to play (new tab)")])
 def test_help_takes_nothing_away(person: Person, link: str) -> None:
     """A conundrum half done is as it was when one comes back, and the focus too."""
     person.go("conundrum/2026-11-15/1")
@@ -139,9 +141,9 @@ def test_help_takes_nothing_away(person: Person, link: str) -> None:
     ("rules", "link", "heading"),
     [
         ({}, "All the rules", "Rules"),
-        ({"joining": "ends"}, "Placing: End to end, Junior", "6.3 Junior"),
+        more({"joining": "ends"}, "Placing: End to end, Junior", "6.3 Junior"),
         ({"scoring": "expert"}, "Winning: Points, Expert", "6.4 Expert"),
-        ({"draw_limit": None}, "Drawing: Until one fits", "6.1 Drawing"),
+        more({"draw_limit": None}, "Drawing: Until one fits", "6.1 Drawing"),
     ],
 )
 def test_from_a_game_its_rules_open_beside_it(
@@ -210,7 +212,7 @@ def test_a_phone_reads_it_in_chinese(browser: Browser, server: Server) -> None:
 
 
 def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server, service_workers="block") as person:
+    with Person(browser, own_server) as person:
         page = person.page
         person.go()
         page.get_by_role("link", name=re.compile("^Rules")).wait_for()
@@ -225,7 +227,7 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Bro
 
 
 def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server, service_workers="block") as person:
+    with Person(browser, own_server) as person:
         page = person.page
         page.route("**/js/learn/rules_page.js", lambda route: route.abort())
         person.go("rules")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Pass, Place, Rules
-from tests.helpers import opened
+from tests.helpers import more, opened
 from tests.server.postgres import Postgres
 from tests.server.serving import Server
 from tests.web.person import ADA, PHONE, SHORT, SNAIL, TO_THE_END, Person
@@ -32,7 +32,7 @@ def test_a_reload_loses_nothing(person: Person) -> None:
     expect(person.page.get_by_role("heading", name="Finished")).to_be_visible()
 
 
-@pytest.mark.parametrize("how", ["stopped", "killed"])
+@pytest.mark.parametrize("how", ["killed", more("stopped")])
 def test_the_server_restarts_in_mid_game(browser: Browser, own_server: Server, how: str) -> None:
     with Person(browser, own_server) as person:
         person.start(played=3)
@@ -62,6 +62,7 @@ def test_what_was_done_offline_happens_once_the_connection_is_back(person: Perso
     person.forgive_network_errors()
 
 
+@pytest.mark.long
 def test_when_the_database_is_away_one_sees_it_and_then_plays_on(browser: Browser) -> None:
     with Postgres() as postgres, Server(postgres.url) as server, Person(browser, server) as person:
         game = person.start()
@@ -94,7 +95,7 @@ def test_with_too_many_pages_open_one_is_told_so_and_plays_on_once_some_are_clos
 
 
 def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
+    with Person(browser, own_server, service_workers="allow") as person:
         person.go()
         person.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         person.page.reload()

@@ -72,6 +72,7 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
         expect(ada.page).to_have_url(bob.page.url)
 
 
+@pytest.mark.long
 def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) -> None:
     with ExitStack() as stack:
         ada, bob, cy, dora, eve = (stack.enter_context(Person(browser, server)) for _ in range(5))
@@ -88,6 +89,7 @@ def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) 
         assert eve.happened() == ada.happened()
 
 
+@pytest.mark.long
 def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as cy:
         game = gather(ada, "Ada", FREE, FREE)
@@ -113,6 +115,7 @@ def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> 
     person.forgive_network_errors()
 
 
+@pytest.mark.long
 def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are_closed(
     browser: Browser, server: Server
 ) -> None:
@@ -168,6 +171,7 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         expect(ada.ending).to_be_visible()
 
 
+@pytest.mark.long
 def test_people_on_one_device_mix_with_friends_and_bots(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", {"kind": "here", "name": "Anna"}, FREE, SNAIL, first=0)
@@ -187,6 +191,7 @@ def test_a_turn_limit_runs_out(person: Person) -> None:
     expect(person.page.locator(".log > li").nth(1)).to_contain_text("Ada")
 
 
+@pytest.mark.long
 def test_who_is_muted_is_not_heard(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE)
@@ -228,6 +233,7 @@ def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> N
         phone.errors.clear()  # The browser notes the 403.
 
 
+@pytest.mark.long
 def test_erase_me(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE, rules=SHORT)
@@ -261,6 +267,7 @@ def test_who_is_erased_is_forgotten_by_the_browser_too(person: Person) -> None:
         assert (kept["sound"], kept["name"], kept["level"]) == (False, "", 1)
 
 
+@pytest.mark.long
 def test_an_eavesdropper_finds_no_hidden_tile(browser: Browser, server: Server) -> None:
     """Every byte that Bob's browser and a spectator's receive, compared with who held what in the end."""
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as eve:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from chromino import Placement
@@ -183,6 +184,7 @@ def test_the_whole_lesson_by_keyboard_alone(person: Person) -> None:
 # By touch, on a phone.
 
 
+@pytest.mark.long
 def test_the_whole_lesson_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         open_step(person)
@@ -220,6 +222,7 @@ def place_by_roles(person: Person, text: str) -> None:
     person.places.locator(f'[role="option"][data-key="{text}"]').dispatch_event("click")
 
 
+@pytest.mark.long
 def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
     open_step(person)
     spoken = person.page.locator("#announcements")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Rules
-from tests.helpers import opened
+from tests.helpers import more, opened
 from tests.server.serving import Server
 from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
@@ -62,9 +62,9 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        ("Junior", Rules.junior()),
-        ("First edition", Rules.first_edition()),
-        ("First edition, points C", Rules.scoring_c()),
+        more("Junior", Rules.junior()),
+        more("First edition", Rules.first_edition()),
+        more("First edition, points C", Rules.scoring_c()),
         ("Own choice", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
@@ -85,11 +85,13 @@ def test_expert_explains_its_points(person: Person) -> None:
     assert all(sum(map(int, parts.split(" + "))) == int(total) for parts, total in sums)
 
 
+@pytest.mark.long
 def test_solo(person: Person) -> None:
     game = person.finish(Rules.classic(), ["Ada"])
     expect(person.ending).to_contain_text(f"It took {person.state(game)['turns']} turns")
 
 
+@pytest.mark.long
 def test_eight_at_one_table(person: Person) -> None:
     person.start(ADA, *[{"kind": "bot", "name": f"Bot {n}", "level": 1 + n % 3} for n in range(7)], rules=SHORT)
     expect(person.page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(8)

@@ -36,7 +36,6 @@ from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
 from chromino.server.problems import PROBLEMS
 from tests.helpers import more
-from tests.server.in_process import InProcessServer
 from tests.server.serving import (
     FREE,
     HERE,
@@ -47,6 +46,7 @@ from tests.server.serving import (
     Client,
     GameSocket,
     Json,
+    Server,
     act,
     plant_apart,
 )
@@ -70,14 +70,17 @@ examples = partial(
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """Without limits: so much is asked for here that most of it would be refused as too fast."""
-    with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite", limits="none") as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Without limits: so much is asked for here that most of it would be refused as too fast.
+
+    In a process of its own: Hypothesis minds when another thread uses `random` while it makes something up.
+    """
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
-def _nothing_fails(server: InProcessServer) -> Iterator[None]:
+def _nothing_fails(server: Server) -> Iterator[None]:
     """Whatever is sent, the server writes no traceback, serves on, and keeps the games of someone else as they were."""
     before = len(server.errors)
     bystander = Client(server.url)
@@ -94,7 +97,7 @@ def _nothing_fails(server: InProcessServer) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def described(server: InProcessServer) -> BaseSchema:
+def described(server: Server) -> BaseSchema:
     schema = schemathesis.openapi.from_dict(Client(server.url).get("/api/openapi.json").json)
     refused = schema.config.checks.negative_data_rejection
     refused.expected_statuses = [*refused.expected_statuses, "413"]  # What is too large is refused as well.
@@ -141,7 +144,7 @@ def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, mos
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
 @pytest.mark.parametrize(("many", "few"), [(5, 1), more(25, 2)])
 def test_every_answer_is_as_described(
-    many: int, few: int, endpoint: Endpoint, described: BaseSchema, server: InProcessServer
+    many: int, few: int, endpoint: Endpoint, described: BaseSchema, server: Server
 ) -> None:
     """Many examples where there is something to make up, and few where there isn't."""
     operation = described[endpoint.path][endpoint.method]
@@ -201,7 +204,7 @@ def assert_known(answer: Answer, code: str) -> None:
     assert answer.status == 200 or answer.refused in ((400, code), (400, "bad-message"), (409, "nothing-to-choose"))
 
 
-def test_records_that_are_almost_right(server: InProcessServer) -> None:
+def test_records_that_are_almost_right(server: Server) -> None:
     client = Client(server.url)
     codes = set()
 
@@ -217,7 +220,7 @@ def test_records_that_are_almost_right(server: InProcessServer) -> None:
     assert 400 in codes
 
 
-def test_conundrums_that_are_almost_right(server: InProcessServer) -> None:
+def test_conundrums_that_are_almost_right(server: Server) -> None:
     client = Client(server.url)
     codes = set()
 
@@ -308,7 +311,7 @@ def is_allowed(message: Any) -> bool:
 class AtOneTable:
     """A game of two; one of them, or someone who looks on, sends what is made up, and the other one watches."""
 
-    def __init__(self, server: InProcessServer) -> None:
+    def __init__(self, server: Server) -> None:
         self.game, secrets = plant_apart(server.database, START)
         self.people = [Client(server.url, secret) for secret in secrets]
         self.looking = Client(server.url)
@@ -324,7 +327,7 @@ class AtOneTable:
 
 
 @pytest.fixture
-def table(server: InProcessServer) -> AtOneTable:
+def table(server: Server) -> AtOneTable:
     return AtOneTable(server)
 
 
@@ -444,7 +447,7 @@ def test_random_bytes_harm_nobody(kind: str, table: AtOneTable) -> None:
     assert table.people[0].gathering(gathering) == before
 
 
-def test_whatever_is_sent_to_a_gathering_changes_nothing(server: InProcessServer) -> None:
+def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None:
     """There is nothing to say there: its socket only tells."""
     host, guest = Client(server.url), Client(server.url)
     gathering = host.gather(ME, FREE, FREE)
