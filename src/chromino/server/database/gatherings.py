@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import Connection, Select, delete, exists, insert, select, update
 
@@ -18,7 +18,8 @@ from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Chair
 from chromino.server.database import schema
 from chromino.server.database.rows import digest, row_of
-from chromino.server.database.store import insert_game, is_id, now
+from chromino.server.database.shared_clock import text_now
+from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
 _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
@@ -45,7 +46,7 @@ def add(gathering: Gathering, most: int) -> Callable[[Connection], None]:
         _check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
         _check_few(connection, mine, most)
-        connection.execute(insert(schema.gatherings), _row(gathering))
+        connection.execute(insert(schema.gatherings), {**_row(gathering), "updated": text_now(connection)})
         connection.execute(insert(schema.chairs), _chair_rows(gathering))
 
     return work
@@ -84,7 +85,8 @@ def change(name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> C
         if not isinstance(after, Gathering):
             delete_gatherings(connection, [name])
             return None
-        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(_row(after)))
+        row = {**_row(after), "updated": text_now(connection)}
+        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
         connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
         connection.execute(insert(schema.chairs), _chair_rows(after))
         return after
@@ -162,7 +164,7 @@ def lobby(connection: Connection) -> list[Gathering]:
 
     Two searches that don't depend on how many tables there are: where somebody is now, and the newest.
     """
-    lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
+    lately = text_now(connection, -_FRESH)
     shown = select(_gatherings.id, _gatherings.host, _gatherings.updated).where(_gatherings.in_lobby)
     latest = shown.order_by(_gatherings.updated.desc()).limit(_LOOKED_THROUGH)
     visited = latest.where(_gatherings.visited)
@@ -216,7 +218,6 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "public": gathering.public,
         "turn_limit": gathering.turn_limit,
         "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
-        "updated": now(),
     }
 
 

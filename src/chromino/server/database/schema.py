@@ -157,6 +157,13 @@ processes = Table(
     Column("has_stopped", Boolean, nullable=False),
 )
 
+clock = Table(
+    "clock",  # One row, for PostgreSQL: see `shared_clock.py`.
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("ahead", Double, nullable=False),  # Seconds to add to the database's clock, which may have jumped.
+)
+
 presence = Table(
     "presence",  # Whose pages are open on which process, for games and gatherings.
     metadata,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -43,7 +42,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
         _chair(choice, "", 0.0)  # Nobody becomes someone for a table that cannot be.
 
     async def answer(person: str) -> Created:
-        now = time.time()
+        now = services(request).store.clock.now()
         gathering = Gathering(
             id=new_id(),
             host=person,

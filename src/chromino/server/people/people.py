@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 from sqlalchemy import Connection, delete, exists, func, insert, select
 
 from chromino.server.database import schema
-from chromino.server.database.store import now
+from chromino.server.database.shared_clock import text_now
 
-_MINUTES = 10  # That a code is good for.
+_GOOD_FOR = timedelta(minutes=10)  # A code to type on another device.
 
 
 class _Digest(msgspec.Struct):
@@ -27,7 +27,7 @@ def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
     """Someone new, with a first device."""
 
     def work(connection: Connection) -> None:
-        connection.execute(insert(schema.people), {"id": person, "created": now()})
+        connection.execute(insert(schema.people), {"id": person, "created": text_now(connection)})
         _add_device(connection, person, secret_hash)
 
     return work
@@ -69,9 +69,9 @@ def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tu
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
     """A code for one more device; the codes of before are void."""
-    expires = (datetime.now(UTC) + timedelta(minutes=_MINUTES)).isoformat(timespec="milliseconds")
 
     def work(connection: Connection) -> None:
+        expires = text_now(connection, _GOOD_FOR)
         connection.execute(delete(schema.codes).where(schema.codes.c.person == person))
         connection.execute(insert(schema.codes), {"code_hash": code_hash, "person": person, "expires": expires})
 
@@ -83,7 +83,7 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
-        query = select(codes.person).where(codes.code_hash == code_hash, codes.expires > now())
+        query = select(codes.person).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
         person = connection.scalar(query)
         if person is not None:
             connection.execute(delete(schema.codes).where(codes.code_hash == code_hash))
@@ -114,5 +114,5 @@ def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
 
 
 def _add_device(connection: Connection, person: str, secret_hash: str) -> None:
-    row = {"secret_hash": secret_hash, "person": person, "created": now()}
+    row = {"secret_hash": secret_hash, "person": person, "created": text_now(connection)}
     connection.execute(insert(schema.devices), row)
