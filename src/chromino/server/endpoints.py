@@ -212,7 +212,7 @@ ENDPOINTS = (
         NewGathering,
         Created,
         status=201,
-        problems=_NEW,
+        problems=(*_NEW, "lobby-full"),
         limit="create",
     ),
     Endpoint(
@@ -249,7 +249,7 @@ ENDPOINTS = (
         "Stand up",
         gathering_calls.stand_up,
         gives=GatheringState,
-        problems=_GATHERING,
+        problems=(*_GATHERING, "not-your-game"),
         may_be_empty=True,
     ),
     Endpoint(

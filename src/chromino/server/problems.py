@@ -28,6 +28,7 @@ PROBLEMS = {
     "seats-taken": (409, "all seats are taken"),
     "too-fast": (429, "one thing after another, please"),
     "too-many-games": (429, "you have too many games open; end some of them first"),
+    "lobby-full": (429, "too many public tables were opened from your network; open one by link only, or try later"),
     "too-many-pages": (429, "too many pages are open; close some of them"),
     "nothing-to-choose": (409, "there is no placement to choose now"),
     "stale": (409, "the game has gone on since"),

@@ -182,7 +182,7 @@ async def _gather(store: Store, person: str) -> None:
     tables = Gatherings(store, 0.0)
     chairs = (Chair("person", "New", "new"), Chair("free"))
     for name in ("one", "two", "three"):
-        await tables.add(Gathering(name, "new", chairs, {}, public=True))
+        await tables.add(Gathering(name, "new", chairs, {}, public=True), 7)
     await tables.sit("one", person, "Ada")
     await tables.sit("two", person, "Ada")
     await tables.public()

@@ -81,7 +81,9 @@ gatherings = Table(
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
+    Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
     Index("ix_gatherings_host", "host"),
+    Index("ix_gatherings_origin", "origin"),
     Index("ix_gatherings_updated", "updated"),
     Index("ix_gatherings_in_lobby_visited_updated", "in_lobby", "visited", "updated"),
 )

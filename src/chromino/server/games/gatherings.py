@@ -58,9 +58,9 @@ class Gatherings:
                 self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
         return found
 
-    async def add(self, gathering: Gathering) -> None:
+    async def add(self, gathering: Gathering, origin: int = 0) -> None:
         """Open a table, unless the host has too many already."""
-        work = gatherings.add(gathering, OPEN_GATHERINGS)
+        work = gatherings.add(gathering, OPEN_GATHERINGS, origin)
         await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
         self._has_changed()
 

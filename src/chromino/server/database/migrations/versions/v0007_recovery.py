@@ -10,6 +10,8 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
+    op.add_column("gatherings", sa.Column("origin", sa.Integer, nullable=False, server_default="0"))
+    op.create_index("ix_gatherings_origin", "gatherings", ["origin"])
     clock = op.create_table(
         "clock",
         sa.Column("id", sa.Integer, nullable=False),
@@ -21,3 +23,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("clock")
+    op.drop_index("ix_gatherings_origin", "gatherings")
+    op.drop_column("gatherings", "origin")
