@@ -76,7 +76,7 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
         person = connection.scalars(select(schema.seats.c.person).where(schema.seats.c.game == over)).first()
         at = text_now(connection)
         rows: dict[str, list[dict[str, object]]] = {
-            "people": [{"id": "someone", "created": at}],
+            "people": [{"id": "someone", "created": at, "recovery_hash": "e" * 64, "recovery_made": at}],
             "devices": [{"secret_hash": "f" * 64, "person": person, "created": at}],
             "codes": [{"code_hash": "c" * 64, "person": person, "expires": at}],
             "tallies": [{"person": "someone", "preset": "", "played": 3, "won": 1}],

@@ -18,6 +18,7 @@ PROBLEMS = {
     "not-your-seat": (403, "this seat is not yours"),
     "not-the-host": (403, "only the host can do this"),
     "nobody": (403, "you have no identity here yet"),
+    "signed-out": (403, "you signed this device out from another one"),
     "bad-code": (403, "this code is wrong, used or too old"),
     "aids-off": (403, "hints are switched off in this game"),
     "no-such-game": (404, "there is no such game"),

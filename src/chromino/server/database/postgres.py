@@ -311,7 +311,9 @@ class PostgresStore(Store):
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
-            case [("event" | "seats" | "game" | "said" | "gathering") as kind, name, version] if version.isdigit():
+            case [("event" | "seats" | "game" | "said" | "gathering" | "devices") as kind, name, version] if (
+                version.isdigit()
+            ):
                 self.hear(Change(kind, name, int(version)))
             case _:
                 log.warning("a notification that cannot be read")

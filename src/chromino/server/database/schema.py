@@ -34,7 +34,10 @@ people = Table(
     Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, for those who want to be there.
     Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator lets them play no more.
+    Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
+    Column("recovery_made", String(32), nullable=True),
     Index("ix_people_created", "created"),
+    Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
 
 devices = Table(
