@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -26,7 +27,8 @@ from chromino import Game, Rules
 from chromino.events import event_to_json
 from chromino.server.database import presence, schema
 from chromino.server.database.rows import digest
-from chromino.server.database.store import FINISHED, ListEnd, Store, new_id, now
+from chromino.server.database.shared_clock import as_text
+from chromino.server.database.store import FINISHED, ListEnd, Store, new_id
 from chromino.server.games import gatherings
 from chromino.server.people import people, ratings
 from chromino.server.people.identity import hashed
@@ -160,7 +162,7 @@ def _results(crowd: list[str], many: int) -> Iterator[dict[str, Any]]:
 def _gatherings(crowd: list[str]) -> Iterator[dict[str, Any]]:
     choices = {"rules": json.dumps(Rules.classic().to_json()), "aids": True, "pace": True, "watch": True}
     for number in range(_TABLES):
-        shown = {"public": True, "in_lobby": True, "updated": now()}
+        shown = {"public": True, "in_lobby": True, "updated": as_text(time.time())}
         yield {"id": f"table-{number}", "version": 0, "host": crowd[1 + number // 3], **choices, **shown}
 
 

@@ -10,7 +10,7 @@ from chromino import Rules
 from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, move, replay, state_for
 from chromino.seated.events import Came, GameEvent, GatheringEvent, PaceSet, StoodUp, Went
 from chromino.seated.game import apply as game_apply
-from chromino.seated.gathering import apply, begin, change_host, fill, host_changes_at, remove, sit
+from chromino.seated.gathering import apply, begin, change_host, fill, host_changes_at, remove, sit, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, gathered, seated
 
 pytestmark = pytest.mark.rules
@@ -37,6 +37,7 @@ def after(table: Gathering, *events: GatheringEvent) -> Gathering:
         (lambda: fill(gathered(ADA, BOB), ADA, 1, 1, "Snail"), "bad-seats"),
         (lambda: fill(gathered(ADA, BOB), ADA, 9, 1, "Snail"), "bad-seats"),
         (lambda: begin(gathered(ADA, BOB), BOB, "seed", NOW), "not-the-host"),
+        (lambda: stand_up(gathered(ADA, BOB), CLEO), "not-your-game"),
     ],
 )
 def test_what_cannot_be_is_declined(ask: Callable[[], object], reason: str) -> None:
@@ -65,10 +66,11 @@ def test_the_host_gives_chairs_to_bots_and_frees_them() -> None:
 
 
 def test_when_the_host_stands_up_the_next_one_is_host_and_with_the_last_one_the_table_is_gone() -> None:
-    table = after(gathered(ADA, BOB), StoodUp(ADA))
+    before = gathered(ADA, BOB)
+    table = after(before, stand_up(before, ADA))
     assert table.host == BOB
-    assert after(gathered(ADA, BOB), StoodUp(BOB)).host == ADA
-    assert apply(table, StoodUp(BOB)) is None
+    assert after(before, stand_up(before, BOB)).host == ADA
+    assert apply(table, stand_up(table, BOB)) is None
 
 
 def test_a_host_who_is_away_for_too_long_is_replaced_by_someone_who_is_here() -> None:

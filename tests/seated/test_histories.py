@@ -36,7 +36,7 @@ from chromino.seated import (
     take_hint,
 )
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
-from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, StoodUp, TimeGivenBack, Went
+from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
 from tests.helpers import renamed, unseen
 
@@ -128,7 +128,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table, Gathering))
     @rule(person=PEOPLE)
     def stand_up(self, person: str) -> None:
-        self.gathering_step(lambda _: StoodUp(person))
+        self.gathering_step(lambda table: gathering.stand_up(table, person))
 
     @precondition(lambda self: isinstance(self.table, Gathering))
     @rule(person=PEOPLE, chair=NUMBERS, fill=st.booleans())

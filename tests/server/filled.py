@@ -19,7 +19,8 @@ from chromino.seated import Chair, Gathering
 from chromino.server.database import schema
 from chromino.server.database.backup import Backup, kept_tables, save
 from chromino.server.database.restoring import restore
-from chromino.server.database.store import Store, now, revision_of
+from chromino.server.database.shared_clock import text_now
+from chromino.server.database.store import Store, revision_of
 from chromino.server.database.verify import Fault, Report, verify_store
 from chromino.server.games.gatherings import Gatherings
 from tests.command import run
@@ -73,9 +74,9 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
 
     def more(connection: Connection) -> None:
         person = connection.scalars(select(schema.seats.c.person).where(schema.seats.c.game == over)).first()
-        at = now()
+        at = text_now(connection)
         rows: dict[str, list[dict[str, object]]] = {
-            "people": [{"id": "someone", "created": at}],
+            "people": [{"id": "someone", "created": at, "recovery_hash": "e" * 64, "recovery_made": at}],
             "devices": [{"secret_hash": "f" * 64, "person": person, "created": at}],
             "codes": [{"code_hash": "c" * 64, "person": person, "expires": at}],
             "tallies": [{"person": "someone", "preset": "", "played": 3, "won": 1}],

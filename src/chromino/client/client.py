@@ -25,7 +25,7 @@ from chromino.client.sockets import Socket
 from chromino.messages.encoding import encode
 from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, State, ToClient
 from chromino.messages.gatherings import GatheringState, Lobby, NewGathering, Sit, ToGuest
-from chromino.messages.people import ClaimCode
+from chromino.messages.people import Account, ClaimCode, RecoveryCode
 
 T = TypeVar("T")
 
@@ -102,8 +102,20 @@ class Client:
         return (await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)).game
 
     async def claim(self, code: str) -> None:
-        """Become the person who made this code on another device."""
+        """Become the person who made this code on another device, or whose recovery code it is."""
         await self._call("POST", "/api/me/claim", ClaimCode(code))
+
+    async def account(self) -> Account:
+        """Where I'm signed in."""
+        return await self.call("GET", "/api/me", Account)
+
+    async def make_recovery_code(self) -> str:
+        """A code for `claim` that stays good until there is another one."""
+        return (await self.call("POST", "/api/me/recovery", RecoveryCode)).code
+
+    async def sign_out_others(self) -> Account:
+        """Sign out all my other devices: their secrets are worth nothing then."""
+        return await self.call("POST", "/api/me/sign-out-others", Account)
 
     async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:
         """Any call, with an answer of this type; `CallRefused` if the server says no."""

@@ -22,10 +22,27 @@ class OneTimeCode:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimCode:
-    """A code from another device."""
+class RecoveryCode:
+    """Brings me back on any device, as often as I like, until I make another one. It's shown this once."""
 
-    code: Annotated[str, Bounds(max_length=40)]
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCode:
+    """A code from another device, or a recovery code. Case, spaces and dashes don't matter."""
+
+    code: Annotated[str, Bounds(max_length=80)]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where I'm signed in."""
+
+    devices: int
+    """This one included; 0 for someone without an identity."""
+    recovery_made: str | None
+    """When I made my recovery code, if I have one."""
 
 
 @dataclass(frozen=True, slots=True)

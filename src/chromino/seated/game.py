@@ -139,5 +139,20 @@ def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
     return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids, needs_rating=needs_rating)
 
 
+def as_of(table: SeatedGame, now: float) -> SeatedGame:
+    """A table that was stored, now: nothing at it happened later, and no turn has more than its limit left.
+
+    It may have been stored before a clock was set back.
+    """
+    ends = table.turn_ends
+    if ends is not None and table.turn_limit is not None:
+        ends = min(ends, now + table.turn_limit)
+    seats = tuple(
+        replace(who, away_since=now) if who.away_since is not None and who.away_since > now else who
+        for who in table.seats
+    )
+    return replace(table, seats=seats, turn_ends=ends, since=min(table.since, now))
+
+
 def _away(table: SeatedGame, person: str, since: float | None) -> tuple[Seat, ...]:
     return tuple(replace(who, away_since=since) if who.person == person else who for who in table.seats)

@@ -84,6 +84,13 @@ def sit(table: Gathering, person: str, name: str, now: float, *, is_here: bool =
     return Sat((mine or free)[0], person, checked_name(name), None if is_here else away_since)
 
 
+def stand_up(table: Gathering, person: str) -> StoodUp:
+    """Give up one's chair; those who have none can't."""
+    if not table.chairs_of(person):
+        raise Declined("not-your-game")
+    return StoodUp(person)
+
+
 def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
     """The host frees a chair, but not their own."""
     _check_host(table, by)

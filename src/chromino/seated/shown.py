@@ -43,7 +43,7 @@ def state_for(
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
         at = stand_in_at(table, number, grace)
-        seat.stand_in_in = None if at is None else _left(at, now)
+        seat.stand_in_in = None if at is None else _left(at, now, grace)
     return State(
         game=table.id,
         version=table.version,
@@ -54,7 +54,7 @@ def state_for(
         pace=table.pace,
         turns=game.turns,
         watching=view.me is None,
-        turn_left=None if table.turn_ends is None or game.over else _left(table.turn_ends, now),
+        turn_left=None if table.turn_ends is None or game.over else _left(table.turn_ends, now, table.turn_limit),
         next_game=table.next_game,
         seed_hash=sha256(seed.encode()).hexdigest(),
         seed=seed if game.over else None,
@@ -100,5 +100,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
     )
 
 
-def _left(at: float, now: float) -> float:
-    return round(max(0.0, at - now), 1)
+def _left(at: float, now: float, most: float | None) -> float:
+    """Never more than there was to begin with: `now` may be a little before what it is compared with."""
+    left = max(0.0, at - now)
+    return round(left if most is None else min(left, most), 1)

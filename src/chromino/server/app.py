@@ -37,6 +37,7 @@ from chromino.server.http.security import Security
 from chromino.server.openapi import describe
 from chromino.server.operating import logs
 from chromino.server.operating.metrics import REFUSALS
+from chromino.server.people.open_pages import OpenPages
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
 from chromino.server.problems import Problem
@@ -92,6 +93,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             limits=Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all"),
             games=LiveGames(store, thinkers, queue, settings.grace),
             gatherings=Gatherings(store, settings.grace),
+            pages=OpenPages(store),
             queue=queue,
             reviews=Reviews(),
             pictures=Pictures(),
@@ -104,6 +106,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         def hear(change: Change) -> None:
             parts.games.hear(change)
             parts.gatherings.hear(change)
+            parts.pages.hear(change)
 
         store.hear = hear
         watch = ProcessWatch(store, parts.games, parts.gatherings, settings)
@@ -118,6 +121,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         yield
         parts.games.stop()
         parts.gatherings.stop()
+        parts.pages.stop()
         await watch.stop()
         thinkers.stop()
         for helpers in (queue, parts.pictures.queue, parts.reviews.queue):

@@ -19,7 +19,7 @@ from chromino.messages.conundrums import (
 from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames
 from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
-from chromino.messages.people import BeListed, ClaimCode, Leaderboard, OneTimeCode
+from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
@@ -212,7 +212,7 @@ ENDPOINTS = (
         NewGathering,
         Created,
         status=201,
-        problems=_NEW,
+        problems=(*_NEW, "lobby-full"),
         limit="create",
     ),
     Endpoint(
@@ -249,7 +249,7 @@ ENDPOINTS = (
         "Stand up",
         gathering_calls.stand_up,
         gives=GatheringState,
-        problems=_GATHERING,
+        problems=(*_GATHERING, "not-your-game"),
         may_be_empty=True,
     ),
     Endpoint(
@@ -277,6 +277,25 @@ ENDPOINTS = (
         gathering_calls.begin,
         gives=Created,
         problems=(*_HOST, "bad-rules"),
+    ),
+    Endpoint("GET", "/api/me", "Where I'm signed in", people_calls.account, gives=Account),
+    Endpoint(
+        "POST",
+        "/api/me/recovery",
+        "A new recovery code, in place of the one I had",
+        people_calls.make_recovery_code,
+        gives=RecoveryCode,
+        problems=("nobody", "storage"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/sign-out-others",
+        "Sign out all my other devices",
+        people_calls.sign_out,
+        gives=Account,
+        problems=("nobody", "storage"),
+        limit="join",
     ),
     Endpoint(
         "POST",

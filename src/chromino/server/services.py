@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # All of these know what a request is, and so know this modul
     from chromino.server.games.live_games import LiveGames
     from chromino.server.http.assets import Asset
     from chromino.server.http.limits import Limits
+    from chromino.server.people.open_pages import OpenPages
     from chromino.server.pictures.picture_calls import Pictures
     from chromino.server.settings import Settings
     from chromino.server.work.made_once import MadeOnce
@@ -32,6 +33,7 @@ class Services:
     limits: Limits
     games: LiveGames
     gatherings: Gatherings
+    pages: OpenPages
     queue: WorkQueue
     """For hints, conundrums and checks of records."""
     reviews: Reviews

@@ -391,6 +391,19 @@ def test_a_socket_hears_no_other_table(client: Client, guest: Client) -> None:
         assert (told["game"], told["version"]) == (here, 1)
 
 
+def test_who_does_not_sit_there_cannot_leave_and_nobody_is_woken_up(
+    client: Client, guest: Client, third: Client
+) -> None:
+    found = client.gather(ME, FREE, FREE)
+    third.gather()  # Now they are someone, but not here.
+    with client.watch(found) as socket:
+        before = heard(socket)
+        assert third.at(found, "leave").refused == (403, "not-your-game")
+        guest.sit(found, "Cleo")
+        told = heard(socket)
+        assert (before["version"], told["version"], names(told)) == (0, 1, ["Ada", "Cleo", ""])
+
+
 # The lobby.
 
 

@@ -92,6 +92,20 @@ def test_a_whole_game_with_everybody_on_another_server(site: Site) -> None:
     assert ada.record(game) == bob.record(game)
 
 
+def test_a_device_that_is_signed_out_on_one_server_is_so_on_the_other(site: Site) -> None:
+    laptop = Client(site.here.url)
+    game = laptop.new_game(ME, HERE)
+    phone = Client(site.there.url)
+    code = laptop.post("/api/me/recovery", None).json["code"]
+    assert phone.post("/api/me/claim", {"code": code}).status == 204
+    with phone.open(game) as socket, laptop.open(game) as stays:
+        assert socket.my_turn()["seats"][0]["mine"]
+        assert laptop.post("/api/me/sign-out-others", None).json["devices"] == 1
+        assert socket.message("refused")["code"] == "signed-out"
+        assert stays.act(stays.my_turn()["view"]["actions"][0])["type"] == "done"
+    assert phone.post("/api/me/code", None).refused == (403, "nobody")
+
+
 def test_of_two_who_act_at_the_same_instant_one_wins_and_the_other_is_told(site: Site) -> None:
     client = Client(site.here.url)
     elsewhere = Client(site.there.url)

@@ -156,6 +156,24 @@ def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_
         assert lobby[1:] == tables[:-4:-1]
 
 
+def test_many_people_at_one_address_cannot_push_a_table_out_of_the_lobby(strict: Server) -> None:
+    def opened(client: Client, number: int) -> tuple[int, str]:
+        answer = client.post("/api/gatherings", {"chairs": [ME, FREE], "public": True}, from_address(number))
+        return answer.status, answer.json.get("code") or answer.json["game"]
+
+    status, honest = opened(Client(strict.url), 3)
+    assert status == 201
+    attackers = [Client(strict.url) for _ in range(17)]
+    answers = [opened(attacker, 4) for attacker in attackers for _ in range(3)]
+    assert [status for status, _ in answers] == [201] * 50 + [429]
+    assert answers[-1] == (429, "lobby-full")
+    alone = {"chairs": [ME, FREE], "public": False}
+    assert attackers[-1].post("/api/gatherings", alone, from_address(4)).status == 201
+    lobby = [table["game"] for table in Client(strict.url).get("/api/gatherings").json["gatherings"]]
+    assert honest in lobby[:2]
+    assert len(lobby) == 50
+
+
 @pytest.mark.long
 def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none", *METRICS]) as server:

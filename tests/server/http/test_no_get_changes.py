@@ -149,6 +149,8 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
     "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
     "/api/me/code": lambda _: Call("/api/me/code"),
+    "/api/me/recovery": lambda _: Call("/api/me/recovery"),
+    "/api/me/sign-out-others": lambda _: Call("/api/me/sign-out-others"),
     "/api/me/claim": lambda client: Call("/api/me/claim", {"code": code_of_another(client)}),
     "/api/me/listed": lambda _: Call("/api/me/listed", {"name": "Ada"}),
     "/api/me/erase": lambda _: Call("/api/me/erase"),

@@ -27,6 +27,8 @@ DOINGS: list[Doing] = [
     lambda client, _: client.request("POST", "/api/gatherings", {"chairs": [ME, FREE], "rules": {}}),
     lambda client, _: client.request("POST", "/api/games", {"seats": [ME, HERE], "rules": {}}),
     lambda client, _: client.request("POST", "/api/me/code"),
+    lambda client, _: client.request("POST", "/api/me/recovery"),
+    lambda client, _: client.request("POST", "/api/me/sign-out-others"),
     lambda client, _: client.request("POST", "/api/me/erase"),
 ]
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkstemp
@@ -25,12 +25,12 @@ import msgspec
 from sqlalchemy import Connection, MetaData, Select, Table, select, tuple_
 
 from chromino.errors import ChrominoError
-from chromino.server.database import presence
+from chromino.server.database.shared_clock import text_now
 from chromino.server.database.store import Store, revision_of
 from chromino.server.problems import Problem
 
 FORMAT = 1
-_LEFT_OUT = ("alembic_version", "codes", "phrases", "presence", "processes")
+_LEFT_OUT = ("alembic_version", "clock", "codes", "phrases", "presence", "processes")
 _OF_A_GAME = ("games", "seats", "events")
 _ROWS = 1000  # Read at once.
 _GAMES = 50  # The same, with all that is theirs.
@@ -158,7 +158,7 @@ async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
         has_begun.set()
         tables = kept_tables(connection)
         writer = _Writer(out, path)
-        at = datetime.fromtimestamp(presence.clock(connection), UTC).isoformat(timespec="milliseconds")
+        at = text_now(connection)
         writer.line(Header(FORMAT, str(revision_of(connection)), at))
         for rows in _all_rows(connection, tables):
             if stopped.is_set():

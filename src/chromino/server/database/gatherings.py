@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import Connection, Select, delete, exists, insert, select, update
 
 from chromino.seated import gathering as seated
-from chromino.seated.events import GatheringEvent, StoodUp
+from chromino.seated.declined import Declined
+from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering
+from chromino.seated.lobby import OpenTable
+from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
 from chromino.server.database import schema
 from chromino.server.database.rows import digest, row_of
-from chromino.server.database.store import insert_game, is_id, now
+from chromino.server.database.shared_clock import seconds_now, text_now
+from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
 _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
-_NEWEST = 50  # That the lobby lists,
-_OF_ONE_HOST = 3  # so many of one host,
-_LOOKED_THROUGH = 500  # out of these.
+_LOOKED_THROUGH = 1000  # Tables with somebody there, and as many without.
+_OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses don't fill what is looked through.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
@@ -38,14 +40,19 @@ def find(name: str) -> Callable[[Connection], Gathering]:
     return work
 
 
-def add(gathering: Gathering, most: int) -> Callable[[Connection], None]:
-    """Open a table, unless the host has this many already."""
+def add(gathering: Gathering, most: int, origin: int) -> Callable[[Connection], None]:
+    """Open a table, unless the host has this many already; `origin`: see `chromino.seated.lobby`, 0 if not known."""
 
     def work(connection: Connection) -> None:
         _check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
         _check_few(connection, mine, most)
-        connection.execute(insert(schema.gatherings), _row(gathering))
+        if gathering.public and origin:
+            lately = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
+            nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, lately)
+            _check_few(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
+        row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
+        connection.execute(insert(schema.gatherings), row)
         connection.execute(insert(schema.chairs), _chair_rows(gathering))
 
     return work
@@ -84,7 +91,8 @@ def change(name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> C
         if not isinstance(after, Gathering):
             delete_gatherings(connection, [name])
             return None
-        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(_row(after)))
+        row = {**_row(after), "updated": text_now(connection)}
+        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
         connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
         connection.execute(insert(schema.chairs), _chair_rows(after))
         return after
@@ -110,8 +118,8 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     names = list(connection.scalars(query))
     for name in names:
-        with suppress(Problem):  # It has begun meanwhile, or nobody sits there any more.
-            change(name, lambda _: StoodUp(person))(connection)
+        with suppress(Problem, Declined):  # It has begun meanwhile, or they don't sit there any more.
+            change(name, lambda table: seated.stand_up(table, person))(connection)
     return names
 
 
@@ -157,13 +165,13 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
 
 
 def lobby(connection: Connection) -> list[Gathering]:
-    """Those that are open to anyone: first those at which somebody is, then the newest, and few of one host. Not those
-    at which nobody has been for long.
+    """Those that are open to anyone, but not those at which nobody has been for long: see `chromino.seated.lobby`.
 
     Two searches that don't depend on how many tables there are: where somebody is now, and the newest.
     """
-    lately = (datetime.now(UTC) - _FRESH).isoformat(timespec="milliseconds")
-    shown = select(_gatherings.id, _gatherings.host, _gatherings.updated).where(_gatherings.in_lobby)
+    lately = text_now(connection, -_FRESH)
+    columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
+    shown = select(*columns).where(_gatherings.in_lobby)
     latest = shown.order_by(_gatherings.updated.desc()).limit(_LOOKED_THROUGH)
     visited = latest.where(_gatherings.visited)
     others = latest.where(~_gatherings.visited, _gatherings.updated > lately)
@@ -171,13 +179,8 @@ def lobby(connection: Connection) -> list[Gathering]:
     people = schema.people.c
     hosts = {row.host for row in rows}
     hidden = set(connection.scalars(select(people.id).where(people.id.in_(hosts), people.hidden)))
-    found: list[str] = []
-    of_host: Counter[str] = Counter()
-    for name, host, _ in rows:
-        of_host[host] += 1
-        if of_host[host] <= _OF_ONE_HOST and host not in hidden:
-            found.append(name)
-    return read_gatherings(connection, found[:_NEWEST])
+    tables = [OpenTable(*row) for row in rows if row.host not in hidden]
+    return read_gatherings(connection, fair_lobby(tables, seconds_now(connection)))
 
 
 def _check_person(connection: Connection, person: str) -> None:
@@ -190,10 +193,10 @@ def _check_person(connection: Connection, person: str) -> None:
         raise Problem("banned")
 
 
-def _check_few(connection: Connection, mine: Select[tuple[str]], most: int) -> None:
+def _check_few(connection: Connection, mine: Select[tuple[str]], most: int, problem: str = "too-many-games") -> None:
     """Nobody needs more tables at once than these."""
     if len(connection.scalars(mine.limit(most)).all()) >= most:
-        raise Problem("too-many-games")
+        raise Problem(problem)
 
 
 def _locked(connection: Connection, name: str) -> Gathering:
@@ -216,7 +219,6 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "public": gathering.public,
         "turn_limit": gathering.turn_limit,
         "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
-        "updated": now(),
     }
 
 

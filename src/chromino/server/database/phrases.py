@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, insert, select
 
 from chromino.messages.games import Phrase, Said
 from chromino.server.database import schema
+from chromino.server.database.shared_clock import seconds_now
 
 _SECONDS = 60.0
 _phrases = schema.phrases.c
@@ -18,8 +18,9 @@ def add(game: str, seat: int, phrase: Phrase) -> Callable[[Connection], int]:
     """What somebody said; its number."""
 
     def work(connection: Connection) -> int:
-        connection.execute(delete(schema.phrases).where(_phrases.at < time.time() - _SECONDS))
-        row = {"game": game, "seat": seat, "phrase": phrase, "at": time.time()}
+        at = seconds_now(connection)
+        connection.execute(delete(schema.phrases).where(_phrases.at < at - _SECONDS))
+        row = {"game": game, "seat": seat, "phrase": phrase, "at": at}
         return int(connection.execute(insert(schema.phrases).returning(_phrases.id), row).scalar_one())
 
     return work

@@ -23,6 +23,7 @@ from sqlalchemy.pool import NullPool
 
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
+from chromino.server.database.shared_clock import DEAD, as_text, is_jump, is_off_by, settle_jump
 from chromino.server.database.store import (
     Change,
     Entry,
@@ -34,7 +35,6 @@ from chromino.server.database.store import (
     end_game,
     is_address,
     migrate,
-    now,
 )
 from chromino.server.problems import Problem
 
@@ -55,6 +55,13 @@ _SEATS_NOW = """
 SELECT person, bot, has_left, away_since, had_hint, process, due
 FROM seats JOIN games ON id = game WHERE game = $1 ORDER BY seat
 """
+_TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"
+_HAS_CLOCK = "SELECT to_regclass('clock') IS NOT NULL"
+_FORGET_JUMPS = """
+UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND NOT EXISTS (
+    SELECT FROM processes WHERE NOT has_stopped AND abs(seen - extract(epoch FROM clock_timestamp()) - ahead) < $1
+)
+"""  # With no process left, nobody needs to hide that the database's clock jumped: see `presence.start`.
 _NOTIFY = "SELECT pg_notify('chromino', $1)"
 
 _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
@@ -91,6 +98,7 @@ class PostgresStore(Store):
             async_creator=self._connect,
             pool_size=_CONNECTIONS,
             max_overflow=0,
+            execution_options=self.clock.option,
             pool_timeout=_STATEMENT_SECONDS,  # A crowd waits in line; that the database is away is told by connecting.
         )
         self._pool: asyncpg.Pool[Any] = None  # Once it is connected.
@@ -110,6 +118,9 @@ class PostgresStore(Store):
                 command_timeout=_STATEMENT_SECONDS,
                 reset=_leave_as_it_is,
             )
+            if await store._pool.fetchval(_HAS_CLOCK):  # A database of an older version has none.
+                await store._pool.execute(_FORGET_JUMPS, DEAD)
+                store.clock.move(await store._is_off_by())
         except Exception as error:
             await store.close()
             if isinstance(error, StoreError):
@@ -175,7 +186,7 @@ class PostgresStore(Store):
             await self._append_last(entry)
             return
         change = _payload(Change("event", entry.game, entry.seq + 1))
-        row = (entry.game, entry.seq, entry.event, entry.action_id, now())
+        row = (entry.game, entry.seq, entry.event, entry.action_id, as_text(self.clock.now()))
         then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
         try:
             await self._pool.fetch(_APPEND, *row, *then)
@@ -186,7 +197,7 @@ class PostgresStore(Store):
 
     async def _append_last(self, entry: Entry) -> None:
         """The event that ends a game: once a game, so it need not be one statement."""
-        at = now()
+        at = as_text(self.clock.now())
 
         def work(connection: Connection) -> None:
             # In the order in which others lock: people, seats, the game.
@@ -232,6 +243,22 @@ class PostgresStore(Store):
         writable = text("SELECT current_setting('transaction_read_only')")
         if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
             raise Problem("storage")
+
+    async def look(self) -> None:
+        """Compare our clock with the database's."""
+        try:
+            off = await self._is_off_by()
+        except Exception as error:
+            raise _problem(error) from error
+        if is_jump(off):
+            log.warning("the database's clock and ours are %.1f seconds apart", off)
+            off = await self.write(settle_jump(self.clock, self.process), alone=False)
+        self.clock.move(off)
+
+    async def _is_off_by(self) -> float:
+        async with self._pool.acquire() as connection:  # Connecting takes time that would count.
+            began = self.clock.now()
+            return is_off_by(self.clock, began, await connection.fetchval(_TIME))
 
     async def _connect(self) -> asyncpg.Connection[Any]:
         return await asyncpg.connect(self._url, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS)
@@ -284,7 +311,9 @@ class PostgresStore(Store):
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
-            case [("event" | "seats" | "game" | "said" | "gathering") as kind, name, version] if version.isdigit():
+            case [("event" | "seats" | "game" | "said" | "gathering" | "devices") as kind, name, version] if (
+                version.isdigit()
+            ):
                 self.hear(Change(kind, name, int(version)))
             case _:
                 log.warning("a notification that cannot be read")

@@ -9,27 +9,18 @@ games is done by one process at a time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, case, delete, exists, func, insert, select, update
 
 from chromino.server.database import schema
+from chromino.server.database.shared_clock import DEAD, seconds_now, wait_for_others
 
-_DEAD = 5.0  # Seconds without a sign of life.
 _LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another may.
 _MANY = 50  # Games that one process takes up at once.
-_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
 _presence, _processes = schema.presence.c, schema.processes.c
-
-
-def clock(connection: Connection) -> float:
-    """The database's clock, which all processes share; on SQLite it is this machine's."""
-    if connection.dialect.name == "postgresql":
-        return float(connection.scalar(select(func.extract("epoch", func.clock_timestamp()))) or 0.0)
-    return time.time()
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
@@ -50,7 +41,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
             connection.execute(update(schema.seats).where(seat).values(away_since=None))
             connection.execute(update(schema.chairs).where(chair).values(away_since=None))
         elif not connection.scalar(select(exists().where(page))):
-            _is_away(connection, name, person, clock(connection))
+            _is_away(connection, name, person, seconds_now(connection))
         _note_visits(connection, [name])
         return connection.scalar(select(_seats.away_since).where(seat).limit(1))
 
@@ -68,12 +59,12 @@ def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
     """This process lives. While none did, no clock ran: turns get that time back. The games of those that died."""
 
     def work(connection: Connection) -> list[str]:
-        _wait_for_others(connection)
-        at = clock(connection)
-        alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - _DEAD))
+        wait_for_others(connection)
+        at = seconds_now(connection)
+        alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - DEAD))
         last = connection.scalar(select(func.max(_processes.seen)))
         if last is not None and (is_alone or not connection.scalar(alive)):
-            credit(connection, max(0.0, at - last))
+            credit(connection, at - last)
         others = set(connection.scalars(select(_processes.id).where(_processes.id != process)))
         found = bury(others if is_alone else _dead(connection, process, at))(connection)
         connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
@@ -86,7 +77,7 @@ def beat(process: str) -> Callable[[Connection], bool]:
     """A sign of life; was this process taken for dead before?"""
 
     def work(connection: Connection) -> bool:
-        at = clock(connection)
+        at = seconds_now(connection)
         mine = update(schema.processes).where(_processes.id == process).values(seen=at)
         was_buried = connection.execute(mine).rowcount == 0
         if was_buried:
@@ -98,7 +89,7 @@ def beat(process: str) -> Callable[[Connection], bool]:
 
 def dead(process: str) -> Callable[[Connection], set[str]]:
     """Other processes that give no sign of life any more."""
-    return lambda connection: _dead(connection, process, clock(connection))
+    return lambda connection: _dead(connection, process, seconds_now(connection))
 
 
 def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
@@ -106,8 +97,8 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
     lost = _presence.process.in_(gone)
 
     def work(connection: Connection) -> list[str]:
-        _wait_for_others(connection)
-        at = clock(connection)
+        wait_for_others(connection)
+        at = seconds_now(connection)
         people = select(_presence.game, _presence.person).where(lost).distinct()
         rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
         found = sorted({name for name, _ in rows})
@@ -133,7 +124,7 @@ def stop(process: str) -> Callable[[Connection], list[str]]:
 
     def work(connection: Connection) -> list[str]:
         found = bury([process])(connection)
-        row = {"id": process, "seen": clock(connection), "has_stopped": True}  # From now on time is given back.
+        row = {"id": process, "seen": seconds_now(connection), "has_stopped": True}  # From now on time is given back.
         connection.execute(insert(schema.processes), row)
         return found
 
@@ -147,8 +138,8 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
     """
 
     def work(connection: Connection) -> dict[str, float]:
-        _wait_for_others(connection)
-        at = clock(connection)
+        wait_for_others(connection)
+        at = seconds_now(connection)
         late = _games.due <= at - slack
         longest = select(_games.id).where(late).order_by(_games.due).limit(_MANY)
         # What happens in one of them meanwhile is not undone: it is not late any more.
@@ -163,25 +154,37 @@ def is_something_due(slack: float) -> Callable[[Connection], bool]:
 
     def work(connection: Connection) -> bool:
         first = connection.scalar(select(func.min(_games.due)))  # One step in the index, whatever the planner thinks.
-        return first is not None and first <= clock(connection) - slack
+        return first is not None and first <= seconds_now(connection) - slack
 
     return work
 
 
 def _dead(connection: Connection, process: str, at: float) -> set[str]:
-    gone = _processes.has_stopped | (_processes.seen < at - _DEAD)
+    gone = _processes.has_stopped | (_processes.seen < at - DEAD)
     return set(connection.scalars(select(_processes.id).where(gone, _processes.id != process)))
 
 
 def credit(connection: Connection, seconds: float) -> None:
-    """No clock ran for so long: turns get the time back."""
+    """No clock ran for so long: turns get the time back, but never more than their limit.
+
+    Less than nothing, if the machine's clock was set back meanwhile.
+    """
+    at = seconds_now(connection)
+    most = at + _games.turn_limit
     limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # So the index is searched.
-    connection.execute(limited.values(turn_ends=_games.turn_ends + seconds, due=_games.due + seconds))
+    ends, due = _games.turn_ends + seconds, _games.due + seconds
+    at_most = {"turn_ends": case((ends > most, most), else_=ends), "due": case((due > most, most), else_=due)}
+    connection.execute(limited.values(at_most))
+    if seconds < 0:
+        _set_back(connection, at)
 
 
-def _wait_for_others(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(_ONE_AT_A_TIME)
+def _set_back(connection: Connection, at: float) -> None:
+    """Nobody went away in the future, and nothing is due that late. Seldom enough to read all seats."""
+    unlimited = update(schema.games).where(_games.due > at, _games.turn_limit.is_(None))
+    connection.execute(unlimited.values(due=at))
+    connection.execute(update(schema.seats).where(_seats.away_since > at).values(away_since=at))
+    connection.execute(update(schema.chairs).where(_chairs.away_since > at).values(away_since=at))
 
 
 def _note_visits(connection: Connection, names: Collection[str]) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from chromino.server.database import presence, schema
 from chromino.server.database.backup import Backup, BackupError, Numbered, kept_tables
+from chromino.server.database.shared_clock import seconds_now
 from chromino.server.database.store import Store, migrate, new_id, revision_of
 
 _ROWS = 1000  # Written at once.
@@ -81,9 +82,9 @@ def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list
 
 def _settle(connection: Connection, at: str | None) -> None:
     """As if all servers had stopped at the time of the backup: nobody is here, and no clock ran since."""
-    now = presence.clock(connection)
+    now = seconds_now(connection)
     if at is not None:
-        presence.credit(connection, max(0.0, now - datetime.fromisoformat(at).timestamp()))
+        presence.credit(connection, now - datetime.fromisoformat(at).timestamp())
     for table in (schema.seats, schema.chairs):
         nobody_here = update(table).where(table.c.person.is_not(None), table.c.away_since.is_(None))
         connection.execute(nobody_here.values(away_since=now))

@@ -7,7 +7,7 @@ made from their own log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import (
@@ -27,7 +27,8 @@ from sqlalchemy import (
 
 from chromino.server.database import schema
 from chromino.server.database.gatherings import delete_gatherings
-from chromino.server.database.store import Change, Store, now
+from chromino.server.database.shared_clock import as_text
+from chromino.server.database.store import Change, Store
 
 _ABANDONED_DAYS = 1  # Without a change, a table is not set up any more.
 _MANY = 100  # Rows at a time.
@@ -56,13 +57,13 @@ class _Old(NamedTuple):
     """Without a look at what they still have."""
 
     @classmethod
-    def after(cls, keep_days: int, unfinished_days: int) -> _Old:
+    def after(cls, now: float, keep_days: int, unfinished_days: int) -> _Old:
         unseen = ~exists().where(schema.presence.c.game == _games.id)
         return cls(
-            finished=_games.over & _older(_games.updated, keep_days) & unseen,
-            unfinished=~_games.over & _older(_games.updated, unfinished_days) & unseen,
-            gatherings=_older(_gatherings.updated, _ABANDONED_DAYS) & ~_gatherings.visited,
-            people=_older(_people.created, unfinished_days) & _people.listed_as.is_(None),
+            finished=_games.over & _older(_games.updated, now, keep_days) & unseen,
+            unfinished=~_games.over & _older(_games.updated, now, unfinished_days) & unseen,
+            gatherings=_older(_gatherings.updated, now, _ABANDONED_DAYS) & ~_gatherings.visited,
+            people=_older(_people.created, now, unfinished_days) & _people.listed_as.is_(None),
         )
 
 
@@ -72,11 +73,11 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     Tables that nobody came back to for a day go always. People go with the unfinished games: who came that long ago,
     and has no game, no table, no solved conundrum and no rating.
     """
-    old = _Old.after(keep_days, unfinished_days)
+    old = _Old.after(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_games(store, old.finished)
     unfinished = await _delete_games(store, old.unfinished)
     gatherings = await _delete_gatherings(store, old.gatherings)
-    void = delete(schema.codes).where(schema.codes.c.expires < now())
+    void = delete(schema.codes).where(schema.codes.c.expires < as_text(store.clock.now()))
     await store.write(lambda connection: connection.execute(void) and None)
     people = await _delete_people(store, old.people, _has_nothing())
     await store.scrub()
@@ -85,7 +86,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
 
 async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     """What `clean` would delete."""
-    old = _Old.after(keep_days, unfinished_days)
+    old = _Old.after(store.clock.now(), keep_days, unfinished_days)
     nobody = old.people & _has_nothing(but=old)
     tables = (schema.games, schema.games, schema.gatherings, schema.people)
     conditions = (old.finished, old.unfinished, old.gatherings, nobody)
@@ -99,10 +100,10 @@ async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     return await store.read(work)
 
 
-def _older(column: ColumnElement[str], days: int) -> Condition:
+def _older(column: ColumnElement[str], now: float, days: int) -> Condition:
     if days == 0:
         return false()
-    return column < (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+    return column < as_text(now - timedelta(days=days).total_seconds())
 
 
 def _has_nothing(but: _Old | None = None) -> Condition:

@@ -34,7 +34,10 @@ people = Table(
     Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, for those who want to be there.
     Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator lets them play no more.
+    Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
+    Column("recovery_made", String(32), nullable=True),
     Index("ix_people_created", "created"),
+    Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
 
 devices = Table(
@@ -81,7 +84,9 @@ gatherings = Table(
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
+    Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
     Index("ix_gatherings_host", "host"),
+    Index("ix_gatherings_origin", "origin"),
     Index("ix_gatherings_updated", "updated"),
     Index("ix_gatherings_in_lobby_visited_updated", "in_lobby", "visited", "updated"),
 )
@@ -155,6 +160,13 @@ processes = Table(
     Column("id", String(22), primary_key=True),
     Column("seen", Double, nullable=False),  # One that was not seen for seconds is dead.
     Column("has_stopped", Boolean, nullable=False),
+)
+
+clock = Table(
+    "clock",  # One row, for PostgreSQL: see `shared_clock.py`.
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("ahead", Double, nullable=False),  # Seconds to add to the database's clock, which may have jumped.
 )
 
 presence = Table(

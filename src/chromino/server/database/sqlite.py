@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from chromino.server.database.shared_clock import SharedClock, as_text
 from chromino.server.database.store import (
     Change,
     Entry,
@@ -33,7 +34,6 @@ from chromino.server.database.store import (
     find_game,
     is_id,
     migrate,
-    now,
 )
 from chromino.server.problems import Problem
 
@@ -53,10 +53,10 @@ _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 class _Lane:
     """One connection to the file, with a thread of its own: work runs in order."""
 
-    def __init__(self, path: Path | str, *, read_only: bool) -> None:
+    def __init__(self, path: Path | str, clock: SharedClock, *, read_only: bool) -> None:
         self._patience = _PATIENCE
         self._read_only = read_only
-        self.engine = _engine(path, lambda: self._patience, read_only=read_only)
+        self.engine = _engine(path, clock, lambda: self._patience, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
@@ -99,9 +99,9 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
-        self._writing = _Lane(path, read_only=False)
+        self._writing = _Lane(path, self.clock, read_only=False)
         # A database in memory is visible only to the connection that created it.
-        self._reading = self._writing if str(path) == _MEMORY else _Lane(path, read_only=True)
+        self._reading = self._writing if str(path) == _MEMORY else _Lane(path, self.clock, read_only=True)
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._seen: int | None = None
         self._scrub_at = math.inf
@@ -155,7 +155,7 @@ class SqliteStore(Store):
     def _append_all(self) -> None:
         """In the thread: all that waits now, all of it or nothing, apart from what is taken already."""
         waiting, self._waiting = self._waiting, []
-        at = now()
+        at = as_text(self.clock.now())
         taken: dict[int, Exception] = {}
 
         def work(connection: Connection) -> None:
@@ -271,11 +271,12 @@ def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> Non
             written.set_exception(error)
 
 
-def _engine(path: Path | str, patience: Callable[[], int], *, read_only: bool) -> Engine:
+def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *, read_only: bool) -> Engine:
     # SQLite rolls back changes of the schema only if the driver leaves transactions alone: BEGIN is ours.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"isolation_level": None, "check_same_thread": False},
+        execution_options=clock.option,
     )
 
     @event.listens_for(engine, "connect")

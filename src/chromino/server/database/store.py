@@ -10,11 +10,9 @@ import asyncio
 import json
 import logging
 import secrets
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -27,6 +25,7 @@ from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, i
 from chromino.errors import ChrominoError
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
+from chromino.server.database.shared_clock import SharedClock, as_text, seconds_now
 from chromino.server.operating.metrics import STORING, timed
 from chromino.server.problems import Problem
 
@@ -60,8 +59,9 @@ class Taken(Exception):
 class Change(NamedTuple):
     """What was changed, as the processes tell each other: never the content."""
 
-    kind: Literal["event", "seats", "game", "said", "gathering", "all"]
-    """A game's log, who is there, the rest of a game, a phrase; "all": something may have been missed."""
+    kind: Literal["event", "seats", "game", "said", "gathering", "devices", "all"]
+    """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices; "all": something may have
+    been missed."""
     id: str = ""
     version: int = 0
     """How many events there are, or the number of the phrase."""
@@ -165,11 +165,6 @@ def nothing(_found: object) -> tuple[Change, ...]:
     return ()
 
 
-def now() -> str:
-    """The time as the database keeps it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
 class Store(ABC):
     """All that is kept. What a database cannot do now is a `Problem`; nothing is changed then."""
 
@@ -178,6 +173,7 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self.process = new_id()
+        self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change, of this process or another; set by whoever wants to know."""
         self.rating = asyncio.Lock()
@@ -312,7 +308,8 @@ class Store(ABC):
 
         def work(connection: Connection) -> None:
             connection.execute(update(schema.seats).where(mine, exists().where(goes_on)).values(has_left=True))
-            connection.execute(update(schema.games).where(goes_on).values(due=time.time(), process=self.process))
+            due = seconds_now(connection)
+            connection.execute(update(schema.games).where(goes_on).values(due=due, process=self.process))
 
         await self.write(work, self.to_others(game))
 
@@ -392,8 +389,9 @@ def end_game(connection: Connection, entry: Entry, at: str) -> None:
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:
     """A game that begins, and who sits where."""
-    at = now()
-    turn_ends = None if row.turn_limit is None else time.time() + row.turn_limit
+    since = seconds_now(connection)
+    at = as_text(since)
+    turn_ends = None if row.turn_limit is None else since + row.turn_limit
     connection.execute(
         insert(schema.games),
         {
@@ -413,7 +411,6 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "process": process,
         },
     )
-    since = time.time()
     seats = [
         {
             "game": row.id,

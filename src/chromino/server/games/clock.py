@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import TYPE_CHECKING
 
 from chromino.events import Action, Pass
@@ -58,7 +57,7 @@ class Clock:
     def due_at(self, table: SeatedGame) -> float | None:
         """When something happens by itself next; None if a person decides, and has all the time."""
         found = automatic(table, self.grace)
-        return None if found is None else max(found.at, time.time())
+        return None if found is None else max(found.at, self._live.now())
 
     def _next(self) -> Automatic | None:
         live = self._live
@@ -87,7 +86,7 @@ class Clock:
         if due.is_rating:
             await live.rate()
             return
-        wait = due.at - time.time()
+        wait = due.at - self._live.now()
         if not due.by_clock:
             wait = min(wait, LONGEST_MOMENT)  # Clocks may be set back, or differ between machines.
         if due.by_clock and wait > 0:
@@ -99,10 +98,10 @@ class Clock:
         action = await self._choice(due, game, wait)
         async with live.lock:
             now = self._next()
-            if live.table.game is not game or now is None or (now.by_clock and now.at > time.time()):
+            if live.table.game is not game or now is None or (now.by_clock and now.at > self._live.now()):
                 return  # Something else happened, or the person is back.
             try:
-                await live.append(move(live.table, action, time.time()))
+                await live.append(move(live.table, action, self._live.now()))
             except Taken:
                 await live.read_again()
         if live.table.game is game:  # Nobody has moved: it may be gone, and we haven't heard.

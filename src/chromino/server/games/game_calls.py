@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-import time
 from functools import lru_cache, partial
 
 import msgspec
@@ -77,8 +76,8 @@ async def start_game(request: Request, new: NewGame) -> Response:
         seats = tuple(
             Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None) for seat in new.seats
         )
-        table = SeatedGame.begin(new_id(), game, seats, time.time(), new.aids, new.pace, watch=False)
         store = services(request).store
+        table = SeatedGame.begin(new_id(), game, seats, store.clock.now(), new.aids, new.pace, watch=False)
         await check_open_games(store, person)
         await store.add_game(row_of(table), digest(game))
         STARTED.inc()
@@ -133,7 +132,7 @@ async def rematch(request: Request, _body: None) -> Created:
     person = await must_be_player(request, store)
     live = await _live(request)
     banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
-    _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, time.time())
+    _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, live.now())
     await check_open_games(store, person)
     name = await store.add_rematch(live.id, row_of(rematch), digest(rematch.game))
     if name == rematch.id:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -19,13 +18,13 @@ from chromino.messages.gatherings import (
     Sit,
 )
 from chromino.seated import gathering as seated
-from chromino.seated.events import GatheringEvent, StoodUp
+from chromino.seated.events import GatheringEvent
 from chromino.seated.gathering import Gathering, checked_name
 from chromino.seated.seats import FREE, Chair
 from chromino.seated.shown import gathering_state
 from chromino.server.database.store import new_id
 from chromino.server.games.gatherings import Gatherings
-from chromino.server.http.calls import check_open_games, rules_of, with_person
+from chromino.server.http.calls import check_open_games, origin_of, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
 from chromino.server.problems import Problem
@@ -43,7 +42,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
         _chair(choice, "", 0.0)  # Nobody becomes someone for a table that cannot be.
 
     async def answer(person: str) -> Created:
-        now = time.time()
+        now = services(request).store.clock.now()
         gathering = Gathering(
             id=new_id(),
             host=person,
@@ -57,7 +56,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
             turn_limit=new.turn_limit,
         )
         await check_open_games(services(request).store, person)
-        await _gatherings(request).add(gathering)
+        await _gatherings(request).add(gathering, origin_of(request))
         return Created(gathering.id)
 
     return await with_person(request, answer, 201)
@@ -88,7 +87,7 @@ async def sit(request: Request, asked: Sit) -> Response:
 
 async def stand_up(request: Request, _body: None) -> GatheringState | Response:
     person = await must_be_person(request, services(request).store)
-    after = await _gatherings(request).change(request.path_params["game"], lambda _: StoodUp(person))
+    after = await _gatherings(request).change(request.path_params["game"], lambda table: seated.stand_up(table, person))
     return Response(status_code=204) if after is None else gathering_state(after, person)
 
 

@@ -58,9 +58,9 @@ class Gatherings:
                 self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
         return found
 
-    async def add(self, gathering: Gathering) -> None:
+    async def add(self, gathering: Gathering, origin: int = 0) -> None:
         """Open a table, unless the host has too many already."""
-        work = gatherings.add(gathering, OPEN_GATHERINGS)
+        work = gatherings.add(gathering, OPEN_GATHERINGS, origin)
         await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
         self._has_changed()
 
@@ -72,7 +72,7 @@ class Gatherings:
 
     async def sit(self, name: str, person: str, called: str) -> Gathering:
         """Someone takes a seat, or another name."""
-        work = gatherings.sit(name, person, called, time.time(), SEATS_OF_GUEST)
+        work = gatherings.sit(name, person, called, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(name), alone=False)
         self._has_changed()
         self.look_for_host(name)
@@ -80,7 +80,7 @@ class Gatherings:
 
     async def begin(self, name: str, by: str) -> None:
         """From gathering to game, dealt by a seed that nobody can guess."""
-        work = gatherings.begin(name, by, secrets.token_hex(16), time.time(), self._store.process)
+        work = gatherings.begin(name, by, secrets.token_hex(16), self._store.clock.now(), self._store.process)
         await self._store.write(work, _about(name), alone=False)
         self._has_changed()
 
@@ -157,11 +157,11 @@ class Gatherings:
                 at = host_changes_at(await self.get(name), self._grace)
                 if at is None and not look_again.is_set():
                     return
-                if at is not None and at <= time.time():
-                    await self.change(name, lambda table: change_host(table, self._grace, time.time()))
+                if at is not None and at <= self._store.clock.now():
+                    await self.change(name, lambda table: change_host(table, self._grace, self._store.clock.now()))
                 elif at is not None:
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(look_again.wait(), at - time.time())
+                        await asyncio.wait_for(look_again.wait(), at - self._store.clock.now())
         except Problem as problem:
             log.debug("gathering %s is over: %s", name, problem)
         finally:

@@ -94,7 +94,7 @@ class LiveGame(StoredGame):
 
     def state_for(self, person: str | None) -> State:
         self.check_may_see(person)
-        return seated.state_for(self.table, person, time.time(), self.clock.grace)
+        return seated.state_for(self.table, person, self.now(), self.clock.grace)
 
     def text_for(self, person: str | None) -> str:
         """The state as it goes over the wire. All spectators get the same: it is encoded once for all of them."""
@@ -110,7 +110,7 @@ class LiveGame(StoredGame):
         return text
 
     def _write(self, person: str | None) -> str:
-        return self._writer.write(self.table, person, time.time(), self.clock.grace)
+        return self._writer.write(self.table, person, self.now(), self.clock.grace)
 
     def tell(self) -> None:
         """Wake whoever watches, and what happens by itself."""
@@ -132,13 +132,13 @@ class LiveGame(StoredGame):
                 step = seated.set_pace(self.table, person, asked.pace)
                 await self._store.set_pace(self.id, asked.pace)
             case Say():
-                step = seated.say(self.table, person, asked.phrase, time.time())
+                step = seated.say(self.table, person, asked.phrase, self.now())
                 self._happened(step.events)  # Before it's stored: nobody says two things at once.
                 add = phrases.add(self.id, self.table.seats_of(person)[0], asked.phrase)
                 await self._store.write(add, lambda number: (Change("said", self.id, number),), alone=False)
                 return Done(asked.id, self.table.version)
             case Leave():
-                step = seated.leave(self.table, person, time.time())
+                step = seated.leave(self.table, person, self.now())
                 if step.events:
                     await self._store.leave(self.id, person)
                     self.is_mine = True
@@ -153,7 +153,7 @@ class LiveGame(StoredGame):
         async with self.lock:
             if asked.version > self.table.version:
                 await self.read_again()  # Seen on another process, which told us nothing yet.
-            now = time.time()
+            now = self.now()
             step = seated.act(self.table, person, asked.seat, asked.action, asked.version, asked.id, now)
             if step.events:
                 try:
@@ -226,7 +226,7 @@ class LiveGame(StoredGame):
         self.watchers.add(watcher)
         watcher.changed.set()  # The first state goes out at once.
         if not was_here and self.table.seats_of(watcher.person):
-            self._happened([Came(watcher.person, time.time())])
+            self._happened([Came(watcher.person, self.now())])
             self.tell()
             self.note_presence(watcher.person)
 
@@ -250,7 +250,7 @@ class LiveGame(StoredGame):
             try:
                 since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
                 is_back = since is None or self.is_here(person)
-                self._happened([Came(person, time.time()) if is_back else Went(person, since or 0.0)])
+                self._happened([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
                 self.noted += 1
                 if not is_here:
                     self.tell()

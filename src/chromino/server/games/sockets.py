@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from random import uniform
 from typing import get_args
 
@@ -13,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from chromino.messages.games import Act, AskHint, FromClient, Refused, SetPace, ToClient
 from chromino.messages.gatherings import Begun
+from chromino.messages.people import COOKIE
 from chromino.seated.declined import Declined
 from chromino.seated.shown import gathering_state
 from chromino.server.games.gatherings import GatheringWatcher
@@ -20,7 +23,7 @@ from chromino.server.games.live_game import LiveGame, Watcher
 from chromino.server.http.calls import address_of, caller_of, pause
 from chromino.server.http.limits import Limits
 from chromino.server.operating.metrics import ACTING, REFUSALS, SOCKETS, timed
-from chromino.server.people.identity import person_of
+from chromino.server.people.identity import hashed, person_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
 from chromino.server.wire_types import Reader
@@ -49,22 +52,25 @@ async def watch_game(socket: WebSocket) -> None:
 async def _serve(socket: WebSocket) -> None:
     state = services(socket)
     try:
-        person = await _coming(socket)
-        live = await state.games.get(socket.path_params["game"])
-        live.check_may_see(person)
-        live.check_room_for(person)
-        with state.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
-            await _play(socket, live, person or "")
+        async with _coming(socket) as person:
+            live = await state.games.get(socket.path_params["game"])
+            live.check_may_see(person)
+            live.check_room_for(person)
+            with state.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
+                await _play(socket, live, person or "")
     except (Problem, Declined) as problem:
         await _refuse(socket, problem)
 
 
-async def _coming(socket: WebSocket) -> str | None:
-    """Who opens a socket; a `Problem` if they do so all the time."""
-    person = await person_of(socket, services(socket).store)
-    limits = services(socket).limits
-    limits.check("ask", person, address_of(socket))
-    return person
+@asynccontextmanager
+async def _coming(socket: WebSocket) -> AsyncIterator[str | None]:
+    """Who opens a socket, until their device is signed out; a `Problem` if they do so all the time."""
+    state, secret = services(socket), socket.cookies.get(COOKIE, "")
+    with state.pages.open(hashed(secret), partial(_refuse, socket, Problem("signed-out"))) as page:
+        person = await person_of(socket, state.store)
+        state.pages.belongs_to(page, person)
+        state.limits.check("ask", person, address_of(socket))
+        yield person
 
 
 async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
@@ -151,9 +157,9 @@ async def watch_gathering(socket: WebSocket) -> None:
     try:
         await socket.accept()
         try:
-            person = await _coming(socket)
-            with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
-                await _look_on(socket, socket.path_params["game"], GatheringWatcher(person))
+            async with _coming(socket) as person:
+                with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
+                    await _look_on(socket, socket.path_params["game"], GatheringWatcher(person))
         except Problem as problem:
             await _refuse(socket, problem)
     except (WebSocketDisconnect, RuntimeError) as error:

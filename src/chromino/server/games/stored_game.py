@@ -14,7 +14,7 @@ from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
 from chromino.events import event_from_json
 from chromino.seated.events import Moved
-from chromino.seated.game import SeatedGame, apply
+from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.seats import Seat
 from chromino.server.database.rows import seconds_of, table_of
 from chromino.server.database.store import Change, GameRow, LogRow, Store
@@ -97,6 +97,7 @@ class StoredGame(ABC):
             next_game=row.next_game,
             needs_rating=self.table.game.over and row.due is not None,
         )
+        self.table = as_of(self.table, self.now())
         self.due = row.due
         if row.process != self._store.process:
             self.is_mine = False
@@ -199,6 +200,10 @@ class StoredGame(ABC):
         if not self._store.is_alone:
             async with self.lock:
                 await self.read_again()
+
+    def now(self) -> float:
+        """The time, which is the same for all processes."""
+        return self._store.clock.now()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do this beside; until it is done, the game is not idle."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, fields
+from hashlib import sha256
 from random import uniform
 from typing import Any, TypeVar
 
@@ -28,6 +29,7 @@ from chromino.server.wire_types import read_query, reader
 T = TypeVar("T")
 
 _PAUSE = 0.3  # Seconds before a call is refused that came too fast.
+_BITS_OF_ONE_PLACE = 48  # Of IPv6: whoever has one /64 network easily gets more of the same /48.
 _LONGEST = 64 * 1024  # Bytes of a request.
 
 
@@ -96,6 +98,15 @@ def caller_of(connection: HTTPConnection) -> str:
     """Whose queue work goes to: everybody's at one address, or one identity's where addresses tell nothing."""
     limits = services(connection).limits
     return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
+
+
+def origin_of(connection: HTTPConnection) -> int:
+    """A number for where somebody is, 0 if addresses tell nothing. It can't be turned back into an address: very many
+    have the same one."""
+    if not services(connection).limits.by_address:
+        return 0
+    place = network(address_of(connection), bits=_BITS_OF_ONE_PLACE)
+    return 1 + int.from_bytes(sha256(place.encode()).digest()[:2])
 
 
 def address_of(connection: HTTPConnection) -> str:

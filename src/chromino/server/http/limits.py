@@ -82,13 +82,13 @@ class Bucket:
 
 
 @lru_cache(maxsize=_MANY)
-def network(address: str) -> str:
+def network(address: str, bits: int = 64) -> str:
     """Whose address this is: of IPv6, everybody has at least a /64 network full of them."""
     try:
         found = IPv6Address(address)
     except ValueError:
         return address
-    return str(found.ipv4_mapped or IPv6Network((found.packed[:8] + bytes(8), 64)))
+    return str(found.ipv4_mapped or IPv6Network((found.packed, bits), strict=False))
 
 
 class Limits:

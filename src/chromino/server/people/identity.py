@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
+from unicodedata import normalize
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from chromino.messages.people import COOKIE
-from chromino.server.database.store import Store, new_id
+from chromino.server.database.store import Change, Store, new_id
 from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
 
 _YEARS = 10 * 365 * 24 * 3600
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that looks like another.
 _CODE_LENGTH = 10  # 50 bits, for ten minutes.
+_PRINTED = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
+_RECOVERY_LENGTH = 24  # 110 bits, for ever: a plain hash of it is as safe as that of a secret.
+_GROUP = 4
 
 
 async def person_of(connection: HTTPConnection, store: Store) -> str | None:
@@ -62,9 +66,21 @@ async def new_code(store: Store, person: str) -> str:
     return f"{code[:5]}-{code[5:]}"
 
 
+async def new_recovery_code(store: Store, person: str) -> str:
+    """A code to keep, in case all devices are lost."""
+    code = "".join(secrets.choice(_PRINTED) for _ in range(_RECOVERY_LENGTH))
+    await store.write(people.set_recovery(person, hashed(code)), alone=False)
+    return "-".join(code[start : start + _GROUP] for start in range(0, _RECOVERY_LENGTH, _GROUP))
+
+
+async def sign_out_others(store: Store, person: str, secret: str) -> None:
+    """Sign out all other devices of this person; their open pages close."""
+    await store.write(people.sign_out_others(person, hashed(secret)), lambda _: (Change("devices", person),))
+
+
 async def claim_code(store: Store, code: str) -> str | None:
     """The secret for the device on which the code was typed, None if it is not good (any more)."""
-    plain = "".join(letter for letter in code.upper() if letter.isalnum())
+    plain = "".join(letter for letter in normalize("NFKC", code).upper() if letter.isalnum())
     secret = new_secret()
     person = await store.write(people.claim(hashed(plain), hashed(secret)))
     return None if person is None else secret

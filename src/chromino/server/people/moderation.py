@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
 from chromino.server.database import gatherings, schema
-from chromino.server.database.store import Change, Store, new_id, now
+from chromino.server.database.shared_clock import as_text, seconds_now
+from chromino.server.database.store import Change, Store, new_id
 from chromino.server.people import ratings
 
 Action = Literal["rename", "hide", "unhide", "ban", "unban", "erase"]
@@ -125,7 +125,7 @@ async def set_banned(store: Store, person: str, banned: bool) -> None:
         mine = (_seats.person == person) & _seats.ended.is_(None)
         games = list(connection.scalars(select(_seats.game).where(mine).distinct()))
         connection.execute(update(schema.seats).where(mine).values(has_left=True))
-        connection.execute(update(schema.games).where(_games.id.in_(games)).values(due=time.time()))
+        connection.execute(update(schema.games).where(_games.id.in_(games)).values(due=seconds_now(connection)))
         return games, tables
 
     def about(concerned: tuple[list[str], list[str]]) -> list[Change]:
@@ -137,7 +137,8 @@ async def set_banned(store: Store, person: str, banned: bool) -> None:
 
 async def note(store: Store, operator: str, action: Action, person: str | None, note: str) -> None:
     """Add a line to the audit log."""
-    row = {"at": now(), "id": new_id(), "operator": operator, "action": action, "person": person, "note": note}
+    at = as_text(store.clock.now())
+    row = {"at": at, "id": new_id(), "operator": operator, "action": action, "person": person, "note": note}
     await store.write(lambda connection: connection.execute(insert(schema.audit), row) and None)
 
 

@@ -1,17 +1,22 @@
-"""People in the database: their devices, and the codes that move them to another one."""
+"""People in the database: their devices, and the codes that bring them to another one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Collection
+from datetime import timedelta
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, insert, select
+from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
+from chromino.messages.people import Account
 from chromino.server.database import schema
-from chromino.server.database.store import now
+from chromino.server.database.shared_clock import text_now
+from chromino.server.problems import Problem
 
-_MINUTES = 10  # That a code is good for.
+_GOOD_FOR = timedelta(minutes=10)  # A code to type on another device.
+
+
+_people, _devices = schema.people.c, schema.devices.c
 
 
 class _Digest(msgspec.Struct):
@@ -27,7 +32,7 @@ def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
     """Someone new, with a first device."""
 
     def work(connection: Connection) -> None:
-        connection.execute(insert(schema.people), {"id": person, "created": now()})
+        connection.execute(insert(schema.people), {"id": person, "created": text_now(connection)})
         _add_device(connection, person, secret_hash)
 
     return work
@@ -69,28 +74,69 @@ def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tu
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
     """A code for one more device; the codes of before are void."""
-    expires = (datetime.now(UTC) + timedelta(minutes=_MINUTES)).isoformat(timespec="milliseconds")
 
     def work(connection: Connection) -> None:
+        expires = text_now(connection, _GOOD_FOR)
         connection.execute(delete(schema.codes).where(schema.codes.c.person == person))
         connection.execute(insert(schema.codes), {"code_hash": code_hash, "person": person, "expires": expires})
 
     return work
 
 
+def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
+    """A code that is good for any device and doesn't end; the one of before is void."""
+
+    def work(connection: Connection) -> None:
+        values = {"recovery_hash": code_hash, "recovery_made": text_now(connection)}
+        if not connection.execute(update(schema.people).where(_people.id == person).values(values)).rowcount:
+            raise Problem("nobody")  # Erased meanwhile.
+
+    return work
+
+
 def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None]:
-    """Use a code up for a new device: whose it is now, None if the code is unknown or old."""
+    """Use a code for a new device: whose it is now, None if the code is unknown or old. Only a recovery code stays."""
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
-        query = select(codes.person).where(codes.code_hash == code_hash, codes.expires > now())
-        person = connection.scalar(query)
+        query = select(codes.person).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
+        person = connection.scalar(query) or connection.scalar(
+            select(_people.id).where(_people.recovery_hash == code_hash)
+        )
         if person is not None:
             connection.execute(delete(schema.codes).where(codes.code_hash == code_hash))
             _add_device(connection, person, secret_hash)
         return person
 
     return work
+
+
+def account(person: str) -> Callable[[Connection], Account]:
+    """How a person can be reached."""
+
+    def work(connection: Connection) -> Account:
+        mine = select(func.count()).select_from(schema.devices).where(_devices.person == person)
+        made = connection.scalar(select(_people.recovery_made).where(_people.id == person))
+        return Account(int(connection.scalar(mine) or 0), made)
+
+    return work
+
+
+def sign_out_others(person: str, secret_hash: str) -> Callable[[Connection], None]:
+    """This device stays the only one. Codes that were made for others are void, too."""
+
+    def work(connection: Connection) -> None:
+        others = (_devices.person == person) & (_devices.secret_hash != secret_hash)
+        connection.execute(delete(schema.devices).where(others))
+        connection.execute(delete(schema.codes).where(schema.codes.c.person == person))
+
+    return work
+
+
+def devices_among(hashes: Collection[str]) -> Callable[[Connection], set[str]]:
+    """Those of these that are somebody's."""
+    query = select(_devices.secret_hash).where(_devices.secret_hash.in_(hashes))
+    return lambda connection: set(connection.scalars(query))
 
 
 def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection], None]:
@@ -114,5 +160,5 @@ def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
 
 
 def _add_device(connection: Connection, person: str, secret_hash: str) -> None:
-    row = {"secret_hash": secret_hash, "person": person, "created": now()}
+    row = {"secret_hash": secret_hash, "person": person, "created": text_now(connection)}
     connection.execute(insert(schema.devices), row)

@@ -1,13 +1,22 @@
-"""Calls about oneself: to another device, or out of here."""
+"""Calls about oneself: to another device, back after all were lost, or out of here."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.messages.people import ClaimCode, OneTimeCode
-from chromino.server.people import erasing
-from chromino.server.people.identity import claim_code, give_cookie, must_be_person, new_code, take_cookie
+from chromino.messages.people import COOKIE, Account, ClaimCode, OneTimeCode, RecoveryCode
+from chromino.server.people import erasing, people
+from chromino.server.people.identity import (
+    claim_code,
+    give_cookie,
+    must_be_person,
+    new_code,
+    new_recovery_code,
+    person_of,
+    sign_out_others,
+    take_cookie,
+)
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
@@ -18,8 +27,28 @@ async def make_code(request: Request, _body: None) -> OneTimeCode:
     return OneTimeCode(await new_code(store, await must_be_person(request, store)))
 
 
+async def make_recovery_code(request: Request, _body: None) -> RecoveryCode:
+    """A code that brings me back on any device. The one I had is void."""
+    store = services(request).store
+    return RecoveryCode(await new_recovery_code(store, await must_be_person(request, store)))
+
+
+async def account(request: Request, _body: None) -> Account:
+    store = services(request).store
+    person = await person_of(request, store)
+    return Account(0, None) if person is None else await store.read(people.account(person))
+
+
+async def sign_out(request: Request, _body: None) -> Account:
+    """Sign out all devices but this one."""
+    store = services(request).store
+    person = await must_be_person(request, store)
+    await sign_out_others(store, person, request.cookies[COOKIE])
+    return await store.read(people.account(person))
+
+
 async def claim(request: Request, asked: ClaimCode) -> Response:
-    """This device is now that of whoever made the code."""
+    """This device is now that of the person who made the code."""
     secret = await claim_code(services(request).store, asked.code)
     if secret is None:
         raise Problem("bad-code")

@@ -2,6 +2,12 @@
 // What never goes over the wire is in page_types.js, and listed at the end.
 
 /**
+ * @typedef {object} Account Where I'm signed in.
+ * @property {number} devices This one included; 0 for someone without an identity.
+ * @property {string | null} recovery_made When I made my recovery code, if I have one.
+ */
+
+/**
  * @typedef {object} Act Place, draw or pass; decided on `version`, with an id of its own: sent twice, it happens once.
  * @property {"act"} type
  * @property {string} id
@@ -72,7 +78,7 @@
  */
 
 /**
- * @typedef {object} ClaimCode A code from another device.
+ * @typedef {object} ClaimCode A code from another device, or a recovery code. Case, spaces and dashes don't matter.
  * @property {string} code
  */
 
@@ -365,6 +371,11 @@
  */
 
 /** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason there is to refuse a placement or an action. */
+
+/**
+ * @typedef {object} RecoveryCode Brings me back on any device, as often as I like, until I make another one. It's shown this once.
+ * @property {string} code
+ */
 
 /**
  * @typedef {object} Refusal Why the rules do not allow something, and what is to blame.

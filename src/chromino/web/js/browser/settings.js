@@ -27,6 +27,8 @@ const DEFAULTS = {
   /** Of the bot in "play now". */
   level: 1,
   name: "",
+  /** Was a recovery code offered, and made or declined? */
+  recoveryOffered: false,
   /** @type {import("../types.js").NewGame | null} The last game set up. */
   setup: null,
 };

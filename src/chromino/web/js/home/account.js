@@ -1,18 +1,19 @@
-/** Your account: move it to another device with a code, or erase it. */
+/** Your account: move it to another device, keep it safe with a recovery code, sign out other devices, or erase it. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
 import { forget } from "../browser/settings.js";
-import { t } from "../language/i18n.js";
+import { dated, t } from "../language/i18n.js";
 import { openDialog } from "../page/dialogs.js";
-import { ApiError, claimCode, eraseMe, makeCode } from "../server/api.js";
+import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
+import { showNewRecoveryCode } from "./recovery.js";
 
 export function accountSection() {
   const told = h("p", { role: "status", class: "told" });
   const code = h("output", { class: "code" });
   const field = h("input", {
     name: "code",
-    maxlength: 40,
+    maxlength: 80,
     autocomplete: "off",
     spellcheck: "false",
     autocapitalize: "characters",
@@ -46,6 +47,36 @@ export function accountSection() {
       location.reload();
     });
   });
+  const recoverable = h("p", { class: "muted", t: "me.recovery_about" });
+  const recover = h("button", { type: "button", class: "button", t: "me.recovery_make" });
+  recover.addEventListener("click", () =>
+    tried(async () => {
+      await showNewRecoveryCode();
+      await look();
+    }),
+  );
+  const devices = h("p", { class: "muted" });
+  const signOut = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
+  signOut.addEventListener("click", () =>
+    tried(async () => {
+      showAccount(await signOutOthers());
+      setText(told, "me.signed_out");
+    }),
+  );
+
+  /** @param {import("../types.js").Account} account */
+  function showAccount({ devices: count, recovery_made: made }) {
+    recover.hidden = count === 0;
+    setText(recover, made ? "me.recovery_again" : "me.recovery_make");
+    if (made) setText(recoverable, "me.recovery_made", { date: dated(made) });
+    else setText(recoverable, "me.recovery_about");
+    devices.hidden = count === 0;
+    setText(devices, "me.devices", { n: count });
+    signOut.hidden = count < 2;
+  }
+
+  const look = () => tried(async () => showAccount(await myAccount()));
+  void look();
   const erase = () => {
     const sure = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
     const dialog = openDialog(
@@ -69,6 +100,11 @@ export function accountSection() {
     h("h2", { t: "me.title" }),
     h("div", { class: "buttons" }, h("button", { type: "button", class: "button", t: "me.make", onclick: make }), code),
     form,
+    h("h3", { t: "me.recovery" }),
+    recoverable,
+    recover,
+    devices,
+    signOut,
     told,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: erase }),
   );

@@ -7,9 +7,12 @@ import { face } from "../page/icons.js";
 import { linkCard, linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { myGames, startGame } from "../server/api.js";
+import { myAccount, myGames, startGame } from "../server/api.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
 import { tilePicture } from "../table/tile_art.js";
+import { showNewRecoveryCode } from "./recovery.js";
+
+const WORTH_KEEPING = 3; // Finished games.
 
 /** @type {[path: string, title: string, about: string][]} */
 const WAYS = [
@@ -38,6 +41,13 @@ export class HomePage extends Page {
     });
     this.about = h("p", { class: "level-about" });
     this.onward = h("p", { class: "onward", hidden: true });
+    this.offer = h(
+      "p",
+      { class: "offer", hidden: true },
+      h("span", { t: "me.offer" }),
+      h("button", { type: "button", class: "button", t: "me.recovery_make", onclick: () => this.makeRecovery() }),
+      h("button", { type: "button", class: "button", t: "me.not_now", onclick: () => this.declineRecovery() }),
+    );
     this.newcomer = h(
       "p",
       { class: "newcomer", hidden: true },
@@ -61,6 +71,7 @@ export class HomePage extends Page {
       this.levels,
       this.about,
       this.problem,
+      this.offer,
       h(
         "nav",
         { class: "ways", tLabel: "home.ways" },
@@ -101,9 +112,32 @@ export class HomePage extends Page {
     }
   }
 
+  /** Offer a recovery code to someone who'd lose something, until they answer. @param {number} played */
+  async offerRecovery(played) {
+    if (settings.recoveryOffered || played < WORTH_KEEPING) return;
+    const account = await myAccount().catch(() => null);
+    this.offer.hidden = account === null || account.recovery_made !== null;
+  }
+
+  async makeRecovery() {
+    try {
+      await showNewRecoveryCode();
+      this.offer.hidden = true;
+    } catch (error) {
+      showProblem(this.problem, error);
+    }
+  }
+
+  declineRecovery() {
+    change({ recoveryOffered: true });
+    this.offer.hidden = true;
+    this.playButton.focus();
+  }
+
   /** Link to a game that's still running. */
   async findGame() {
-    const { games } = await myGames().catch(() => ({ games: [] }));
+    const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
+    void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
     const waiting = games.find((game) => !game.over);
     this.onward.hidden = !waiting;

@@ -156,6 +156,21 @@ export async function makeCode() {
   return (await call("POST", "/api/me/code")).code;
 }
 
+/** A code that brings me back on any device; the one before is void. @returns {Promise<string>} */
+export async function makeRecoveryCode() {
+  return (await call("POST", "/api/me/recovery")).code;
+}
+
+/** Where I'm signed in. @returns {Promise<import("../types.js").Account>} */
+export async function myAccount() {
+  return call("GET", "/api/me");
+}
+
+/** Sign out all my other devices. @returns {Promise<import("../types.js").Account>} */
+export async function signOutOthers() {
+  return call("POST", "/api/me/sign-out-others");
+}
+
 /** @param {string} code */
 export async function claimCode(code) {
   await call("POST", "/api/me/claim", { code });

@@ -78,7 +78,7 @@ export class Connection extends EventTarget {
 
   /** @param {number} code */
   #lost(code) {
-    const gone = GONE[code];
+    const gone = GONE[code] && (this.#refused === "signed-out" ? this.#refused : GONE[code]);
     if (gone) this.#tell("gone", gone);
     else this.#tell("offline", code >= REFUSED ? this.#refused : null);
     return !gone;

@@ -230,6 +230,8 @@ export class GatheringPage extends Page {
       if (answer?.type === "gathering") this.onState(answer);
       return true;
     } catch (error) {
+      // If the answer got lost the first time, they have left already.
+      if (name === "leave" && error instanceof ApiError && error.code === "not-your-game") return true;
       showProblem(this.problem, error);
       return false;
     }

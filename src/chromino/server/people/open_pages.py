@@ -1,0 +1,85 @@
+"""Pages that are open on this process, by device: when a device is signed out, wherever that was, its pages close."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from chromino.server.database.store import Change, Store
+from chromino.server.people import people
+from chromino.server.problems import Problem
+
+_MANY = 500  # Devices looked for at once.
+_RETRY_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False, slots=True)
+class Page:
+    """A page on a device of someone's."""
+
+    secret_hash: str
+    close: Callable[[], Awaitable[None]]
+    person: str | None = None
+    """None while we still ask who it is."""
+
+
+class OpenPages:
+    """Those of people who are someone."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._pages: set[Page] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def open(self, secret_hash: str, close: Callable[[], Awaitable[None]]) -> Iterator[Page]:
+        """A page, from before it is asked whose it is: nothing can be missed in between. `close` is what ends it."""
+        page = Page(secret_hash, close)
+        self._pages.add(page)
+        try:
+            yield page
+        finally:
+            self._pages.discard(page)
+
+    def belongs_to(self, page: Page, person: str | None) -> None:
+        """Whose it is. A device that nobody has can't be signed out."""
+        page.person = person
+        if person is None:
+            self._pages.discard(page)
+
+    def hear(self, change: Change) -> None:
+        """Devices were signed out, here or on another process."""
+        if change.kind in ("devices", "all"):
+            whose = (None, change.id)
+            found = [page for page in self._pages if change.kind == "all" or page.person in whose]
+            if found:
+                task = asyncio.get_running_loop().create_task(self._check(found))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """The server ends."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _check(self, pages: list[Page]) -> None:
+        for start in range(0, len(pages), _MANY):
+            some = pages[start : start + _MANY]
+            known = await self._known({page.secret_hash for page in some})
+            for page in some:
+                if page.secret_hash not in known and page in self._pages:
+                    self._pages.discard(page)
+                    await page.close()
+
+    async def _known(self, hashes: set[str]) -> set[str]:
+        while True:
+            try:
+                return await self._store.read(people.devices_among(hashes))
+            except Problem as problem:
+                log.warning("it cannot be told which devices are signed out: %s", problem)
+                await asyncio.sleep(_RETRY_SECONDS)

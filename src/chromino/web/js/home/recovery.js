@@ -1,0 +1,36 @@
+/** The recovery code: made, shown once, printed or copied. */
+
+import { say } from "../browser/announce.js";
+import { copyText } from "../browser/clipboard.js";
+import { h, setText } from "../browser/dom.js";
+import { change } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { openDialog } from "../page/dialogs.js";
+import { makeRecoveryCode } from "../server/api.js";
+
+/** Make a code, and show it until the dialog is closed. It replaces the one before. */
+export async function showNewRecoveryCode() {
+  const made = await makeRecoveryCode();
+  change({ recoveryOffered: true });
+  const code = h("output", { class: "code", tLabel: "me.recovery" }, made);
+  const about = h("p", {});
+  setText(about, "me.recovery_once", { site: location.host });
+  const told = h("p", { role: "status", class: "told" });
+  const copy = async () => {
+    if (await copyText(made)) setText(told, "me.copied");
+  };
+  openDialog(
+    "recovery",
+    "me.recovery",
+    about,
+    code,
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", class: "button primary", t: "me.print", onclick: () => print() }),
+      h("button", { type: "button", class: "button", t: "me.copy", onclick: () => void copy() }),
+    ),
+    told,
+  );
+  say(`${t("me.recovery")}: ${made}`);
+}

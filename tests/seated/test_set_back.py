@@ -1,0 +1,46 @@
+"""A clock that was set back, or two that differ: nobody has more time than there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from chromino.seated import Seat, automatic, state_for
+from chromino.seated.game import as_of
+from tests.seated.tables import ADA, BOB, NOW, seated
+
+pytestmark = pytest.mark.rules
+
+HOURS = 2 * 3600
+
+
+@pytest.mark.parametrize("earlier", [0.0, 0.4, 30.0, HOURS])
+def test_no_more_is_shown_than_a_turn_has(earlier: float) -> None:
+    table = seated(ADA, Seat(BOB, None, away_since=NOW), limit=120)
+    state = state_for(table, ADA, NOW - earlier, grace=60)
+    assert state.turn_left == 120
+    assert state.seats[1].stand_in_in == 60
+
+
+def test_a_table_that_was_stored_before_the_clock_was_set_back_goes_on() -> None:
+    table = seated(ADA, Seat(BOB, None, away_since=NOW), limit=120)
+    later = as_of(table, NOW - HOURS)
+    assert later.turn_ends == NOW - HOURS + 120
+    assert later.since == NOW - HOURS
+    assert [who.away_since for who in later.seats] == [None, NOW - HOURS]
+    found = automatic(later)
+    assert found is not None
+    assert found.at == NOW - HOURS + 120
+
+
+def test_a_table_of_the_past_stays_as_it_is() -> None:
+    table = seated(ADA, Seat(BOB, None, away_since=NOW), limit=120)
+    assert as_of(table, NOW + 5) == table
+    assert as_of(seated(ADA, BOB), NOW) == seated(ADA, BOB)
+
+
+def test_without_a_limit_a_turn_ends_when_it_was_said_to() -> None:
+    table = replace(seated(ADA, BOB), turn_ends=NOW + 50)
+    assert as_of(table, NOW) == table
+    assert state_for(table, ADA, NOW).turn_left == 50
