@@ -16,7 +16,7 @@ LATEST = 100
 """So many of a player's latest games are looked at for meetings, so that one more result never takes long."""
 
 _model = PlackettLuce()
-_LITTLE = 0.01  # What a brand-new opponent counts.
+_LITTLE = 0.001  # What a brand-new opponent counts.
 _SCALE = 40  # Points for one of OpenSkill's: who is new has 1000 ± 1000.
 _DEVIATIONS = 3  # How many make the interval that is shown; its lower end is OpenSkill's ordinal.
 
@@ -96,7 +96,7 @@ def after(
 
 def _weight(opponent: str, rating: Rating, met: int) -> float:
     """What a result against this opponent counts, from 0 to 1. Built-in bots are what they are, so they count fully."""
-    return 1.0 if opponent.startswith("b:") else rating.known / (1 + met)
+    return 1.0 if opponent.startswith("b:") else rating.known / (1 + met) ** 2
 
 
 def add_up(results: Iterable[tuple[str, Sequence[Result]]]) -> dict[tuple[str, str], Rating]:

@@ -134,7 +134,7 @@ class ListedGame(NamedTuple):
     updated: str
     over: bool
     digest: dict[str, Any]
-    rated: bool
+    rated: bool = False
 
 
 class ListEnd(NamedTuple):
