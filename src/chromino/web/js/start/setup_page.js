@@ -65,6 +65,7 @@ export class SetupPage extends Page {
       toggle("setup.watch", friends.watch, (on) => (friends.watch = on)),
       toggle("setup.public", friends.public, (on) => (friends.public = on)),
     );
+    this.limitChoice = h("label", { class: "choice" }, h("span", { t: "setup.limit" }), this.limit);
     this.rated = toggle("setup.rated", false, (on) => this.setRated(on));
     this.aidsToggle = toggle("setup.aids", this.aids, (aids) => (this.aids = aids));
     this.isRated = false;
@@ -78,7 +79,7 @@ export class SetupPage extends Page {
       this.over,
       this.rated,
       this.ratedAbout,
-      (this.limitChoice = h("label", { class: "choice" }, h("span", { t: "setup.limit" }), this.limit)),
+      this.limitChoice,
       h("fieldset", { class: "plain" }, h("legend", { t: "setup.rules" }), this.presets),
       h(
         "details",
