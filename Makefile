@@ -82,6 +82,7 @@ load: .venv/dev ## A thousand games of four on one server, and how fast it answe
 
 hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
 	$(BIN)/python -m benchmarks.large
+	$(BIN)/python -m benchmarks.rating_attacks
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 

@@ -32,6 +32,7 @@ from chromino.server.database.store import FINISHED, ListEnd, Store, new_id
 from chromino.server.games import gatherings
 from chromino.server.people import people, ratings
 from chromino.server.people.identity import hashed
+from chromino.server.rating_model import Rating, Result
 from tests.helpers import states
 from tests.server.postgres import Postgres
 
@@ -141,7 +142,7 @@ def _events(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
 
 def _ratings(crowd: list[str], rng: Random) -> Iterator[dict[str, Any]]:
     for number, person in enumerate(crowd):
-        rating = ratings.Rating(rng.gauss(25, 4), rng.uniform(1, 8), 1 + number % 50)
+        rating = Rating(rng.gauss(25, 4), rng.uniform(1, 8), 1 + number % 50)
         yield {
             "family": ratings.FAMILIES[0 if number == 0 else number % len(ratings.FAMILIES)],
             "player": f"p:{person}",
@@ -190,7 +191,7 @@ def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
-        "the leaderboard, and my place": lambda store: store.read(ratings.board("classic", me)),
+        "the leaderboard, and my place": lambda store: store.read(ratings.board("classic", "people", me)),
         f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
         "is something due?": lambda store: store.read(presence.is_something_due(0.0)),
         "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),
@@ -198,7 +199,7 @@ def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
     }
 
 
-_RESULTS = [ratings.Result(0, "b:fox", 1), ratings.Result(1, "b:owl", 2)]
+_RESULTS = [Result(0, "b:fox", 1), Result(1, "b:owl", 2)]
 
 
 async def timed(database: Path | str, found: Large) -> dict[str, float]:

@@ -20,9 +20,8 @@ from chromino.seated import (
     leave,
     say,
     set_pace,
-    take_hint,
 )
-from chromino.seated.events import HintTaken, Left, Moved, PaceSet, RematchBegan, Spoke
+from chromino.seated.events import Left, Moved, PaceSet, RematchBegan, Spoke
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -117,13 +116,6 @@ def test_a_hint_is_for_whoever_can_choose_now() -> None:
     assert declined(lambda: ask_hint(replace(table, aids=False), ADA, 0)) == "aids-off"
     assert declined(lambda: ask_hint(replace(table, watch=False), CLEO, 0)) == "not-your-game"
     assert declined(lambda: ask_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
-
-
-def test_a_hint_is_noted_once_and_not_after_the_end() -> None:
-    table, events = take_hint(seated(ADA, BOB), 0)
-    assert events == (HintTaken(0),)
-    assert take_hint(table, 0) == Step(table)
-    assert declined(lambda: take_hint(to_the_end(seated(ADA, BOB)), 0)) == "stale"
 
 
 def test_in_a_rematch_the_next_seat_begins_and_those_who_left_are_back() -> None:

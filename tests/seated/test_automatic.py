@@ -9,10 +9,9 @@ import pytest
 from chromino import Drew
 from chromino.seated import Seat, SeatedGame, automatic, leave, move
 from chromino.seated.automatic import STAND_IN, stand_in_at
-from chromino.seated.counting import may_count, rated_players
 from chromino.seated.events import Came, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
-from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, after_a_draw, must_pass, seated, to_the_end
+from tests.seated.tables import ADA, BOB, NOW, SNAIL, after_a_draw, must_pass, seated, to_the_end
 
 pytestmark = pytest.mark.rules
 
@@ -104,23 +103,14 @@ def test_for_someone_who_left_or_was_erased_a_bot_plays(who: Seat) -> None:
 
 
 def test_a_game_that_is_over_is_rated_once() -> None:
-    table = to_the_end(seated(ADA, SNAIL, hand_size=2))
+    table = to_the_end(replace(seated(ADA, SNAIL, hand_size=2), rated=True))
     found = automatic(table)
     assert found is not None
     assert found.is_rating
     assert automatic(apply(table, Rated())) is None
     erased = replace(table, seats=(Seat(None, None, has_left=True), SNAIL))
     assert automatic(erased) == found  # What counts was settled at the end; the rating clears it.
-    assert automatic(to_the_end(seated(ADA, hand_size=1))) is None
-
-
-def test_who_can_be_rated() -> None:
-    ada, bob, twice = Seat(ADA, None), Seat(BOB, None), Seat(CLEO, None)
-    assert rated_players([ada, SNAIL, bob, SNAIL]) == {0: f"p:{ADA}", 1: "b:snail", 2: f"p:{BOB}"}
-    assert rated_players([twice, twice, replace(ada, has_left=True), Seat(None, None)]) == {}
-    assert may_count([ada, SNAIL])
-    assert not may_count([ada, twice, twice])
-    assert not may_count([SNAIL, SNAIL])
+    assert automatic(to_the_end(seated(ADA, SNAIL, hand_size=1))) is None
 
 
 def test_a_move_by_itself_has_no_id() -> None:

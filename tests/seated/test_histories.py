@@ -22,7 +22,6 @@ from chromino.seated import (
     SeatedGame,
     Step,
     act,
-    ask_hint,
     automatic,
     begin_rematch,
     gathering,
@@ -33,7 +32,6 @@ from chromino.seated import (
     say,
     set_pace,
     state_for,
-    take_hint,
 )
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
 from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
@@ -58,6 +56,7 @@ class History(RuleBasedStateMachine):
         hand_size=st.integers(1, 3),
         limit=st.sampled_from([None, None, 10, 90, 2 * DAY]),
         flags=st.tuples(*[st.booleans()] * 3),
+        rated=st.booleans(),
         seed=st.integers(0, 10**6),
     )
     def open(
@@ -68,6 +67,7 @@ class History(RuleBasedStateMachine):
         hand_size: int,
         limit: int | None,
         flags: tuple[bool, bool, bool],
+        rated: bool,
         seed: int,
     ) -> None:
         rules = Rules.preset("classic", hand_size=hand_size)
@@ -76,7 +76,8 @@ class History(RuleBasedStateMachine):
             seats = [Seat(f"id-of-{name}", None, away_since=1000.0) for name in ("ada", "bob", "cleo", "dee")[:chairs]]
             seats += [Seat(None, "snail")] * bots
             game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
-            self.begun_as = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
+            table = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
+            self.begun_as = replace(table, rated=rated)  # Of few tiles, so that games end.
         else:
             host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
             free = [Chair("free")] * (chairs - 1)
@@ -174,7 +175,7 @@ class History(RuleBasedStateMachine):
             self.act(person, table.game.seat, 0, False)
 
     @precondition(lambda self: isinstance(self.table, SeatedGame))
-    @rule(person=PEOPLE, what=st.sampled_from(["pace", "say", "leave", "hint", "rematch", "back"]))
+    @rule(person=PEOPLE, what=st.sampled_from(["pace", "say", "leave", "rematch", "back"]))
     def ask(self, person: str, what: str) -> None:
         match what:
             case "pace":
@@ -183,8 +184,6 @@ class History(RuleBasedStateMachine):
                 self.game_step(lambda table: say(table, person, "hello", self.now))
             case "leave":
                 self.game_step(lambda table: leave(table, person, self.now))
-            case "hint":
-                self.game_step(lambda table: take_hint(table, ask_hint(table, person, table.version).seat))
             case "rematch":
                 seed = f"{self.rng.random()}"
                 self.game_step(lambda table: begin_rematch(table, person, "next", seed, set(), self.now)[0])

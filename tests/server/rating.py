@@ -20,8 +20,7 @@ from chromino.server.database.rows import digest
 from chromino.server.database.store import Entry, GameRow, Store, new_id
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
-from chromino.server.people import ratings
-from chromino.server.people.ratings import Rating, Result
+from chromino.server.rating_model import Rating, Result
 from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.settings import Settings
 from chromino.server.work.thinkers import Thinkers
@@ -60,13 +59,11 @@ async def keep(
     stood_in: Callable[[int], bool] = lambda _seq: False,
     due: float | None = None,
     but: int = 0,
+    is_rated: bool = True,
 ) -> str:
-    """Store a game that was played by these, but for its last events; for some a bot stood in. Its id."""
-    row = GameRow(new_id(), str(game.record).partition("\n")[0], True, False, tuple(seats))
+    """Store a rated game that was played by these, but for its last events; for some a bot stood in. Its id."""
+    row = GameRow(new_id(), str(game.record).partition("\n")[0], False, False, tuple(seats), rated=is_rated)
     await store.add_game(row, digest(game))
-    for seat, who in enumerate(seats):
-        if who.had_hint:
-            assert await store.write(ratings.note_hint(row.id, seat))
     for seq in range(len(game.log) - but):
         await store.append(entry_of(row.id, game, seq, seats, stood_in=stood_in(seq), due=due))
     return row.id

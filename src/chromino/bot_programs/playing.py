@@ -59,6 +59,7 @@ async def _play(
 ) -> None:
     if code is not None:
         await client.claim(code)
+    await client.declare_bot()
     if link.is_gathering:
         await Chair(client, link.game, name).wait(tell)
     game: str | None = link.game

@@ -32,7 +32,12 @@ def connect(
     identity: Annotated[
         Path | None, typer.Option(help="The file that keeps who the bot is; without it one for each server and name.")
     ] = None,
-    code: Annotated[str | None, typer.Option(help="A code for another device: play the seats of its owner.")] = None,
+    code: Annotated[
+        str | None,
+        typer.Option(
+            help="A code for another device: play the seats of its owner, who is shown as a bot from then on."
+        ),
+    ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Go on into the rematch.")] = False,
 ) -> None:
     """Let a program play a seat: it reads views and writes actions, as lines of JSON (see docs/bots.md).

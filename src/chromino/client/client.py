@@ -117,6 +117,10 @@ class Client:
         """Sign out all my other devices: their secrets are worth nothing then."""
         return await self.call("POST", "/api/me/sign-out-others", Account)
 
+    async def declare_bot(self) -> None:
+        """Say that a program plays for this identity. Everyone sees it from now on, and it can't be taken back."""
+        await self._call("POST", "/api/me/bot")
+
     async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:
         """Any call, with an answer of this type; `CallRefused` if the server says no."""
         answer = await self._call(method, path, body)

@@ -33,3 +33,4 @@ Name = Annotated[str, Bounds(min_length=1, max_length=40, description="in one li
 SeatNumber = Annotated[int, Bounds(ge=0, le=7)]
 Version = Annotated[int, Bounds(ge=0, description="how many events have happened")]
 Level = Annotated[int, Bounds(ge=1, le=5)]
+TurnLimit = Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")]

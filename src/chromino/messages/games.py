@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, Version
+from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
 from chromino.messages.views import RuleChoices, WireRefusal, WireView
 
 ActionId = Annotated[str, Bounds(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$(?!\n)")]
@@ -36,6 +36,9 @@ class NewGame:
     """May players use aids: hints, lit places, the tracker?"""
     pace: bool = True
     """Do bots take a natural moment?"""
+    turn_limit: TurnLimit | None = None
+    rated: bool = False
+    """Does it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class SeatState:
     """Gone for good; a bot plays on."""
     stand_in_in: float | None = None
     """Seconds until a bot stands in for someone who is away; 0 while it does."""
+    program: bool = False
+    """Has this person said that a program of theirs plays?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,10 @@ class State:
     """SHA-256 of the seed's text, published before the first turn."""
     seed: str | None
     """Shown when the game is over, so that anyone can check the deal."""
+    rated: bool = False
+    """Does it count in the ratings, for everyone and however it ends?"""
+    places: list[int] | None = None
+    """Where each seat ends in the ratings, once a rated game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,7 @@ class GameSummary:
     scores: list[int]
     tiles: int
     """How many lie on the table."""
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

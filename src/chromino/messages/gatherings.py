@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, Version
+from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
 from chromino.messages.games import Refused
 from chromino.messages.views import RuleChoices, WireRules
 
@@ -32,7 +32,9 @@ class NewGathering:
     """May others look on?"""
     public: bool = False
     """Is it in the lobby?"""
-    turn_limit: Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")] | None = None
+    turn_limit: TurnLimit | None = None
+    rated: bool = False
+    """Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class ChairState:
     mine: bool
     host: bool
     level: int | None = None
+    program: bool = False
+    """Has this person said that a program of theirs plays?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class GatheringState:
     watch: bool
     public: bool
     turn_limit: int | None
+    rated: bool = False
+    """Will the game count in the ratings, for everyone and however it ends?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,10 @@ Family = Literal["classic", "junior", "expert", "points"]
 """Rules that are rated together."""
 
 
+Board = Literal["people", "bots"]
+"""A leaderboard of people, and one of bots: the built-in ones, and those of others."""
+
+
 @dataclass(frozen=True, slots=True)
 class OneTimeCode:
     """Type it on another device, and that one is mine, too."""
@@ -51,7 +55,8 @@ class RatedPlayer:
 
     place: int
     """Among those who are listed; equal for those who share it."""
-    kind: Literal["person", "bot"]
+    kind: Literal["person", "bot", "program"]
+    """A bot is built in; a program is somebody's own."""
     name: str | None
     """A bot's, or the one that somebody chose; none for a reader who is not listed."""
     level: int | None
@@ -65,6 +70,13 @@ class RatedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class WhichBoard:
+    """Behind the "?" of the address of a leaderboard."""
+
+    board: Board = "people"
+
+
+@dataclass(frozen=True, slots=True)
 class Leaderboard:
     """The best of a family of rules, by what is certain: rating less uncertainty."""
 
@@ -74,6 +86,7 @@ class Leaderboard:
     """Has the reader an identity, and can be listed?"""
     listed_as: str | None
     """The reader's name on the leaderboards."""
+    board: Board = "people"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,6 @@ from chromino.seated.asking import (
     move,
     say,
     set_pace,
-    take_hint,
 )
 from chromino.seated.automatic import Automatic, automatic
 from chromino.seated.declined import Declined
@@ -62,6 +61,5 @@ __all__ = [
     "seat_states",
     "set_pace",
     "state_for",
-    "take_hint",
     "view_of",
 ]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Place, parse_action
 from chromino.seated.declined import Declined
-from chromino.seated.events import GameEvent, HintTaken, Left, Moved, PaceSet, RematchBegan, Spoke
+from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.seated.gathering import deal
 from chromino.view import View
@@ -89,21 +89,13 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
     return view
 
 
-def take_hint(table: SeatedGame, seat: int) -> Step:
-    """A hint was found for this seat, which now doesn't count in the ratings. After the end, none is given."""
-    if table.seats[seat].had_hint:
-        return Step(table)
-    if table.game.over:
-        raise Declined("stale")
-    return _step(table, HintTaken(seat))
-
-
 def begin_rematch(
     table: SeatedGame, person: str, name: str, seed: str, banned: set[str], now: float
 ) -> tuple[Step, SeatedGame]:
     """The same people by the same rules, and the next seat begins.
 
-    Those who left may come back for it; those who were erased or banned can't.
+    Those who left may come back for it; those who were erased or banned can't. It's rated again only if one person
+    plays against bots: nobody else has agreed to it, and they may not even be there.
     """
     _check_seated(table, person)
     if not table.game.over:
@@ -115,11 +107,11 @@ def begin_rematch(
             who,
             has_left=who.bot is None and (who.person is None or who.person in banned),
             away_since=None if who.person is None else now,  # Until they come to it.
-            had_hint=False,
         )
         for who in table.seats
     )
-    rematch = SeatedGame.begin(name, game, seats, now, table.aids, table.pace, table.watch, table.turn_limit)
+    rated = table.rated and {who.person for who in seats if who.bot is None} == {person}
+    rematch = SeatedGame.begin(name, game, seats, now, table.aids, table.pace, table.watch, table.turn_limit, rated)
     return _step(table, RematchBegan(name)), rematch
 
 

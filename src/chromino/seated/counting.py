@@ -1,29 +1,88 @@
-"""Whose result in a game can count in the ratings."""
+"""Rated games: what they need, and where everyone ends in the ratings.
+
+Whether a game is rated is decided before it begins. Then everyone counts, so there's nothing to gain by leaving.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
+from chromino.events import Drew, Passed
+from chromino.game import Game
+from chromino.rules import CLASSIC, Rules
+from chromino.seated.declined import Declined
 from chromino.seated.seats import Seat
+
+LONGEST_RATED_TURN = 3600
+"""Seconds. The clock ends a rated game within a few days, even if nobody comes back."""
+
+_MOST_BY_BOT = 1 / 4  # Of a person's decisions: someone who was away for more didn't play the game.
+
+
+def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
+    """Refuse choices that a rated game can't have, and say why."""
+    if turn_limit is None or turn_limit > LONGEST_RATED_TURN:
+        raise Declined("cannot-be-rated", "a rated game needs a turn limit of an hour or less")
+    if aids:
+        raise Declined("cannot-be-rated", "a rated game is played without hints and other aids")
+    if rules.hand_size < CLASSIC.hand_size:
+        why = f"a rated game begins with at least {CLASSIC.hand_size} tiles in each hand: with fewer, luck decides"
+        raise Declined("cannot-be-rated", why)
+
+
+def check_rated_people(people: Sequence[str | None]) -> None:
+    """Refuse one person in several seats: they would play against themselves."""
+    if any(count > 1 for person, count in Counter(people).items() if person is not None):
+        raise Declined("cannot-be-rated", "in a rated game, everyone plays one seat, on a device of their own")
+
+
+def check_rated_seats(seats: Sequence[Seat]) -> None:
+    """The same when a game begins, and there must be someone to play against."""
+    check_rated_people([who.person for who in seats])
+    if len(rated_players(seats)) < 2:
+        raise Declined("cannot-be-rated", "a rated game needs at least two players")
 
 
 def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
     """The players by seat: people as `p:ID`, bots as `b:NAME`.
 
-    Not those who left, nor those with several seats, who would play against themselves. A bot counts once, where it
-    sits first: how it ends against the others says as much as if it sat there alone.
+    A bot counts once, where it sits first: how it ends against the others says as much as if it sat there alone.
     """
-    people = Counter(who.person for who in seats)
     found: dict[int, str] = {}
     for number, who in enumerate(seats):
         if who.bot is not None and f"b:{who.bot}" not in found.values():
             found[number] = f"b:{who.bot}"
-        elif who.person is not None and people[who.person] == 1 and not who.has_left:
+        elif who.person is not None:
             found[number] = f"p:{who.person}"
     return found
 
 
-def may_count(seats: Sequence[Seat]) -> bool:
-    """Are there at least two players, so that one can be better?"""
-    return len(rated_players(seats)) > 1
+def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None]) -> list[int]:
+    """The place of each seat in the ratings, 1 for the best; equals share one.
+
+    People who didn't play to the end come after everyone who did, and those who gave up earlier come last. Someone
+    didn't play to the end if they left, if a bot made their last decision, or if bots made more than a quarter of
+    them. A pass is nobody's decision.
+    """
+    own: Counter[int] = Counter()
+    by_bots: Counter[int] = Counter()
+    last_is_own: dict[int, bool] = {}
+    last_round: Counter[int] = Counter()
+    turns = 0
+    for event, action_id in zip(game.log, action_ids, strict=True):
+        if not isinstance(event, Passed):
+            is_own = last_is_own[event.seat] = action_id is not None
+            (own if is_own else by_bots)[event.seat] += 1
+            if is_own:
+                last_round[event.seat] = 1 + turns // len(seats)
+        turns += not isinstance(event, Drew)
+
+    def order(seat: int) -> tuple[int, int]:
+        who = seats[seat]
+        gave_up = who.has_left or not last_is_own.get(seat, True)
+        too_few = by_bots[seat] > _MOST_BY_BOT * (own[seat] + by_bots[seat])
+        return (1, -last_round[seat]) if who.bot is None and (gave_up or too_few) else (0, game.places[seat])
+
+    orders = [order(seat) for seat in range(len(seats))]
+    return [1 + sum(other < mine for other in orders) for mine in orders]

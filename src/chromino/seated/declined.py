@@ -13,6 +13,7 @@ Reason = Literal[
     "bad-name",
     "bad-rules",
     "bad-seats",
+    "cannot-be-rated",
     "not-allowed",
     "not-over",
     "not-the-host",

@@ -19,6 +19,7 @@ class Sat:
     name: str
     away_since: float | None
     """None if their page is open already."""
+    is_program: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +103,6 @@ class PaceSet:
 
 
 @dataclass(frozen=True, slots=True)
-class HintTaken:
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
 class Spoke:
     """Someone said a phrase to the table."""
 
@@ -134,4 +130,4 @@ class RematchBegan:
 
 
 GatheringEvent = Sat | StoodUp | ChairFreed | BotSeated | HostChanged | Began | Came | Went
-GameEvent = Moved | Came | Went | Left | PaceSet | HintTaken | Spoke | TimeGivenBack | Rated | RematchBegan
+GameEvent = Moved | Came | Went | Left | PaceSet | Spoke | TimeGivenBack | Rated | RematchBegan

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 
 from chromino.events import Drew
 from chromino.game import Game
-from chromino.seated.counting import may_count
+from chromino.seated.counting import check_rated, check_rated_seats, standings
 from chromino.seated.events import (
     Came,
     GameEvent,
-    HintTaken,
     Left,
     Moved,
     PaceSet,
@@ -54,6 +53,8 @@ class SeatedGame:
     """Is the game over, and are its results still to be counted?"""
     next_game: str | None = None
     """The rematch."""
+    rated: bool = False
+    """Does it count in the ratings, for everyone and however it ends?"""
 
     @classmethod
     def begin(
@@ -66,10 +67,14 @@ class SeatedGame:
         pace: bool = True,
         watch: bool = True,
         turn_limit: int | None = None,
+        rated: bool = False,
     ) -> SeatedGame:
         """A game that has just been dealt."""
+        if rated:
+            check_rated(game.rules, aids, turn_limit)
+            check_rated_seats(seats)
         ends = None if turn_limit is None else now + turn_limit
-        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now)
+        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now, rated=rated)
 
     @property
     def version(self) -> int:
@@ -93,6 +98,11 @@ class SeatedGame:
         return self.turn_ends is not None or any(who.away_since is not None for who in self.seats)
 
     @property
+    def places(self) -> list[int] | None:
+        """Where each seat ends in the ratings, once a rated game is over."""
+        return standings(self.game, self.seats, self.action_ids) if self.rated and self.game.over else None
+
+    @property
     def people(self) -> set[str]:
         """Those who play themselves."""
         return {who.person for who in self.seats if who.person is not None and not who.has_left}
@@ -114,11 +124,6 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, seats=seats, since=max(table.since, at))
         case PaceSet(pace):
             return replace(table, pace=pace)
-        case HintTaken(seat):
-            seats = tuple(
-                replace(who, had_hint=True) if number == seat else who for number, who in enumerate(table.seats)
-            )
-            return replace(table, seats=seats)
         case Spoke(person, _, at):
             others = tuple((who, when) for who, when in table.spoke if who != person)
             return replace(table, spoke=(*others, (person, at)))
@@ -135,7 +140,7 @@ def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
     if table.turn_limit is not None and not isinstance(event.event, Drew):
         ends = None if after.over else event.at + table.turn_limit
     ids = (*table.action_ids, event.action_id)
-    needs_rating = after.over and may_count(table.seats)
+    needs_rating = after.over and table.rated
     return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids, needs_rating=needs_rating)
 
 

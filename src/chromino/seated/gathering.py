@@ -12,6 +12,7 @@ from chromino.bots import find
 from chromino.errors import RulesError
 from chromino.game import Game
 from chromino.rules import Rules
+from chromino.seated.counting import check_rated, check_rated_people
 from chromino.seated.declined import Declined
 from chromino.seated.events import (
     Began,
@@ -45,6 +46,13 @@ class Gathering:
     turn_limit: int | None = None
     version: int = 0
     """How many events have changed what people see."""
+    rated: bool = False
+    """Will the game count in the ratings?"""
+
+    def __post_init__(self) -> None:
+        if self.rated:
+            check_rated(Rules.from_json(self.rules), self.aids, self.turn_limit)
+            check_rated_people([chair.person for chair in self.chairs])
 
     def chairs_of(self, person: str | None) -> list[int]:
         return seats_of(self.chairs, person)
@@ -57,8 +65,8 @@ class Gathering:
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
     """The table after an event; None when the last person has left."""
     match event:
-        case Sat(chair, person, name, away_since):
-            return _with(table, chair, Chair("person", name, person, away_since=away_since))
+        case Sat(chair, person, name, away_since, is_program):
+            return _with(table, chair, Chair("person", name, person, None, away_since, is_program))
         case StoodUp(person):
             return _without(table, person)
         case ChairFreed(chair):
@@ -74,14 +82,16 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
     return replace(table, chairs=_away(table, event.person, event.at))
 
 
-def sit(table: Gathering, person: str, name: str, now: float, *, is_here: bool = False) -> Sat:
+def sit(
+    table: Gathering, person: str, name: str, now: float, *, is_here: bool = False, is_program: bool = False
+) -> Sat:
     """Take a free chair; someone who sits already takes another name. Until their page is open, they are away."""
     mine = table.chairs_of(person)
     free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free"]
     if not mine and not free:
         raise Declined("seats-taken")
     away_since = table.chairs[mine[0]].away_since if mine else now
-    return Sat((mine or free)[0], person, checked_name(name), None if is_here else away_since)
+    return Sat((mine or free)[0], person, checked_name(name), None if is_here else away_since, is_program)
 
 
 def stand_up(table: Gathering, person: str) -> StoodUp:
@@ -177,8 +187,9 @@ def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ..
 def _seated(table: Gathering, game: Game, at: float) -> SeatedGame:
     """The same people, at the game that begins."""
     seats = tuple(
-        Seat(chair.person, find(chair.level).name if chair.level else None, away_since=chair.away_since)
+        Seat(chair.person, find(chair.level).name if chair.level else None, False, chair.away_since, chair.is_program)
         for chair in table.chairs
         if chair.kind != "free"
     )
-    return SeatedGame.begin(table.id, game, seats, at, table.aids, table.pace, table.watch, table.turn_limit)
+    how = (table.aids, table.pace, table.watch, table.turn_limit, table.rated)
+    return SeatedGame.begin(table.id, game, seats, at, *how)

@@ -16,7 +16,8 @@ class Seat:
     """A person who went for good: a bot plays on."""
     away_since: float | None = None
     """When the last page of this person's was closed; None while one is open."""
-    had_hint: bool = False
+    is_program: bool = False
+    """Someone who has said that a program of theirs plays for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Chair:
     level: int | None = None
     """Of a bot."""
     away_since: float | None = None
+    is_program: bool = False
 
 
 FREE = Chair("free")

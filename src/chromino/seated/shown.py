@@ -58,6 +58,8 @@ def state_for(
         next_game=table.next_game,
         seed_hash=sha256(seed.encode()).hexdigest(),
         seed=seed if game.over else None,
+        rated=table.rated,
+        places=table.places,
     )
 
 
@@ -71,6 +73,7 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
             bot=who.bot,
             level=find(who.bot).level if who.bot else None,
             has_left=who.has_left,
+            program=who.is_program,
         )
         for who, name in zip(seats, players, strict=True)
     ]
@@ -88,6 +91,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
                 mine=person is not None and chair.person == person,
                 host=chair.person is not None and chair.person == table.host,
                 level=chair.level,
+                program=chair.is_program,
             )
             for chair in table.chairs
         ],
@@ -97,6 +101,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         watch=table.watch,
         public=table.public,
         turn_limit=table.turn_limit,
+        rated=table.rated,
     )
 
 

@@ -19,7 +19,7 @@ from chromino.messages.conundrums import (
 from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames
 from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
-from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode
+from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode, WhichBoard
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
@@ -47,7 +47,7 @@ async def ready(request: Request, _body: None) -> Response:
 _GAME = ("no-such-game", "not-your-game", "broken-game")
 _GATHERING = ("no-such-gathering", "nobody", "storage")
 _HOST = (*_GATHERING, "not-the-host", "bad-seats")
-_NEW = ("bad-rules", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
+_NEW = ("bad-rules", "cannot-be-rated", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
     Endpoint("GET", "/api/rules", "All rule choices", game_calls.rule_choices, gives=OfferedChoices),
@@ -276,7 +276,7 @@ ENDPOINTS = (
         "Begin the game, as the host",
         gathering_calls.begin,
         gives=Created,
-        problems=(*_HOST, "bad-rules"),
+        problems=(*_HOST, "bad-rules", "cannot-be-rated"),
     ),
     Endpoint("GET", "/api/me", "Where I'm signed in", people_calls.account, gives=Account),
     Endpoint(
@@ -324,6 +324,16 @@ ENDPOINTS = (
         gives=Leaderboard,
         problems=("no-such-page",),
         limit="list",
+        query=WhichBoard,
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/bot",
+        "Say that a program plays for you: it's shown everywhere, and can't be taken back",
+        people_calls.declare_bot,
+        status=204,
+        problems=("storage",),
+        limit="join",
     ),
     Endpoint(
         "POST",

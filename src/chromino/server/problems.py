@@ -13,6 +13,10 @@ PROBLEMS = {
     "bad-name": (400, "a name is 1 to 40 letters in one line"),
     "bad-rules": (400, "these choices do not go together"),
     "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
+    "cannot-be-rated": (
+        400,
+        "a rated game needs two players, each with one seat, eight tiles, a turn limit of an hour or less, and no aids",
+    ),
     "foreign-page": (403, "this came from a page of another site"),
     "not-your-game": (403, "you have no seat in this game"),
     "not-your-seat": (403, "this seat is not yours"),

@@ -8,11 +8,12 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from sqlalchemy import Connection, select
 
+from chromino.messages.people import Board
 from chromino.server.database import schema
 from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import Store, StoreError
@@ -42,8 +43,11 @@ def test_nothing_is_lost(old: Path) -> None:
     before = rows_of(old)
     in_store(old, lambda store: store.ping())
     after = rows_of(old)
-    for table in ("people", "devices", "codes", "solved", "games", "seats", "events", "results", "ratings"):
+    for row in before["seats"]:
+        del row["had_hint"]
+    for table in ("people", "devices", "codes", "solved", "games", "seats", "events", "results"):
         assert [{name: row[name] for name in before[table][0]} for row in after[table]] == before[table], table
+    assert not any(row["rated"] for row in after["games"])
     ended = {row["id"]: row["updated"] for row in before["games"] if row["over"]}
     assert {row["game"]: row["ended"] for row in after["seats"] if row["ended"]} == ended
     played = Counter(row["person"] for row in after["tallies"] for _ in range(row["played"]))
@@ -73,11 +77,11 @@ def test_tables_where_people_gather_are_the_same(old: Path) -> None:
 
 
 def test_the_leaderboard_is_the_same(old: Path) -> None:
-    def board(connection: Connection) -> list[tuple[int, str, str | None]]:
-        return [(line.place, line.player[:2], line.name) for line in ratings.board("classic", None)(connection)]
+    def boards(connection: Connection) -> list[tuple[int, str, str | None]]:
+        lines = [line for kind in get_args(Board) for line in ratings.board("classic", kind, None)(connection)]
+        return [(line.place, line.player[:2], line.name) for line in lines]
 
-    lines = in_store(old, lambda store: store.read(board))
-    assert lines == [(1, "b:", "snail"), (2, "p:", "Bob")]
+    assert in_store(old, lambda store: store.read(boards)) == [(1, "p:", "Bob"), (1, "b:", "snail")]
     assert in_store(old, lambda store: store.read(ratings.differences)) == []
 
 
@@ -88,6 +92,8 @@ def test_there_and_back_again(old: Path) -> None:
     after = rows_of(old)
     for rows in (before, after):
         rows["alembic_version"].clear()
+        for rating in rows["ratings"]:
+            del rating["mu"], rating["sigma"]  # That version computes them in its own way.
         rows["gatherings"] = [
             {**row, "gathering": json.loads(row["gathering"])}
             for row in sorted(rows["gatherings"], key=lambda row: row["id"])

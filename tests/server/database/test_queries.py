@@ -25,6 +25,7 @@ from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import FINISHED, Entry, ListEnd, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people import erasing, moderation, people, ratings
+from chromino.server.rating_model import Result
 from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
 
@@ -128,8 +129,9 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         presence.is_something_due(0.0),
         phrases.find(1),
         ratings.listed_as(person),
-        ratings.board("classic", None),
-        ratings.board("classic", person),
+        ratings.board("classic", "bots", None),
+        ratings.board("classic", "people", person),
+        ratings.board("classic", "bots", person),
         moderation.is_banned(person),
     )
     for reading in readings:
@@ -167,8 +169,8 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         people.devices_among(["third"]),
         people.add_solved("new", "2026-11-16", 1, 10),
         ratings.rate(over),
-        ratings.add("rated", "classic", [ratings.Result(0, f"p:{person}", 2), ratings.Result(1, "b:fox", 1)]),
-        ratings.note_hint(going, 0),
+        ratings.add("rated", "classic", [Result(0, f"p:{person}", 2), Result(1, "b:fox", 1)]),
+        ratings.declare_program(person),
         ratings.be_listed("new", "New"),
         lambda connection: presence.credit(connection, 1.0),
     )

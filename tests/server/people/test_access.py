@@ -92,7 +92,9 @@ def test_there_is_no_such_game(game: str, client: Client) -> None:
 def test_nobody_learns_an_id_or_a_secret(client: Client) -> None:
     game = client.new_game(ME, HERE, SNAIL)
     state = client.state(game)
-    assert [set(seat) for seat in state["seats"]] == [{"kind", "name", "mine", "bot", "level", "has_left"}] * 3
+    assert [set(seat) for seat in state["seats"]] == [
+        {"kind", "name", "mine", "bot", "level", "has_left", "program"}
+    ] * 3
     assert client.secret
     for path in (f"/api/games/{game}", "/api/games"):
         assert client.secret.encode() not in client.get(path).content

@@ -64,7 +64,7 @@ def test_another_name_is_shown_everywhere(server: Server, ada: Client, mallory: 
 
 
 def test_someone_hidden_is_on_no_public_list_and_can_play(server: Server, ada: Client, mallory: Client) -> None:
-    with mallory.open(mallory.new_game(ME, SNAIL)) as page:
+    with mallory.open(mallory.new_game(ME, SNAIL, rated=True, aids=False, turn_limit=600)) as page:
         page.play_on()
     assert mallory.post("/api/me/listed", {"name": "Rude word"}).status == 204
     patiently(lambda: "Rude word" in leaderboard(ada))

@@ -36,10 +36,13 @@ def is_over(state: Json) -> bool:
     return over
 
 
+RATED = {"rated": True, "aids": False, "turn_limit": 600}
+
+
 def friends(server: Server, *names: str, **choices: object) -> tuple[str, list[Client]]:
-    """A game of these people; the first begins."""
+    """A rated game of these people; the first begins."""
     people = [Client(server.url) for _ in names]
-    game = people[0].gather({**ME, "name": names[0]}, *[FREE] * (len(names) - 1), **{"first": 0, **choices})
+    game = people[0].gather({**ME, "name": names[0]}, *[FREE] * (len(names) - 1), **{"first": 0, **RATED, **choices})
     for person, name in zip(people[1:], names[1:], strict=True):
         person.sit(game, name)
     people[0].begin(game)
@@ -62,22 +65,26 @@ def test_two_people_finish_a_game_and_both_are_rated(server: Server) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob")
     winners = play_to_the_end(game, (ada, bob))["view"]["winners"]
     patiently(lambda: mine(ada) is not None and mine(bob) is not None)
-    for seat, person in enumerate((ada, bob)):
+    for person in (ada, bob):
         line = mine(person)
         assert line is not None
         assert line["games"] == 1
         assert line["name"] is None
-        assert (line["rating"] > 1000) == (winners == [seat])
-        assert 900 < line["uncertainty"] < 1000
+        assert line["rating"] == 1000  # Nothing is known of either, so neither moves much.
+    with ada.open(game) as socket:
+        state = socket.state_when(is_over)
+        assert state["rated"]
+        assert state["places"] == [1 if seat in winners else 2 for seat in (0, 1)]
     assert_computed_anew_is_the_same(server)
 
 
 def test_a_game_against_a_bot_counts_for_both(client: Client, server: Server) -> None:
-    game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert"})
+    game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert"}, **RATED)
     with client.open(game) as socket:
         socket.play_on()
     patiently(lambda: mine(client, "expert") is not None)
-    (hedgehog,) = [line for line in board(Client(server.url), "expert")["players"] if line["kind"] == "bot"]
+    (hedgehog,) = board(Client(server.url), "expert?board=bots")["players"]
+    assert hedgehog["kind"] == "bot"
     assert (hedgehog["name"], hedgehog["level"], hedgehog["games"]) == ("hedgehog", 2, 1)
     assert mine(client, "classic") is None
     assert_computed_anew_is_the_same(server)
@@ -94,17 +101,16 @@ def counts_soon(server: Server, game: str) -> bool:
     return in_store(server.where, work)
 
 
-def test_a_seat_that_a_bot_finished_does_not_count(server: Server) -> None:
+def test_who_leaves_a_rated_game_is_last(server: Server) -> None:
     game, (ada, bob, cleo) = friends(server, "Ada", "Bob", "Cleo")
     with ada.open(game) as socket:
         socket.my_turn()
         assert socket.ask(leave())["type"] == "done"
     with bob.open(game) as one, cleo.open(game) as other:
-        play_together({1: one, 2: other}, one, is_over)
+        assert play_together({1: one, 2: other}, one, is_over)["places"][0] == 3
     assert counts_soon(server, game)
-    assert mine(ada) is None
-    assert mine(bob) is not None
-    assert mine(cleo) is not None
+    assert all(mine(person) is not None for person in (ada, bob, cleo))
+    assert_computed_anew_is_the_same(server)
 
 
 def test_leaving_after_the_end_changes_nothing(server: Server) -> None:
@@ -119,31 +125,55 @@ def test_leaving_after_the_end_changes_nothing(server: Server) -> None:
     assert_computed_anew_is_the_same(server)
 
 
-def test_a_seat_that_had_a_hint_does_not_count(server: Server) -> None:
-    while True:
-        game, (ada, bob) = friends(server, "Ada", "Bob")
-        if "@" in ada.state(game)["view"]["actions"][0]:
-            break  # She has a choice, and so may ask.
-    with ada.open(game) as socket:
-        for _ in range(2):
-            state = socket.my_turn()
-            assert socket.ask({"type": "hint", "id": secrets.token_hex(8), "version": state["version"]})["placement"]
-    play_to_the_end(game, (ada, bob))
-    assert not counts_soon(server, game)
-    assert mine(ada) is None
-    assert mine(bob) is None
-
-
-def test_games_of_one_person_at_one_device_do_not_count(client: Client, server: Server) -> None:
-    game = client.new_game(ME, HERE)
+def test_a_game_is_unrated_unless_someone_says_so_before(client: Client, server: Server) -> None:
+    """There, hints are given and nothing counts."""
+    game = client.new_game(ME, SNAIL)
     with client.open(game) as socket:
-        socket.play_on()
+        assert not socket.my_turn()["rated"]
+        state = socket.play_on()
+        assert state["places"] is None
     assert not counts_soon(server, game)
-    alone = client.new_game(ME)
-    with client.open(alone) as socket:
-        socket.play_on()
-    assert not counts_soon(server, alone)
-    assert board(client)["players"] == board(Client(server.url))["players"]
+    assert mine(client) is None
+
+
+def test_there_are_no_hints_in_a_rated_game(client: Client) -> None:
+    game = client.new_game({**ME, "name": "Ada"}, SNAIL, first=0, **RATED)
+    assert client.state(game)["rated"]
+    with client.open(game) as socket:
+        state = socket.my_turn()
+        asked = {"type": "hint", "id": secrets.token_hex(8), "version": state["version"]}
+        assert socket.ask(asked)["code"] == "aids-off"
+    (line,) = client.get("/api/games").json["games"]
+    assert line["rated"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "but"),
+    [
+        ([ME, SNAIL], {"turn_limit": None}),
+        ([ME, SNAIL], {"turn_limit": 3601}),
+        ([ME, SNAIL], {"aids": True}),
+        ([ME, SNAIL], {"rules": {"hand_size": 7}}),
+        ([ME, HERE], {}),
+        ([ME], {}),
+    ],
+)
+def test_what_cannot_be_rated(seats: list[Json], but: Json, client: Client) -> None:
+    answer = client.post("/api/games", {"seats": seats, **RATED, **but})
+    assert answer.refused == (400, "cannot-be-rated")
+    if len(seats) > 1:
+        answer = client.post("/api/gatherings", {"chairs": seats, **RATED, **but})
+        assert answer.refused == (400, "cannot-be-rated")
+    assert client.secret is None  # Nobody became someone for it.
+
+
+def test_a_rated_table_begins_with_two_players_at_least(server: Server) -> None:
+    ada = Client(server.url)
+    table = ada.gather({**ME, "name": "Ada"}, FREE, public=True, **RATED)
+    (shown,) = [one for one in ada.get("/api/gatherings").json["gatherings"] if one["game"] == table]
+    assert shown["rated"]
+    assert ada.post(f"/api/gatherings/{table}/begin", None).refused == (400, "cannot-be-rated")
+    assert ada.get(f"/api/gatherings/{table}").json["rated"]
 
 
 def test_who_wants_to_be_listed(server: Server) -> None:
@@ -214,7 +244,7 @@ def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) 
 
 
 def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(client: Client, server: Server) -> None:
-    with client.open(client.new_game(ME, SNAIL)) as page:
+    with client.open(client.new_game(ME, SNAIL, **RATED)) as page:
         page.play_on()
     patiently(lambda: mine(client) is not None)
     assert "the same ratings" in done(admin("ratings", database=server.database))

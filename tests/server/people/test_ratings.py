@@ -15,12 +15,14 @@ from sqlalchemy import Connection, select, update
 
 from chromino import Game, Rules
 from chromino.events import Passed
+from chromino.messages.people import Board
 from chromino.rules import PRESETS
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people, ratings
-from chromino.server.people.ratings import FAMILIES, Rating, Result
+from chromino.server.people.ratings import FAMILIES
+from chromino.server.rating_model import Result
 from tests.helpers import more, opened
 from tests.server.postgres import Postgres, empty_database, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
@@ -115,21 +117,14 @@ def test_who_counts(database: Database) -> None:
         assert await rated(store, TRIO, ADA, BOB, FOX) == [ada, bob, fox]
         # A bot finished for Ada, or only played a turn for her on the way.
         last = last_choice(TRIO, 0)
-        assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq == last) == [bob, fox]
+        behind = [ada._replace(place=3), bob._replace(place=2), fox._replace(place=1)]
+        assert TRIO.places == (2, 2, 1)
+        assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq == last) == behind
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq < 3) == [ada, bob, fox]
-        # She left, or was told what to place.
-        assert await rated(store, TRIO, replace(ADA, has_left=True), BOB, FOX) == [bob, fox]
-        assert await rated(store, TRIO, replace(ADA, had_hint=True), BOB, FOX) == [bob, fox]
-        # With fewer tiles than the rulebooks give, luck decides.
-        assert await rated(store, played(Rules(hand_size=7), 3, 1), ADA, BOB, FOX) == []
-        # She played two seats.
-        assert await rated(store, TRIO, ADA, BOB, ADA) == []
-        assert await rated(store, TRIO, ADA, FOX, ADA) == []
-        assert await rated(store, TRIO, BOB, ADA, replace(BOB, person="cleo")) == [
-            Result(0, "p:bob", first),
-            Result(1, "p:ada", second),
-            Result(2, "p:cleo", third),
-        ]
+        # She left.
+        assert await rated(store, TRIO, replace(ADA, has_left=True), BOB, FOX) == behind
+        # It wasn't rated.
+        assert await rated(store, TRIO, ADA, BOB, FOX, is_rated=False) == []
         # Of two bots that are the same, the first.
         assert await rated(store, TRIO, FOX, ADA, FOX) == [Result(0, "b:fox", first), Result(1, "p:ada", second)]
         assert await rated(store, TRIO, FOX, OWL, ADA) == [
@@ -149,14 +144,10 @@ ALONE = played(Rules.classic(), 1, "alone")
     ("game", "seats"),
     [
         (ALONE, [ADA]),
-        (GAME, [ADA, ADA]),
-        (GAME, [replace(ADA, has_left=True), FOX]),
-        (GAME, [replace(ADA, had_hint=True), BOB]),
         (GAME, [Seat(None, None, has_left=True), BOB]),
-        (TRIO, [ADA, ADA, BOB]),
-        (TRIO, [replace(ADA, had_hint=True), FOX, FOX]),
+        (TRIO, [Seat(None, None, has_left=True), FOX, FOX]),
     ],
-    ids=["solo", "against oneself", "left", "hint", "erased", "two of three", "one bot twice"],
+    ids=["solo", "erased", "one bot twice"],
 )
 def test_a_game_of_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[Seat]) -> None:
     async def work(store: Store) -> None:
@@ -196,34 +187,7 @@ def test_a_game_counts_once(database: Database) -> None:
     in_store(database, work)
 
 
-def test_places_leave_out_who_does_not_count(database: Database) -> None:
-    """One who is left out changes nothing for the others: only their order matters."""
-    assert ratings.after([Rating()] * 3, [1, 4, 4]) == ratings.after([Rating()] * 3, [1, 2, 2])
-
-    async def work(store: Store) -> dict[tuple[str, str], Rating]:
-        await rated(store, TRIO, ADA, replace(BOB, had_hint=True), CLEO)
-        return await store.read(kept)
-
-    one, other = ratings.after([Rating()] * 2, [TRIO.places[0], TRIO.places[2]])
-    assert in_store(database, work) == {("classic", "p:ada"): one, ("classic", "p:cleo"): other}
-
-
 # The numbers.
-
-
-def test_the_winner_goes_up_and_both_are_known_better() -> None:
-    winner, loser = ratings.after([Rating(), Rating()], [1, 2])
-    assert winner.mu > Rating().mu > loser.mu
-    assert max(winner.sigma, loser.sigma) < Rating().sigma
-    assert (winner.games, loser.games) == (1, 1)
-    one, other = ratings.after([Rating(), Rating()], [1, 1])
-    assert one == other
-    assert one.mu == pytest.approx(Rating().mu)
-
-
-def test_who_is_new_has_1000_give_or_take_1000() -> None:
-    assert (Rating().points, Rating().uncertainty) == (1000, 1000)
-    assert Rating().certain == pytest.approx(0.0)
 
 
 def random_results(chance: Random, players: Sequence[str]) -> list[Result]:
@@ -325,23 +289,11 @@ def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(databas
         assert {(family, "p:ada" if player == gone else player): at for (family, player), at in after.items()} == before
         assert after == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
-        players = {line.player for line in await store.read(ratings.board("classic", None))}
-        assert players == {"b:fox"}
+        players = {line.player for line in await store.read(ratings.board("classic", "people", None))}
+        assert players == set()
         # It goes on from there.
         await rated(store, GAME, BOB, FOX)
         assert await store.read(kept) == await store.read(ratings.recompute)
-        assert await store.read(ratings.differences) == []
-
-    in_store(database, work)
-
-
-def test_a_hint_after_the_end_changes_nothing(database: Database) -> None:
-    """It was asked for before, and found after: the game counts as it was played."""
-
-    async def work(store: Store) -> None:
-        name = await keep(store, TRIO, [ADA, BOB, FOX])
-        assert not await store.write(ratings.note_hint(name, 0))
-        await store.write(ratings.rate(name))
         assert await store.read(ratings.differences) == []
 
     in_store(database, work)
@@ -365,9 +317,11 @@ def test_erasing_and_rating_at_once(database: Database) -> None:
 # The leaderboard.
 
 
-def board_of(store: Store, person: str | None = None) -> Awaitable[list[tuple[int, str, str | None]]]:
+def board_of(
+    store: Store, person: str | None = None, kind: Board = "people"
+) -> Awaitable[list[tuple[int, str, str | None]]]:
     def work(connection: Connection) -> list[tuple[int, str, str | None]]:
-        return [(line.place, line.player, line.name) for line in ratings.board("classic", person)(connection)]
+        return [(line.place, line.player, line.name) for line in ratings.board("classic", kind, person)(connection)]
 
     return store.read(work)
 
@@ -378,19 +332,42 @@ def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Da
     async def work(store: Store) -> None:
         assert await board_of(store, "ada") == []
         await store.write(ratings.add("a-game", "classic", order))
-        fox, ada = (1, "b:fox", "fox"), (1, "p:ada", "Ada")
-        assert await board_of(store) == await board_of(store, "a-stranger") == [fox]
-        # She is better than all who are listed, and so would be the first.
-        assert await board_of(store, "ada") == [(1, "p:ada", None), fox]
-        assert await board_of(store, "cleo") == [fox, (2, "p:cleo", None)]
-        await store.write(ratings.be_listed("ada", "Ada"))
+        ada = (1, "p:ada", "Ada")
+        assert await board_of(store) == await board_of(store, "a-stranger") == []
         await store.write(ratings.be_listed("bob", "Bob"))
-        listed = [ada, (2, "b:fox", "fox"), (3, "p:bob", "Bob")]
+        # She is better than all who are listed, and so would be the first.
+        assert await board_of(store, "ada") == [(1, "p:ada", None), (1, "p:bob", "Bob")]
+        assert await board_of(store, "cleo") == [(1, "p:bob", "Bob"), (2, "p:cleo", None)]
+        await store.write(ratings.be_listed("ada", "Ada"))
+        listed = [ada, (2, "p:bob", "Bob")]
         assert await board_of(store) == await board_of(store, "ada") == listed
-        assert await board_of(store, "cleo") == [*listed, (4, "p:cleo", None)]
+        assert await board_of(store, "cleo") == [*listed, (3, "p:cleo", None)]
         await store.write(ratings.be_listed("ada", None))
-        assert await board_of(store) == [fox, (2, "p:bob", "Bob")]
-        assert await store.read(ratings.board("expert", "ada")) == []
+        assert await board_of(store) == [(1, "p:bob", "Bob")]
+        assert await store.read(ratings.board("expert", "people", "ada")) == []
+
+    in_store(database, work)
+
+
+def test_bots_have_a_leaderboard_of_their_own(database: Database) -> None:
+    """The built-in ones are on it, and programs of others once they say what they are."""
+    order = [Result(0, "p:ada", 1), Result(1, "b:fox", 2), Result(2, "p:bob", 3)]
+
+    async def work(store: Store) -> None:
+        await store.write(ratings.add("a-game", "classic", order))
+        await store.write(ratings.be_listed("ada", "Ada"))
+        fox = (1, "b:fox", "fox")
+        assert await board_of(store, "ada", "bots") == [fox]
+        await store.write(ratings.declare_program("ada"))
+        both = [(1, "p:ada", "Ada"), (2, "b:fox", "fox")]
+        for _ in range(2):  # Said again, or after one more game.
+            assert await board_of(store, "ada") == []
+            assert await board_of(store, None, "bots") == await board_of(store, "ada", "bots") == both
+            await store.write(ratings.declare_program("ada"))
+            await store.write(ratings.add("next", "classic", order) if _ == 0 else ratings.be_listed("ada", "Ada"))
+        assert await board_of(store, "bob", "bots") == both
+        assert await store.write(ratings.rebuild) == 3
+        assert await board_of(store, None, "bots") == both
 
     in_store(database, work)
 

@@ -67,9 +67,11 @@ def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
         _check_few(connection, as_guest, most)
         here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
+        is_here = bool(connection.scalar(select(here)))
+        is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
 
         def decide(table: Gathering) -> GatheringEvent:
-            return seated.sit(table, person, called, at, is_here=bool(connection.scalar(select(here))))
+            return seated.sit(table, person, called, at, is_here=is_here, is_program=is_program)
 
         after = change(name, decide)(connection)
         if after is None:
@@ -140,10 +142,12 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
     """Those of these that are there, in the same order."""
     rows = {row.id: row for row in connection.execute(select(schema.gatherings).where(_gatherings.id.in_(names)))}
     chairs: dict[str, list[Chair]] = {}
-    query = select(schema.chairs).where(_chairs.gathering.in_(list(rows))).order_by(_chairs.seat)
-    for chair in connection.execute(query):
+    people = schema.people
+    both = schema.chairs.outerjoin(people, people.c.id == _chairs.person)
+    query = select(schema.chairs, people.c.is_program).select_from(both).where(_chairs.gathering.in_(list(rows)))
+    for chair in connection.execute(query.order_by(_chairs.seat)):
         chairs.setdefault(chair.gathering, []).append(
-            Chair(chair.kind, chair.name, chair.person, chair.level, chair.away_since)
+            Chair(chair.kind, chair.name, chair.person, chair.level, chair.away_since, bool(chair.is_program))
         )
     return [
         Gathering(
@@ -158,6 +162,7 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
             public=row.public,
             turn_limit=row.turn_limit,
             version=row.version,
+            rated=row.rated,
         )
         for name in names
         if (row := rows.get(name))
@@ -218,9 +223,12 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "watch": gathering.watch,
         "public": gathering.public,
         "turn_limit": gathering.turn_limit,
+        "rated": gathering.rated,
         "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
     }
 
 
 def _chair_rows(gathering: Gathering) -> list[dict[str, object]]:
-    return [{"gathering": gathering.id, "seat": seat, **asdict(chair)} for seat, chair in enumerate(gathering.chairs)]
+    """Whether somebody is a program is kept with the person."""
+    rows = [{"gathering": gathering.id, "seat": seat, **asdict(chair)} for seat, chair in enumerate(gathering.chairs)]
+    return [{name: value for name, value in row.items() if name != "is_program"} for row in rows]

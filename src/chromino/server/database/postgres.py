@@ -52,8 +52,8 @@ SELECT pg_notify('chromino', $11) FROM noted
 """  # One statement is one transaction and one way to the database and back.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
 _SEATS_NOW = """
-SELECT person, bot, has_left, away_since, had_hint, process, due
-FROM seats JOIN games ON id = game WHERE game = $1 ORDER BY seat
+SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), process, due
+FROM seats JOIN games ON games.id = game LEFT JOIN people ON people.id = person WHERE game = $1 ORDER BY seat
 """
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"
 _HAS_CLOCK = "SELECT to_regclass('clock') IS NOT NULL"

@@ -19,6 +19,7 @@ def table_of(row: GameRow) -> SeatedGame:
         seats=row.seats,
         since=seconds_of(row.log[-1].at if row.log else row.created),
         action_ids=tuple(entry.action_id for entry in row.log),
+        rated=row.rated,
     )
 
 
@@ -32,6 +33,7 @@ def row_of(table: SeatedGame) -> GameRow:
         seats=table.seats,
         watch=table.watch,
         turn_limit=table.turn_limit,
+        rated=table.rated,
     )
 
 

@@ -36,6 +36,7 @@ people = Table(
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator lets them play no more.
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
     Column("recovery_made", String(32), nullable=True),
+    Column("is_program", Boolean, nullable=False, server_default=false()),  # They said so: a program plays.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
@@ -81,6 +82,7 @@ gatherings = Table(
     Column("watch", Boolean, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("turn_limit", Integer, nullable=True),  # Seconds.
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
@@ -113,6 +115,7 @@ games = Table(
     Column("pace", Boolean, nullable=False),
     Column("watch", Boolean, nullable=False),  # May others look on?
     Column("turn_limit", Integer, nullable=True),  # Seconds.
+    Column("rated", Boolean, nullable=False, server_default=false()),  # False for all before there was a choice.
     Column("next_game", String(22), nullable=True),  # The rematch.
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
@@ -138,7 +141,6 @@ seats = Table(
     Column("bot", String(20), nullable=True),
     Column("has_left", Boolean, nullable=False),  # A bot plays on for this person.
     Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
-    Column("had_hint", Boolean, nullable=False, server_default=false()),
     Column("ended", String(32), nullable=True),  # When the game was over; here, so that a list of games is one search.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
@@ -199,7 +201,7 @@ results = Table(
     Column("player", String(40), nullable=False),
     Column("place", Integer, nullable=False),  # 1: the best; equal for those who share it.
     UniqueConstraint("game", "seat"),
-    Index("ix_results_player", "player"),
+    Index("ix_results_player_number", "player", "number"),
 )
 
 ratings = Table(
@@ -211,10 +213,11 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
     # What a leaderboard is searched by: see `ratings.py`.
+    Column("is_bot", Boolean, nullable=False, server_default=false()),  # A built-in one, or somebody's program.
     Column("certain", Double, nullable=False, server_default="0"),
     Column("listed", Boolean, nullable=False, server_default=false()),
     Index("ix_ratings_player", "player"),
-    Index("ix_ratings_family_listed_certain", "family", "listed", "certain"),
+    Index("ix_ratings_family_is_bot_listed_certain", "family", "is_bot", "listed", "certain"),
 )
 
 tallies = Table(

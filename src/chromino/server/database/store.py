@@ -106,6 +106,7 @@ class GameRow:
     """The one that sees to it."""
     log: tuple[LogRow, ...] = ()
     created: str = "1970-01-01T00:00:00+00:00"
+    rated: bool = False
 
 
 class Entry(NamedTuple):
@@ -133,6 +134,7 @@ class ListedGame(NamedTuple):
     updated: str
     over: bool
     digest: dict[str, Any]
+    rated: bool = False
 
 
 class ListEnd(NamedTuple):
@@ -371,6 +373,7 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
             process=row.process,
             log=tuple(LogRow(*entry) for entry in log),
             created=row.created,
+            rated=row.rated,
         )
 
     return work
@@ -401,6 +404,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "pace": row.pace,
             "watch": row.watch,
             "turn_limit": row.turn_limit,
+            "rated": row.rated,
             "next_game": None,
             "created": at,
             "updated": at,
@@ -469,21 +473,25 @@ def _ended_games(person: str, after: ListEnd | None) -> Select[Any]:
 def _listed(connection: Connection, query: Select[Any], most: int) -> list[ListedGame]:
     games = schema.games.c
     ids = list(connection.scalars(query.limit(most)))
-    columns = select(games.id, games.header, games.created, games.updated, games.over, games.digest)
+    columns = select(games.id, games.header, games.created, games.updated, games.over, games.digest, games.rated)
     rows = {row.id: row for row in connection.execute(columns.where(games.id.in_(ids)))}
     seats = _seats(connection, ids)
     found = [rows[name] for name in ids]
     return [
-        ListedGame(row.id, row.header, seats[row.id], row.created, row.updated, row.over, json.loads(row.digest))
+        ListedGame(
+            row.id, row.header, seats[row.id], row.created, row.updated, row.over, json.loads(row.digest), row.rated
+        )
         for row in found
     ]
 
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """Who sits in each of these games, in order."""
-    query = select(schema.seats).where(schema.seats.c.game.in_(games)).order_by(schema.seats.c.seat)
+    people = schema.people
+    both = schema.seats.outerjoin(people, people.c.id == schema.seats.c.person)
+    query = select(schema.seats, people.c.is_program).select_from(both).where(schema.seats.c.game.in_(games))
     found: dict[str, tuple[Seat, ...]] = {}
-    for row in connection.execute(query):
-        who = Seat(row.person, row.bot, row.has_left, row.away_since, row.had_hint)
+    for row in connection.execute(query.order_by(schema.seats.c.seat)):
+        who = Seat(row.person, row.bot, row.has_left, row.away_since, bool(row.is_program))
         found[row.game] = (*found.get(row.game, ()), who)
     return found

@@ -72,12 +72,18 @@ async def start_game(request: Request, new: NewGame) -> Response:
         raise Problem("bad-seats", f"there is no seat {new.first} to begin")
     game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
 
-    async def answer(person: str) -> Created:
+    def table_of(person: str) -> SeatedGame:
         seats = tuple(
             Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None) for seat in new.seats
         )
+        how = (new.aids, new.pace, False, new.turn_limit, new.rated)
+        return SeatedGame.begin(new_id(), game, seats, services(request).store.clock.now(), *how)
+
+    table_of("")  # Nobody becomes someone for a game that cannot be.
+
+    async def answer(person: str) -> Created:
+        table = table_of(person)
         store = services(request).store
-        table = SeatedGame.begin(new_id(), game, seats, store.clock.now(), new.aids, new.pace, watch=False)
         await check_open_games(store, person)
         await store.add_game(row_of(table), digest(game))
         STARTED.inc()
@@ -179,6 +185,7 @@ def _summary(row: ListedGame, person: str) -> GameSummary | None:
             players=header.players,
             seats=seat_states(row.seats, header.players, person),
             over=row.over,
+            rated=row.rated,
             **row.digest,
         )
     except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:

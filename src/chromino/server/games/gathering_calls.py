@@ -38,12 +38,10 @@ async def gather(request: Request, new: NewGathering) -> Response:
         raise Problem("bad-seats")
     if new.first is not None and new.first >= len(new.chairs):
         raise Problem("bad-seats")
-    for choice in new.chairs:
-        _chair(choice, "", 0.0)  # Nobody becomes someone for a table that cannot be.
 
-    async def answer(person: str) -> Created:
+    def table_of(person: str) -> Gathering:
         now = services(request).store.clock.now()
-        gathering = Gathering(
+        return Gathering(
             id=new_id(),
             host=person,
             chairs=tuple(_chair(choice, person, now) for choice in new.chairs),
@@ -54,7 +52,13 @@ async def gather(request: Request, new: NewGathering) -> Response:
             watch=new.watch,
             public=new.public,
             turn_limit=new.turn_limit,
+            rated=new.rated,
         )
+
+    table_of("")  # Nobody becomes someone for a table that cannot be.
+
+    async def answer(person: str) -> Created:
+        gathering = table_of(person)
         await check_open_games(services(request).store, person)
         await _gatherings(request).add(gathering, origin_of(request))
         return Created(gathering.id)

@@ -193,10 +193,6 @@ class LiveGame(StoredGame):
         view = seated.ask_hint(self.table, person, asked.version)
         found = await self._queue.do(caller, partial(estimate, view, seconds=_HINT_SECONDS))
         best = found[0]
-        step = seated.take_hint(self.table, view.seat)
-        if step.events and not await self._store.write(ratings.note_hint(self.id, view.seat), alone=False):
-            raise Problem("stale")  # It is over, and counts as it was played.
-        self._happened(step.events)
         return Hint(asked.id, asked.version, str(best.placement), round(best.value, 4), round(best.error, 4))
 
     async def rate(self) -> None:

@@ -94,6 +94,7 @@ class StoredGame(ABC):
             watch=row.watch,
             turn_limit=row.turn_limit,
             turn_ends=row.turn_ends,
+            rated=row.rated,
             next_game=row.next_game,
             needs_rating=self.table.game.over and row.due is not None,
         )

@@ -1,4 +1,4 @@
-"""Calls about oneself: to another device, back after all were lost, or out of here."""
+"""Calls about oneself: to another device, back after all were lost, as a bot, or out of here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.messages.people import COOKIE, Account, ClaimCode, OneTimeCode, RecoveryCode
-from chromino.server.people import erasing, people
+from chromino.server.database.store import Change
+from chromino.server.people import erasing, people, ratings
 from chromino.server.people.identity import (
     claim_code,
     give_cookie,
     must_be_person,
     new_code,
+    new_person,
     new_recovery_code,
     person_of,
     sign_out_others,
@@ -55,6 +57,23 @@ async def claim(request: Request, asked: ClaimCode) -> Response:
     response = Response(status_code=204)
     give_cookie(response, secret, secure=request.url.scheme == "https")
     return response
+
+
+async def declare_bot(request: Request, _body: None) -> Response:
+    """A program plays for whoever asks, and everybody is told so from now on. It can be the first thing they ask."""
+    store = services(request).store
+    response = Response(status_code=204)
+    person = await person_of(request, store)
+    if person is None:
+        person, secret = await new_person(store)
+        give_cookie(response, secret, secure=request.url.scheme == "https")
+    await store.write(ratings.declare_program(person), _about, alone=False)
+    return response
+
+
+def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
+    games, tables = concerned
+    return [*(Change("game", game) for game in games), *(Change("gathering", table) for table in tables)]
 
 
 async def erase_me(request: Request, _body: None) -> Response:

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
-from chromino.messages.people import BeListed, Leaderboard, RatedPlayer
+from chromino.messages.people import BeListed, Board, Leaderboard, RatedPlayer, WhichBoard
 from chromino.seated.gathering import checked_name
 from chromino.server.people import ratings
 from chromino.server.people.identity import must_be_player, person_of
@@ -14,19 +14,20 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 
-async def leaderboard(request: Request, _body: None) -> Leaderboard:
-    """The best of a family; the reader too, whom nobody else need see."""
+async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
+    """The best of a family, people or bots; the reader too, whom nobody else need see."""
     store = services(request).store
     family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
     if family is None:
         raise Problem("no-such-page")
     person = await person_of(request, store)
-    lines = await store.read(ratings.board(family, person))
+    lines = await store.read(ratings.board(family, asked.board, person))
     return Leaderboard(
         family=family,
-        players=[_player(line, person) for line in lines],
+        players=[_player(line, asked.board, person) for line in lines],
         known=person is not None,
         listed_as=None if person is None else await store.read(ratings.listed_as(person)),
+        board=asked.board,
     )
 
 
@@ -38,11 +39,11 @@ async def be_listed(request: Request, asked: BeListed) -> Response:
     return Response(status_code=204)
 
 
-def _player(line: ratings.Line, person: str | None) -> RatedPlayer:
+def _player(line: ratings.Line, board: Board, person: str | None) -> RatedPlayer:
     kind, _, key = line.player.partition(":")
     return RatedPlayer(
         place=line.place,
-        kind="bot" if kind == "b" else "person",
+        kind="bot" if kind == "b" else "program" if board == "bots" else "person",
         name=line.name,
         level=find(key).level if kind == "b" else None,
         rating=line.rating.points,

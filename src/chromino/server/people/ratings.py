@@ -1,77 +1,36 @@
-"""Ratings in the database: OpenSkill's Plackett–Luce for people and bots, by family of rules.
+"""Ratings of people and bots in the database, by family of rules; `rating_model.py` has the numbers.
 
-A game that is over is rated once. Who ended where goes to `results`, and each result moves the `ratings`; so these
-can be computed anew from the results, and the results from the logs, and give the same numbers. See docs/ratings.md.
+A rated game that is over is counted once. Who ended where goes to `results`, and each result moves the `ratings`; so
+these can be computed anew from the results, and the results from the logs, and give the same numbers. See
+docs/ratings.md.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, get_args
 
-from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
 from chromino.bots import BOTS
 from chromino.errors import ChrominoError
-from chromino.events import Passed
-from chromino.game import Game
-from chromino.messages.people import Family
-from chromino.rules import CLASSIC, Rules
+from chromino.messages.people import Board, Family
+from chromino.rules import Rules
 from chromino.seated.counting import rated_players
 from chromino.server.database import schema
+from chromino.server.database.rows import table_of
 from chromino.server.database.store import GameRow, find_game, new_id
+from chromino.server.rating_model import LATEST, Rating, Result, add_up, after
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
-_model = PlackettLuce()
 _MOST = 100  # Lines of a leaderboard.
 _ROWS = 1000  # Looked for at once.
-_SCALE = 40  # Points for one of OpenSkill's: who is new has 1000 ± 1000.
-_DEVIATIONS = 3  # How many make the interval that is shown; its lower end is OpenSkill's ordinal.
 _ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
-_results, _ratings, _people, _seats, _games = (
-    schema.results.c,
-    schema.ratings.c,
-    schema.people.c,
-    schema.seats.c,
-    schema.games.c,
-)
-
-
-class Result(NamedTuple):
-    """Who ended where in a game."""
-
-    seat: int
-    player: str
-    """`p:` and a person's id, `b:` and a bot's name, or `g:` and something random for someone who was erased."""
-    place: int
-    """1 is the best; equal for those who share it."""
-
-
-class Rating(NamedTuple):
-    """How strong a player is thought to be, and how sure that is."""
-
-    mu: float = _model.mu
-    sigma: float = _model.sigma
-    games: int = 0
-
-    @property
-    def certain(self) -> float:
-        """OpenSkill's ordinal, by which leaderboards are sorted."""
-        return self.mu - _DEVIATIONS * self.sigma
-
-    @property
-    def points(self) -> int:
-        """The rating as people read it."""
-        return round(_SCALE * self.mu)
-
-    @property
-    def uncertainty(self) -> int:
-        """By how much the points may be wrong: hardly ever by more."""
-        return round(_SCALE * _DEVIATIONS * self.sigma)
+_results, _ratings, _people, _games = schema.results.c, schema.ratings.c, schema.people.c, schema.games.c
 
 
 class Line(NamedTuple):
@@ -97,45 +56,22 @@ def family_of(rules: Rules) -> Family:
 
 
 def from_log(row: GameRow) -> tuple[Family, list[Result]]:
-    """The family of a game that is over, and its results: none if fewer than two players count."""
+    """The family of a rated game that is over, and its results: none if fewer than two players are left."""
     family, found = _counted(row)
     return family, found if len(found) > 1 else []
 
 
 def _counted(row: GameRow) -> tuple[Family, list[Result]]:
-    """The seats that count: those who played themselves, without a hint, to the end. With fewer tiles than the
-    rulebooks give, luck decides."""
-    game = Game.replay([row.header, *(entry.event for entry in row.log)])
-    family = family_of(game.rules)
-    if not game.over or game.rules.hand_size < CLASSIC.hand_size:
-        return family, []
-    themselves = _played_themselves(game, row)
-    return family, [
-        Result(seat, player, game.places[seat])
-        for seat, player in rated_players(row.seats).items()
-        if seat in themselves and not row.seats[seat].had_hint
-    ]
-
-
-def _played_themselves(game: Game, row: GameRow) -> set[int]:
-    """Seats of bots, and those of people who did what was to be done last. A pass is nobody's choice, and goes by
-    itself; for whom nothing else was done may never have been there."""
-    last = {
-        event.seat: entry.action_id
-        for event, entry in zip(game.log, row.log, strict=True)
-        if not isinstance(event, Passed)
-    }
-    return {seat for seat, who in enumerate(row.seats) if who.bot is not None or last.get(seat) is not None}
+    """Everyone who counts, and where they end. Nobody does in a game that isn't rated, or goes on."""
+    table = table_of(row)
+    places = table.places
+    if places is None:
+        return family_of(table.game.rules), []
+    players = rated_players(table.seats)
+    return family_of(table.game.rules), [Result(seat, player, places[seat]) for seat, player in players.items()]
 
 
 # Rating.
-
-
-def after(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings of players who ended at these places."""
-    teams = [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    rated = _model.rate(teams, ranks=[float(place) for place in places])
-    return [Rating(new.mu, new.sigma, rating.games + 1) for rating, (new,) in zip(before, rated, strict=True)]
 
 
 def rate(game: str) -> Callable[[Connection], bool]:
@@ -168,27 +104,21 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
             row.player: Rating(row.mu, row.sigma, row.games)
             for row in connection.execute(select(schema.ratings).where(here))
         }
-        before = [known.get(player, Rating()) for player in players]
-        now = after(before, [result.place for result in results])
+        before = {player: known.get(player, Rating()) for player in players}
+        met = {player: _met(connection, player, number) for player in players}
+        now = after(before, results, met)
         connection.execute(delete(schema.ratings).where(here))
-        keys = [(family, player) for player in players]
-        _insert(connection, dict(zip(keys, now, strict=True)))
+        _insert(connection, {(family, player): rating for player, rating in now.items()})
 
     return work
 
 
-def note_hint(game: str, seat: int) -> Callable[[Connection], bool]:
-    """This seat has a hint, and does not count. False if the game is over: it is too late then."""
-    here = (_seats.game == game) & (_seats.seat == seat)
-    goes_on = select(_games.id).where(_games.id == game, ~_games.over).with_for_update()
-
-    def work(connection: Connection) -> bool:
-        if connection.scalar(goes_on) is None:
-            return False
-        connection.execute(update(schema.seats).where(here).values(had_hint=True))
-        return True
-
-    return work
+def _met(connection: Connection, player: str, before: int) -> Counter[str]:
+    """How often a player met each other one, in their latest games before this one."""
+    mine = select(_results.number).where(_results.player == player, _results.number < before)
+    numbers = connection.scalars(mine.order_by(_results.number.desc()).limit(LATEST)).all()
+    others = select(_results.player).where(_results.number.in_(numbers), _results.player != player)
+    return Counter(connection.scalars(others))
 
 
 def forget(connection: Connection, person: str) -> None:
@@ -211,12 +141,7 @@ def _wait_for_others(connection: Connection) -> None:
 
 def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
     """All ratings by family and player, from the results alone; work for `read`."""
-    found: dict[tuple[str, str], Rating] = {}
-    for family, _, results in _all_results(connection):
-        keys = [(family, result.player) for result in results]
-        before = [found.get(key, Rating()) for key in keys]
-        found.update(zip(keys, after(before, [result.place for result in results]), strict=True))
-    return found
+    return add_up((family, results) for family, _, results in _all_results(connection))
 
 
 def rebuild(connection: Connection) -> int:
@@ -231,15 +156,19 @@ def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> Non
     """Write ratings, with what leaderboards are searched by."""
     people = {player.removeprefix("p:") for _, player in found if player.startswith("p:")}
     listed: set[str] = set()
+    programs: set[str] = set()
     for some in _some(sorted(people)):
-        query = select(_people.id).where(_people.id.in_(some), _people.listed_as.is_not(None))
-        listed.update(f"p:{person}" for person in connection.scalars(query))
+        query = select(_people.id, _people.listed_as, _people.is_program).where(_people.id.in_(some))
+        for person in connection.execute(query):
+            listed.update({f"p:{person.id}"} if person.listed_as is not None else ())
+            programs.update({f"p:{person.id}"} if person.is_program else ())
     rows = [
         {
             "family": family,
             "player": player,
             **rating._asdict(),
             "certain": rating.certain,
+            "is_bot": player.startswith("b:") or player in programs,
             "listed": player.startswith("b:") or player in listed,
         }
         for (family, player), rating in found.items()
@@ -269,10 +198,20 @@ def differences(connection: Connection) -> list[str]:
         except ChrominoError as error:
             found.append(f"game {game} cannot be replayed: {error}")
             continue
-        # Whoever was erased is not in the log any more; the others ended where they did.
-        if (family, [result for result in results if not result.player.startswith("g:")]) != right:
+        if not row.rated:
+            continue  # From before it was decided whether a game counts: its results stay as they are.
+        # Whoever was erased is not in the log any more; the others ended in the same order.
+        if (family, _order([result for result in results if not result.player.startswith("g:")])) != (
+            right[0],
+            _order(right[1]),
+        ):
             found.append(f"game {game}: {family} {results} is kept, {right} is right")
     return found
+
+
+def _order(results: Sequence[Result]) -> list[Result]:
+    """The same, with places among these players alone."""
+    return [result._replace(place=1 + sum(other.place < result.place for other in results)) for result in results]
 
 
 def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result]]]:
@@ -311,14 +250,32 @@ def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
     return work
 
 
-def board(family: Family, person: str | None) -> Callable[[Connection], list[Line]]:
-    """The best bots and those people who want to be there, by what is certain; and the reader, at any place.
+def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list[str]]]:
+    """Someone says that a program plays for them. It can't be taken back. The open games and tables concerned."""
+    mine = _people.id == person
 
-    All of it comes from the index on family, listed and certain: how many others are rated makes no difference.
+    def work(connection: Connection) -> tuple[list[str], list[str]]:
+        _wait_for_others(connection)
+        if connection.scalar(select(_people.is_program).where(mine)):
+            return [], []
+        connection.execute(update(schema.people).where(mine).values(is_program=True))
+        connection.execute(update(schema.ratings).where(_ratings.player == f"p:{person}").values(is_bot=True))
+        seats, chairs = schema.seats.c, schema.chairs.c
+        games = select(seats.game).where(seats.person == person, seats.ended.is_(None)).distinct()
+        tables = select(chairs.gathering).where(chairs.person == person).distinct()
+        return list(connection.scalars(games)), list(connection.scalars(tables))
+
+    return work
+
+
+def board(family: Family, kind: Board, person: str | None) -> Callable[[Connection], list[Line]]:
+    """The best people or bots of those who are listed, by what is certain; and the reader, at any place.
+
+    All of it comes from the index on family, kind, listed and certain: how many others are rated makes no difference.
     """
     bots = {f"b:{bot.name}": bot.name for bot in BOTS}
     mine = f"p:{person}" if person is not None else ""
-    here = _ratings.family == family
+    here = (_ratings.family == family) & (_ratings.is_bot == (kind == "bots"))
     best = select(schema.ratings).where(here, _ratings.listed).order_by(_ratings.certain.desc(), _ratings.player)
 
     def work(connection: Connection) -> list[Line]:

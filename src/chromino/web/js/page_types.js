@@ -19,6 +19,8 @@
  * @property {number | null} first
  * @property {boolean} aids
  * @property {boolean} pace
+ * @property {boolean} [rated]
+ * @property {number | null} [turn_limit]
  *
  * @typedef {object} Friends what a game over a link has besides
  * @property {boolean} watch

@@ -62,6 +62,7 @@
  * @property {boolean} mine
  * @property {boolean} host
  * @property {number | null} level
+ * @property {boolean} program Has this person said that a program of theirs plays?
  */
 
 /**
@@ -181,6 +182,7 @@
  * @property {number[]} winners
  * @property {number[]} scores
  * @property {number} tiles How many lie on the table.
+ * @property {boolean} rated
  */
 
 /**
@@ -195,6 +197,7 @@
  * @property {boolean} watch
  * @property {boolean} public
  * @property {number | null} turn_limit
+ * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
  */
 
 /**
@@ -219,6 +222,7 @@
  * @property {RatedPlayer[]} players
  * @property {boolean} known Has the reader an identity, and can be listed?
  * @property {string | null} listed_as The reader's name on the leaderboards.
+ * @property {"bots" | "people"} board
  */
 
 /**
@@ -282,6 +286,7 @@
  * @property {boolean} [watch] May others look on?
  * @property {boolean} [public] Is it in the lobby?
  * @property {number | null} [turn_limit]
+ * @property {boolean} [rated] Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids.
  */
 
 /**
@@ -361,7 +366,7 @@
 /**
  * @typedef {object} RatedPlayer A line of a leaderboard.
  * @property {number} place Among those who are listed; equal for those who share it.
- * @property {"bot" | "person"} kind
+ * @property {"bot" | "person" | "program"} kind A bot is built in; a program is somebody's own.
  * @property {string | null} name A bot's, or the one that somebody chose; none for a reader who is not listed.
  * @property {number | null} level Of a bot.
  * @property {number} rating
@@ -496,6 +501,7 @@
  * @property {boolean} present Is this person's page open?
  * @property {boolean} has_left Gone for good; a bot plays on.
  * @property {number | null} stand_in_in Seconds until a bot stands in for someone who is away; 0 while it does.
+ * @property {boolean} program Has this person said that a program of theirs plays?
  */
 
 /**
@@ -539,6 +545,8 @@
  * @property {string | null} next_game The rematch, once somebody wants one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
  * @property {string | null} seed Shown when the game is over, so that anyone can check the deal.
+ * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
+ * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
  */
 
 /**

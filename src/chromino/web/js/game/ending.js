@@ -41,6 +41,7 @@ export function openEnding(state, next) {
   const { view, seats } = state;
   const ranks = seats.map((_, seat) => seat).sort((a, b) => rank(state, b) - rank(state, a));
   const result = h("p", { class: "result", id: "result" }, resultWords(state));
+  if (state.rated) result.append(" ", h("strong", { t: "game.rated" }));
   const table = h(
     "ol",
     { class: "final" },

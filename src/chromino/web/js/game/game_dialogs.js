@@ -41,7 +41,7 @@ function openLeaving(page) {
   const dialog = openDialog(
     "leaving",
     "leave.button",
-    h("p", { t: "leave.about" }),
+    h("p", { t: page.state?.rated ? "leave.about_rated" : "leave.about" }),
     h("div", { class: "buttons" }, sure),
   );
   sure.addEventListener("click", async () => {

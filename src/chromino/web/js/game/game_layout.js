@@ -44,6 +44,7 @@ export function makeParts(page) {
     /** The table in words, for screen readers. */
     laid: h("ol", { class: "spoken" }),
     title: h("h1", { class: "game-title" }),
+    rated: h("span", { class: "muted", t: "game.rated", hidden: true }),
     banner: h("p", { class: "banner", role: "status", hidden: true, t: "connection.lost" }),
     status: h("p", { class: "status" }),
     bag: h(
@@ -88,6 +89,7 @@ export function arrangeParts(page, parts) {
       { class: "bar" },
       iconButton("home", "nav.home", () => page.go("/")),
       parts.title,
+      parts.rated,
       parts.talk,
       parts.sound,
       parts.logToggle,

@@ -135,6 +135,7 @@ export class GamePage extends Page {
     const { view } = state;
     parts.seats.show(state);
     parts.log.show(state, play.isShared());
+    parts.rated.hidden = !state.rated;
     setText(parts.title, state.preset ? `preset.${state.preset}` : "preset.custom");
     document.title = t(!view.over && view.seat === view.me ? "title.your_turn" : "title");
     showBag(parts, play);

@@ -3,7 +3,7 @@
 import { h, s, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
-import { toggle } from "../page/controls.js";
+import { choice, toggle } from "../page/controls.js";
 import { frame } from "../page/frame.js";
 import { face } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
@@ -26,6 +26,7 @@ export class RatingsPage extends Page {
   constructor(go) {
     super(go);
     this.family = FAMILIES.find((family) => location.hash === `#${family}`) ?? "classic";
+    this.kind = "people";
     this.list = h("div", { class: "games", "aria-busy": "true" });
     this.listed = toggle("ratings.show_me", false, () => this.wish());
     this.switch = /** @type {HTMLInputElement} */ (this.listed.querySelector("input"));
@@ -49,6 +50,18 @@ export class RatingsPage extends Page {
         { class: "families" },
         h("legend", { t: "setup.rules" }),
         ...FAMILIES.map((family) => this.choice(family)),
+      ),
+      choice(
+        "ratings.board",
+        this.kind,
+        [
+          ["people", "ratings.people"],
+          ["bots", "ratings.bots"],
+        ],
+        (kind) => {
+          this.kind = kind;
+          void this.load();
+        },
       ),
       this.list,
       this.wishes,
@@ -85,8 +98,9 @@ export class RatingsPage extends Page {
     const { family } = this;
     this.list.setAttribute("aria-busy", "true");
     try {
-      const board = await leaderboard(family);
-      if (family !== this.family) return; // Another one has been chosen since.
+      const { kind } = this;
+      const board = await leaderboard(family, kind);
+      if (family !== this.family || kind !== this.kind) return; // Another one has been chosen since.
       this.board = board;
       this.show();
     } catch (error) {
@@ -155,7 +169,7 @@ function boardRow(player, low, high) {
   const isBot = kind === "bot";
   const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
   const notes = [
-    isBot ? t("ratings.bot", { n: level }) : "",
+    isBot ? t("ratings.bot", { n: level }) : kind === "program" ? t("ratings.program") : "",
     mine ? t(player.name === null ? "ratings.only_you" : "join.you") : "",
   ];
   return h(

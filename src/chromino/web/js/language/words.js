@@ -29,11 +29,16 @@ export function placeWords({ colors, x, y, down }) {
  * @param {readonly import("../types.js").Seat[]} seats @param {number} seat
  */
 export function seatName(seats, seat) {
-  const { bot, name } = /** @type {import("../types.js").Seat} */ (seats[seat]);
-  if (!bot) return name;
+  const { bot, name, program } = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  if (!bot) return personName(name, program);
   const alike = seats.map((other, index) => (other.bot === bot ? index : -1)).filter((index) => index >= 0);
   const word = t(`bot.${bot}`);
   return alike.length > 1 ? `${word} ${alike.indexOf(seat) + 1}` : word;
+}
+
+/** A person's name, with a badge if a program plays for them. @param {string} name @param {boolean} [program] */
+export function personName(name, program) {
+  return program ? t("seats.program", { name }) : name;
 }
 
 /** "2 + 1 + 2 = 5". @param {readonly number[]} points */

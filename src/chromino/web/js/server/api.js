@@ -180,9 +180,9 @@ export async function eraseMe() {
   await call("POST", "/api/me/erase");
 }
 
-/** @param {string} family @returns {Promise<import("../types.js").Leaderboard>} */
-export async function leaderboard(family) {
-  return call("GET", `/api/ratings/${family}`);
+/** @param {string} family @param {string} board people or bots @returns {Promise<import("../types.js").Leaderboard>} */
+export async function leaderboard(family, board = "people") {
+  return call("GET", `/api/ratings/${family}?board=${board}`);
 }
 
 /** Be on the leaderboards under this name, or with null no longer. @param {string | null} name */

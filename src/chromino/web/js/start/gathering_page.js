@@ -5,7 +5,7 @@ import { copyText } from "../browser/clipboard.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
-import { limitWords } from "../language/words.js";
+import { limitWords, personName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
@@ -31,6 +31,7 @@ export class GatheringPage extends Page {
     this.game = game;
     this.link = `${location.origin}/join/${game}`;
     this.about = h("p", { class: "lead" });
+    this.rated = h("p", { class: "muted", t: "game.rated_about", hidden: true });
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
@@ -65,6 +66,7 @@ export class GatheringPage extends Page {
       { main: "gathering" },
       h("h1", { t: "join.title" }),
       this.about,
+      this.rated,
       this.sitForm,
       this.chairs,
       this.problem,
@@ -159,7 +161,9 @@ export class GatheringPage extends Page {
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
     const rules = t(state.preset ? `preset.${state.preset}` : "preset.custom");
-    this.about.textContent = [rules, state.turn_limit ? limitWords(state.turn_limit) : ""].filter(Boolean).join(" · ");
+    const facts = [rules, state.rated ? t("game.rated") : "", state.turn_limit ? limitWords(state.turn_limit) : ""];
+    this.about.textContent = facts.filter(Boolean).join(" · ");
+    this.rated.hidden = !state.rated;
     this.sitForm.hidden = seated || !free;
     this.begin.hidden = !state.host;
     this.leave.hidden = !seated;
@@ -175,7 +179,8 @@ export class GatheringPage extends Page {
   }
 
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
-  showChair(item, { kind, name, mine, host, level, seat }) {
+  showChair(item, { kind, name: plain, mine, host, level, program, seat }) {
+    const name = personName(plain, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
     const key = JSON.stringify([kind, name, mine, host, level, this.state?.host, document.documentElement.lang]);
     if (item.dataset.shown === key) return;

@@ -2,7 +2,7 @@
 
 import { h } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
-import { limitWords } from "../language/words.js";
+import { limitWords, personName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
@@ -59,10 +59,11 @@ export class LobbyPage extends Page {
   }
 
   /** @param {Gathering} gathering */
-  line({ game, chairs, preset, turn_limit }) {
-    const people = chairs.filter(({ kind }) => kind === "person").map(({ name }) => name);
+  line({ game, chairs, preset, turn_limit, rated }) {
+    const people = chairs.filter(({ kind }) => kind === "person").map(({ name, program }) => personName(name, program));
     const free = chairs.filter(({ kind }) => kind === "free").length;
     const facts = [t(preset ? `preset.${preset}` : "preset.custom"), t("join.waiting", { n: free })];
+    if (rated) facts.push(t("game.rated"));
     if (turn_limit) facts.push(limitWords(turn_limit));
     return linkTo(this.go, `/join/${game}`, {}, h("strong", {}, listed(people)), h("span", {}, facts.join(" · ")));
   }

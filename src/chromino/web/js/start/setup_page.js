@@ -18,6 +18,8 @@ import { BOTS } from "./quick_game.js";
 
 const MOST = 8;
 const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0: none.
+const RATED_LIMIT = 60;
+const LONGEST_RATED = 3600;
 
 export class SetupPage extends Page {
   /** @type {Row[]} */
@@ -60,10 +62,14 @@ export class SetupPage extends Page {
       "fieldset",
       { class: "plain", hidden: true },
       h("legend", { t: "setup.friends" }),
-      h("label", { class: "choice" }, h("span", { t: "setup.limit" }), this.limit),
       toggle("setup.watch", friends.watch, (on) => (friends.watch = on)),
       toggle("setup.public", friends.public, (on) => (friends.public = on)),
     );
+    this.limitChoice = h("label", { class: "choice" }, h("span", { t: "setup.limit" }), this.limit);
+    this.rated = toggle("setup.rated", false, (on) => this.setRated(on));
+    this.aidsToggle = toggle("setup.aids", this.aids, (aids) => (this.aids = aids));
+    this.isRated = false;
+    this.ratedAbout = h("p", { class: "muted", t: "game.rated_about", hidden: true });
     this.problem = problemLine();
     this.startButton = h("button", { type: "submit", class: "button primary big", t: "setup.start" });
     const form = h(
@@ -71,6 +77,9 @@ export class SetupPage extends Page {
       { class: "setup" },
       h("section", {}, h("h2", { t: "setup.seats" }), this.list, this.add),
       this.over,
+      this.rated,
+      this.ratedAbout,
+      this.limitChoice,
       h("fieldset", { class: "plain" }, h("legend", { t: "setup.rules" }), this.presets),
       h(
         "details",
@@ -78,7 +87,7 @@ export class SetupPage extends Page {
         h("summary", { t: "setup.more" }),
         this.more,
         h("label", { class: "choice" }, h("span", { t: "setup.first" }), this.firstSelect),
-        toggle("setup.aids", this.aids, (aids) => (this.aids = aids)),
+        this.aidsToggle,
         toggle("settings.pace", this.pace, (pace) => (this.pace = pace)),
       ),
       this.problem,
@@ -231,12 +240,23 @@ export class SetupPage extends Page {
     );
   }
 
+  /** A rated game has a turn limit and no aids. @param {boolean} on */
+  setRated(on) {
+    this.isRated = on;
+    const limit = this.friends.turn_limit;
+    if (on && (limit === null || limit > LONGEST_RATED)) this.friends.turn_limit = RATED_LIMIT;
+    this.showFriends();
+  }
+
   showFriends() {
     const withFriends = this.withFriends();
+    this.ratedAbout.hidden = !this.isRated;
+    this.aidsToggle.hidden = this.isRated;
+    this.limitChoice.hidden = !withFriends && !this.isRated;
     this.over.hidden = !withFriends;
     setText(this.startButton, withFriends ? "setup.invite" : "setup.start");
     this.limit.replaceChildren(
-      ...LIMITS.map((limit) =>
+      ...LIMITS.filter((limit) => !this.isRated || (limit && limit <= LONGEST_RATED)).map((limit) =>
         h(
           "option",
           { value: limit, selected: limit === (this.friends.turn_limit ?? 0) },
@@ -324,8 +344,12 @@ export class SetupPage extends Page {
     /** @type {NewGame} */
     const setup = { seats, rules: this.rules, first, aids: this.aids, pace: this.pace };
     const withFriends = this.withFriends();
+    const how = { aids: this.aids && !this.isRated, rated: this.isRated };
+    const turn_limit = this.isRated ? this.friends.turn_limit : null;
     try {
-      const game = withFriends ? await gather({ ...setup, ...this.friends }) : await startGame(setup);
+      const game = withFriends
+        ? await gather({ ...setup, ...this.friends, ...how })
+        : await startGame({ ...setup, ...how, turn_limit });
       const kept = { ...setup, seats: this.rows.map(({ kind, name, level }) => ({ kind, name, level })) };
       change({ setup: kept, name: this.rows.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name });
       this.go(`/${withFriends ? "join" : "game"}/${game}`);

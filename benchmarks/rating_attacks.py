@@ -1,0 +1,221 @@
+"""Attacks on the ratings: what does a program end at that leaves, stays away or brings sock puppets, and what if it
+plays honestly?
+
+Tables are those of `chromino.seated`, in virtual time, and ratings are added up as the server does it. A program of a
+snail's strength plays rated games against built-in bots that a crowd has rated before. None of the attacks may end
+more than two standard deviations above honest play, on average over as many seeds.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from multiprocessing import Pool
+from random import Random
+from statistics import fmean, stdev
+
+from benchmarks.engine import heading, print_table
+from chromino import Game, Pass, Rules
+from chromino.bots import find
+from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, automatic, leave, move
+from chromino.seated.counting import rated_players
+from chromino.server.rating_model import Rating, Result, add_up
+from chromino.view import View
+
+ME = "attacker"
+OPPONENTS = ("snail", "hedgehog", "fox")
+_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # People who play like these,
+_GAMES_OF_CROWD = 30  # so many games each.
+_LIMIT = 60  # Seconds a turn.
+_DEVIATIONS = 2
+
+Log = list[tuple[str, list[Result]]]
+"""Family and results of each game, as the server keeps them."""
+
+
+@dataclass(frozen=True)
+class Behavior:
+    """What someone does who plays a rated game."""
+
+    plays_like: str = "snail"
+    leaves: bool = False
+    """Leave when about to lose?"""
+    stays_away: bool = False
+    """Let a bot finish when about to lose?"""
+    asks: bool = False
+    """Ask for hints when about to lose?"""
+    comes_late: bool = False
+    """Let a bot play, and come back when few tiles are left?"""
+
+
+HONEST = Behavior()
+
+
+def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
+    """A rated game of a person against a bot, from the deal to the results."""
+    rng, now = Random(seed), 0.0
+    seats = (Seat(me, None), Seat(None, bot))
+    game = Game.start(Rules.classic(), ["Me", "Bot"], seed=seed)
+    table = SeatedGame.begin(seed, game, seats, now, aids=False, pace=False, turn_limit=_LIMIT, rated=True)
+    mind = find(behavior.plays_like)
+    while not table.game.over:
+        is_mine = table.game.seat == 0 and table.game.actions() != [Pass()] and not table.seats[0].has_left
+        if is_mine and not _is_absent(table, behavior):
+            if behavior.leaves and _is_losing(table):
+                table = leave(table, me, now).table
+                continue
+            view = _hinted(table, me) if behavior.asks and _is_losing(table) else table.game.view(0)
+            action = mind.choose(view, rng)
+            table = act(table, me, 0, str(action), table.version, f"action-{table.version}", now).table
+            continue
+        due = automatic(table)
+        if due is None:
+            raise AssertionError("a rated game always goes on")
+        now = max(now, due.at)
+        table = move(table, due.bot.choose(table.game.view(table.game.seat), rng) if due.bot else Pass(), now).table
+    return results_of(table)
+
+
+def results_of(table: SeatedGame) -> list[Result]:
+    """What the server keeps of a game."""
+    places = table.places or []
+    return [Result(seat, player, places[seat]) for seat, player in rated_players(table.seats).items()]
+
+
+def _is_losing(table: SeatedGame) -> bool:
+    mine, other = (len(hand) for hand in table.game.hands)
+    return other <= 2 and mine > other
+
+
+def _is_absent(table: SeatedGame, behavior: Behavior) -> bool:
+    if behavior.comes_late:
+        return min(len(hand) for hand in table.game.hands) > 2
+    return behavior.stays_away and _is_losing(table)
+
+
+def _hinted(table: SeatedGame, me: str) -> View:
+    try:
+        return ask_hint(table, me, table.version)
+    except Declined:
+        return table.game.view(0)
+
+
+def against_puppet(puppet: str) -> list[Result]:
+    """A puppet that leaves at once. How the rest is played makes no difference."""
+    return [Result(0, f"p:{ME}", 1), Result(1, f"p:{puppet}", 2)]
+
+
+def crowd() -> Log:
+    """What others have played before."""
+    games = [(number, like, turn) for turn in range(_GAMES_OF_CROWD) for number, like in enumerate(_CROWD)]
+    return [
+        ("classic", played(f"crowd {number} {turn}", f"person-{number}", Behavior(like), OPPONENTS[turn % 3]))
+        for number, like, turn in games
+    ]
+
+
+def my_games(seed: int, games: int, behavior: Behavior = HONEST) -> Log:
+    return [("classic", played(f"{seed} {number}", ME, behavior, OPPONENTS[number % 3])) for number in range(games)]
+
+
+def honest_and(puppets: Callable[[int], Log], seed: int, games: int) -> Log:
+    """Honest games, and then those with puppets."""
+    return [*my_games(seed, games), *puppets(games)]
+
+
+def new_puppets(games: int) -> Log:
+    return [("classic", against_puppet(f"puppet-{number}")) for number in range(5 * games)]
+
+
+def one_puppet(games: int) -> Log:
+    return [("classic", against_puppet("puppet")) for _ in range(5 * games)]
+
+
+def ring(games: int) -> Log:
+    """Puppets that first play each other, each everyone else, and then all lose."""
+    names = [f"puppet-{number}" for number in range(20)]
+    log: Log = []
+    for one in names:
+        for number, other in enumerate(names):
+            if one < other:
+                first, second = (1, 2) if number % 2 else (2, 1)
+                log.append(("classic", [Result(0, f"p:{one}", first), Result(1, f"p:{other}", second)]))
+    return [*log, *(("classic", against_puppet(names[number % 20])) for number in range(5 * games))]
+
+
+@cache
+def rated_puppets() -> Log:
+    """Ten puppets that each play ten games against bots, as fast as they can, so that they count."""
+    names = [f"puppet-{number}" for number in range(10)]
+    games = [(name, turn) for name in names for turn in range(10)]
+    likes = Behavior("random")
+    return [("classic", played(f"{name} {turn}", name, likes, OPPONENTS[turn % 3])) for name, turn in games]
+
+
+def established(games: int) -> Log:
+    return [*rated_puppets(), *(("classic", against_puppet(f"puppet-{number % 10}")) for number in range(5 * games))]
+
+
+HONESTLY = "plays honestly"
+RUNS: dict[str, Callable[[int, int], Log]] = {
+    HONESTLY: my_games,
+    "leaves when about to lose": partial(my_games, behavior=Behavior(leaves=True)),
+    "stays away when about to lose": partial(my_games, behavior=Behavior(stays_away=True)),
+    "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks=True)),
+    "lets a bot play, and comes back for the end": partial(my_games, behavior=Behavior(comes_late=True)),
+    "also beats a new sock puppet, five times a game": partial(honest_and, new_puppets),
+    "also beats the same sock puppet, five times a game": partial(honest_and, one_puppet),
+    "also beats a ring of twenty that rated each other": partial(honest_and, ring),
+    "also beats ten puppets that played ten games each": partial(honest_and, established),
+    "beats new sock puppets only": lambda _seed, games: new_puppets(games),
+}
+
+
+def final(task: tuple[str, int, int], before: Log) -> Rating:
+    name, seed, games = task
+    return add_up([*before, *RUNS[name](seed, games)])["classic", f"p:{ME}"]
+
+
+def compared(seeds: int, games: int, processes: int = 1) -> dict[str, list[Rating]]:
+    """The final ratings of each run, by seed."""
+    before = crowd()
+    tasks = [(name, seed, games) for name in RUNS for seed in range(seeds)]
+    work = partial(final, before=before)
+    if processes == 1:
+        found = [work(task) for task in tasks]
+    else:
+        with Pool(processes) as pool:
+            found = pool.map(work, tasks, chunksize=seeds)
+    return {name: found[at * seeds : (at + 1) * seeds] for at, name in enumerate(RUNS)}
+
+
+def most(honest: Sequence[float]) -> float:
+    """The most that an attack may end at."""
+    return fmean(honest) + _DEVIATIONS * stdev(honest)
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m benchmarks.rating_attacks", description=__doc__)
+    parser.add_argument("--games", type=int, default=60, help="against bots")
+    parser.add_argument("--seeds", type=int, default=20)
+    options = parser.parse_args()
+    found = compared(options.seeds, options.games, processes=2)
+    honest = [rating.points for rating in found[HONESTLY]]
+    rows = []
+    for name, ratings in found.items():
+        rating = fmean(one.points for one in ratings)
+        uncertainty = fmean(one.uncertainty for one in ratings)
+        holds = "yes" if rating <= most(honest) else "NO"
+        rows.append((name, f"{rating:.0f} ± {uncertainty:.0f}", str(max(one.points for one in ratings)), holds))
+    print(heading("two cores"))
+    print_table(("a program that", "rating", "highest", "holds"), rows)
+    print(f"\nAt most {fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} = {most(honest):.0f}.")
+    if any(row[-1] != "yes" for row in rows):
+        sys.exit("\nSome of it does not hold.")
+
+
+if __name__ == "__main__":
+    main()

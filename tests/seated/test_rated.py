@@ -1,0 +1,210 @@
+"""Rated games: what they need, and that nothing is gained by leaving, staying away or asking for help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from chromino import Pass, Rules
+from chromino.seated import (
+    Chair,
+    Declined,
+    Gathering,
+    Seat,
+    SeatedGame,
+    act,
+    ask_hint,
+    automatic,
+    gathering_state,
+    leave,
+    move,
+    state_for,
+)
+from chromino.seated import gathering as gatherings
+from chromino.seated.asking import begin_rematch
+from chromino.seated.counting import rated_players, standings
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, seated, to_the_end
+
+pytestmark = pytest.mark.rules
+
+DAY = 24 * 3600
+
+
+def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bool = False) -> SeatedGame:
+    return seated(*who, limit=limit, hand_size=hand_size, aids=aids, rated=True)
+
+
+# What a rated game needs.
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda: rated(ADA, BOB, limit=None), "turn limit"),
+        (lambda: rated(ADA, BOB, limit=DAY), "an hour or less"),
+        (lambda: rated(ADA, BOB, aids=True), "without hints"),
+        (lambda: rated(ADA, BOB, hand_size=7), "at least 8 tiles"),
+        (lambda: rated(ADA, SNAIL, ADA), "one seat"),
+        (lambda: rated(ADA), "two players"),
+        (lambda: rated(ADA, Seat(None, None, has_left=True)), "two players"),
+    ],
+)
+def test_what_cannot_be_rated_is_refused_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:
+    with pytest.raises(Declined) as caught:
+        make()
+    assert caught.value.reason == "cannot-be-rated"
+    assert why in str(caught.value)
+
+
+def table(*chairs: Chair, hand_size: int = 8, limit: int | None = 60, aids: bool = False) -> Gathering:
+    rules = Rules.preset("classic", hand_size=hand_size).to_json()
+    return Gathering("a-game", ADA, chairs, rules, aids=aids, turn_limit=limit, rated=True)
+
+
+HOST, GUEST, FREE = Chair("person", "Ada", ADA), Chair("person", "Bob", BOB), Chair("free")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: table(HOST, FREE, limit=None),
+        lambda: table(HOST, FREE, aids=True),
+        lambda: table(HOST, FREE, hand_size=3),
+        lambda: table(HOST, replace(GUEST, person=ADA)),
+    ],
+    ids=["no limit", "aids", "few tiles", "two chairs of one person"],
+)
+def test_a_table_for_a_rated_game_needs_the_same(make: Callable[[], Gathering]) -> None:
+    with pytest.raises(Declined, match="rated"):
+        make()
+
+
+def test_a_rated_game_needs_someone_to_play_against() -> None:
+    alone = table(HOST, FREE)
+    with pytest.raises(Declined, match="two players"):
+        gatherings.apply(alone, gatherings.begin(alone, ADA, "a seed", NOW))
+    both = table(HOST, GUEST, FREE)
+    game = gatherings.apply(both, gatherings.begin(both, ADA, "a seed", NOW))
+    assert isinstance(game, SeatedGame)
+    assert game.rated
+    assert not game.aids
+
+
+def test_everybody_is_told_before_and_during_the_game() -> None:
+    assert gathering_state(table(HOST, FREE), None).rated
+    game = rated(ADA, BOB)
+    assert state_for(game, BOB, NOW).rated
+    assert state_for(game, BOB, NOW).places is None
+    assert not state_for(seated(ADA, BOB), ADA, NOW).rated
+
+
+def test_there_are_no_hints_in_a_rated_game() -> None:
+    with pytest.raises(Declined, match="aids-off"):
+        ask_hint(rated(ADA, BOB), ADA, 0)
+
+
+def test_bots_of_others_keep_their_badge_from_chair_to_seat() -> None:
+    free = table(HOST, FREE)
+    sat = gatherings.apply(free, gatherings.sit(free, BOB, "Robo", NOW, is_program=True))
+    assert isinstance(sat, Gathering)
+    game = gatherings.apply(sat, gatherings.begin(sat, ADA, "a seed", NOW))
+    assert isinstance(game, SeatedGame)
+    assert [who.is_program for who in game.seats] == [False, True]
+    assert [seat.program for seat in state_for(game, ADA, NOW).seats] == [False, True]
+
+
+# Where everyone ends.
+
+
+def played_by(*who: str | Seat, until: Callable[[SeatedGame, int], bool] = lambda _table, _seat: True) -> SeatedGame:
+    """A rated game to its end: people play their turns themselves as long as `until` holds, then bots do."""
+    now, here = rated(*who), NOW
+    while not now.game.over:
+        seat = now.game.seat
+        person = now.seats[seat].person
+        action = now.game.actions()[0]
+        if person is not None and not now.seats[seat].has_left and action != Pass() and until(now, seat):
+            now = act(now, person, seat, str(action), now.version, f"action-{now.version}", here).table
+        else:
+            now = move(now, action, here).table
+    return now
+
+
+def test_people_who_play_to_the_end_are_placed_by_the_rules() -> None:
+    game = played_by(ADA, BOB, SNAIL)
+    assert game.places == list(game.game.places) == state_for(game, ADA, NOW).places
+    assert game.needs_rating
+    assert rated_players(game.seats) == {0: f"p:{ADA}", 1: f"p:{BOB}", 2: "b:snail"}
+    assert seated(ADA, BOB).places is None
+    assert to_the_end(seated(ADA, BOB)).places is None
+
+
+def test_a_bot_at_several_seats_counts_once_and_someone_erased_not_at_all() -> None:
+    seats = (SNAIL, Seat(ADA, None), SNAIL, Seat(None, None, has_left=True))
+    assert rated_players(seats) == {0: "b:snail", 1: f"p:{ADA}"}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_leaves_is_last_even_if_the_bot_wins(seat: int) -> None:
+    game = played_by(ADA, BOB)
+    seats = tuple(replace(who, has_left=number == seat) for number, who in enumerate(game.seats))
+    assert standings(game.game, seats, game.action_ids)[seat] == 2
+
+
+def test_who_lets_a_bot_finish_is_last() -> None:
+    game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or table.game.turns < 12)
+    assert game.places == [2, 1]
+
+
+def test_one_turn_that_a_bot_played_on_the_way_does_no_harm() -> None:
+    game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or table.game.turns != 2)
+    assert None in game.action_ids
+    assert game.places == list(game.game.places)
+
+
+def test_who_comes_back_for_the_last_turn_only_is_last() -> None:
+    game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or len(table.game.hands[0]) < 3)
+    assert game.action_ids[-1] is not None or game.action_ids[-2] is not None
+    assert game.places == [2, 1]
+
+
+def test_of_those_who_left_the_one_who_stayed_longer_is_ahead() -> None:
+    def until(table: SeatedGame, seat: int) -> bool:
+        return seat == 2 or table.game.turns < (6 if seat == 0 else 12)
+
+    assert played_by(ADA, BOB, CLEO, until=until).places == [3, 2, 1]
+    assert played_by(ADA, BOB, CLEO, until=lambda table, seat: seat == 2 or table.game.turns < 6).places == [2, 2, 1]
+    assert played_by(ADA, BOB, until=lambda _table, _seat: False).places == [1, 1]
+
+
+def test_an_abandoned_rated_game_is_over_within_days_and_nobody_gains() -> None:
+    """The clock runs whether somebody is there or not."""
+    game = rated(ADA, BOB, CLEO, SNAIL, limit=3600)
+    game = replace(game, seats=tuple(replace(who, away_since=NOW) for who in game.seats))
+    game = leave(game, BOB, NOW).table
+    now = NOW
+    while not game.game.over:
+        due = automatic(game)
+        assert due is not None
+        now = max(now, due.at)
+        game = move(game, game.game.actions()[0], now).table
+    assert now - NOW < 4 * DAY
+    assert game.places is not None
+    assert game.places[3] == 1
+    assert game.places[:3] == [2, 2, 2]
+
+
+# Rematches.
+
+
+def test_a_rematch_is_rated_only_if_nobody_else_has_to_agree() -> None:
+    alone = played_by(ADA, SNAIL)
+    assert begin_rematch(alone, ADA, "next", "a seed", set(), NOW)[1].rated
+    both = played_by(ADA, BOB)
+    _, rematch = begin_rematch(both, ADA, "next", "a seed", set(), NOW)
+    assert not rematch.rated
+    assert (rematch.turn_limit, rematch.aids) == (60, False)
+    unrated = to_the_end(seated(ADA, SNAIL))
+    assert not begin_rematch(unrated, ADA, "next", "a seed", set(), NOW)[1].rated
