@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, Version
+from chromino.messages.deals import Commitment, DealTerms
 from chromino.messages.games import Refused
 from chromino.messages.views import RuleChoices, WireRules
 
@@ -33,6 +34,8 @@ class NewGathering:
     public: bool = False
     """Is it in the lobby?"""
     turn_limit: Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")] | None = None
+    commitment: Commitment | None = None
+    """To your part of the deal; without one you give none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class Sit:
     """Take a free seat, or another name."""
 
     name: Name
+    commitment: Commitment | None = None
+    """To your part of the deal; without one you give none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class ChairState:
     mine: bool
     host: bool
     level: int | None = None
+    deal: Literal["waiting", "committed", "revealed"] | None = None
+    """How far this person's part of the deal is; none if they give none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,7 @@ class GatheringState:
     watch: bool
     public: bool
     turn_limit: int | None
+    deal: DealTerms
 
 
 @dataclass(frozen=True, slots=True)

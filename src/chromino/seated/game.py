@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from chromino.events import Drew
 from chromino.game import Game
+from chromino.messages.deals import DealKind
 from chromino.seated.counting import may_count
 from chromino.seated.events import (
     Came,
@@ -54,6 +55,8 @@ class SeatedGame:
     """Is the game over, and are its results still to be counted?"""
     next_game: str | None = None
     """The rematch."""
+    deal: DealKind = "server"
+    """Who picked it."""
 
     @classmethod
     def begin(
@@ -66,10 +69,12 @@ class SeatedGame:
         pace: bool = True,
         watch: bool = True,
         turn_limit: int | None = None,
+        *,
+        deal: DealKind = "server",
     ) -> SeatedGame:
         """A game that has just been dealt."""
         ends = None if turn_limit is None else now + turn_limit
-        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now)
+        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now, deal=deal)
 
     @property
     def version(self) -> int:

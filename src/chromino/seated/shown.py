@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from typing import Literal
 
 from chromino.bots import find
 from chromino.messages.games import SeatState, State
@@ -12,6 +13,7 @@ from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.seated.asking import check_may_watch
 from chromino.seated.automatic import stand_in_at
+from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Seat
@@ -58,6 +60,7 @@ def state_for(
         next_game=table.next_game,
         seed_hash=sha256(seed.encode()).hexdigest(),
         seed=seed if game.over else None,
+        deal=table.deal,
     )
 
 
@@ -88,6 +91,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
                 mine=person is not None and chair.person == person,
                 host=chair.person is not None and chair.person == table.host,
                 level=chair.level,
+                deal=_deal_of(table, chair.person),
             )
             for chair in table.chairs
         ],
@@ -97,7 +101,17 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         watch=table.watch,
         public=table.public,
         turn_limit=table.turn_limit,
+        deal=terms(table, person),
     )
+
+
+def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:
+    """How far somebody's part of the deal is."""
+    for number in table.chairs_of(person)[:1]:
+        chair = table.chairs[number]
+        if chair.commitment is not None:
+            return "waiting" if not chair.commitment else "committed" if chair.part is None else "revealed"
+    return None
 
 
 def _left(at: float, now: float) -> float:

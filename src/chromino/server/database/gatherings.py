@@ -22,6 +22,7 @@ from chromino.server.database.store import insert_game, is_id, now
 from chromino.server.problems import Problem
 
 _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
+_SOON = timedelta(minutes=1)  # The time a page takes to reveal its part, and much more.
 _NEWEST = 50  # That the lobby lists,
 _OF_ONE_HOST = 3  # so many of one host,
 _LOOKED_THROUGH = 500  # out of these.
@@ -44,14 +45,34 @@ def add(gathering: Gathering, most: int) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
         _check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
+        _drop_undealt(connection, mine)
         _check_few(connection, mine, most)
-        connection.execute(insert(schema.gatherings), _row(gathering))
-        connection.execute(insert(schema.chairs), _chair_rows(gathering))
+        _insert(connection, gathering)
 
     return work
 
 
-def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[Connection], Gathering]:
+def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connection], str]:
+    """The table for the game that follows another, unless there is one already; its id."""
+    games = schema.games.c
+
+    def work(connection: Connection) -> str:
+        there = select(games.next_game).where(games.id == game)
+        if found := connection.scalar(there):
+            return str(found)
+        add(gathering, most)(connection)
+        first = update(schema.games).where(games.id == game, games.next_game.is_(None))
+        if connection.execute(first.values(next_game=gathering.id)).rowcount:
+            return gathering.id
+        _delete(connection, [gathering.id])  # Someone else was faster.
+        return str(connection.scalar(there))
+
+    return work
+
+
+def sit(
+    name: str, person: str, called: str, commitment: str | None, at: float, most: int
+) -> Callable[[Connection], Gathering]:
     """Someone takes a seat, or another name, unless they are a guest at this many tables already."""
 
     def work(connection: Connection) -> Gathering:
@@ -62,45 +83,38 @@ def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[
         here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
 
         def decide(table: Gathering) -> GatheringEvent:
-            return seated.sit(table, person, called, at, is_here=bool(connection.scalar(select(here))))
+            return seated.sit(table, person, called, at, commitment, is_here=bool(connection.scalar(select(here))))
 
         after = change(name, decide)(connection)
-        if after is None:
+        if not isinstance(after, Gathering):
             raise Problem("no-such-gathering")
         return after
 
     return work
 
 
-def change(name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Callable[[Connection], Gathering | None]:
-    """Something happens at a table, unless what was decided is nothing. The table after it; None if nobody is left."""
+def change(
+    name: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
+) -> Callable[[Connection], Gathering | SeatedGame | None]:
+    """Something happens at a table, unless what was decided is nothing. What the table is then: None if nobody is left,
+    or a game if the tiles were dealt, which this process sees to."""
 
-    def work(connection: Connection) -> Gathering | None:
+    def work(connection: Connection) -> Gathering | SeatedGame | None:
         before = _locked(connection, name)
         event = decide(before)
         if event is None:
             return before
         after = seated.apply(before, event)
-        if not isinstance(after, Gathering):
+        if after is None:
             delete_gatherings(connection, [name])
-            return None
-        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(_row(after)))
-        connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
-        connection.execute(insert(schema.chairs), _chair_rows(after))
+        elif isinstance(after, SeatedGame):
+            insert_game(connection, row_of(after), digest(after.game), process)
+            _delete(connection, [name])
+        else:
+            connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(_row(after)))
+            connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
+            connection.execute(insert(schema.chairs), _chair_rows(after))
         return after
-
-    return work
-
-
-def begin(name: str, by: str, seed: str, at: float, process: str) -> Callable[[Connection], None]:
-    """From gathering to game, in one step."""
-
-    def work(connection: Connection) -> None:
-        before = _locked(connection, name)
-        table = seated.apply(before, seated.begin(before, by, seed, at))
-        if isinstance(table, SeatedGame):
-            insert_game(connection, row_of(table), digest(table.game), process)
-        delete_gatherings(connection, [name])
 
     return work
 
@@ -122,7 +136,13 @@ def lock(connection: Connection, names: Sequence[str]) -> None:
 
 
 def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
-    """All that there is of these."""
+    """All that there is of these, at which no game will begin. If one was for a rematch, there can be another."""
+    _delete(connection, names)
+    rematches = update(schema.games).where(schema.games.c.next_game.in_(names))
+    connection.execute(rematches.values(next_game=None))
+
+
+def _delete(connection: Connection, names: Sequence[str]) -> None:
     lock(connection, names)
     connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
     connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
@@ -135,7 +155,7 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
     query = select(schema.chairs).where(_chairs.gathering.in_(list(rows))).order_by(_chairs.seat)
     for chair in connection.execute(query):
         chairs.setdefault(chair.gathering, []).append(
-            Chair(chair.kind, chair.name, chair.person, chair.level, chair.away_since)
+            Chair(chair.kind, chair.name, chair.person, chair.level, chair.away_since, chair.commitment, chair.part)
         )
     return [
         Gathering(
@@ -150,6 +170,9 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
             public=row.public,
             turn_limit=row.turn_limit,
             version=row.version,
+            entropy=row.entropy,
+            round=row.round,
+            dealing=row.dealing,
         )
         for name in names
         if (row := rows.get(name))
@@ -203,6 +226,24 @@ def _locked(connection: Connection, name: str) -> Gathering:
     return find(name)(connection)
 
 
+def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
+    """Tables of someone alone who was to reveal their part a while ago, and never did: their page was closed."""
+    lately = (datetime.now(UTC) - _SOON).isoformat(timespec="milliseconds")
+    waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < lately)))
+    alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
+    if alone:
+        delete_gatherings(connection, alone)
+
+
+def _insert(connection: Connection, gathering: Gathering) -> None:
+    connection.execute(insert(schema.gatherings), _row(gathering))
+    connection.execute(insert(schema.chairs), _chair_rows(gathering))
+
+
+def _has_free_chair(gathering: Gathering) -> bool:
+    return any(chair.kind == "free" for chair in gathering.chairs)
+
+
 def _row(gathering: Gathering) -> dict[str, object]:
     return {
         "id": gathering.id,
@@ -215,7 +256,10 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "watch": gathering.watch,
         "public": gathering.public,
         "turn_limit": gathering.turn_limit,
-        "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
+        "entropy": gathering.entropy,
+        "round": gathering.round,
+        "dealing": gathering.dealing,
+        "in_lobby": gathering.public and not gathering.dealing and _has_free_chair(gathering),
         "updated": now(),
     }
 

@@ -32,6 +32,7 @@ def row_of(table: SeatedGame) -> GameRow:
         seats=table.seats,
         watch=table.watch,
         turn_limit=table.turn_limit,
+        deal=table.deal,
     )
 
 

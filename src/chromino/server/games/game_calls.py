@@ -6,6 +6,7 @@ import json
 import logging
 import secrets
 import time
+from dataclasses import replace
 from functools import lru_cache, partial
 
 import msgspec
@@ -13,14 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
-from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, Wins
+from chromino.fair_deal import new_part
+from chromino.messages.games import AskRematch, Created, GameSummary, MyGames, NewGame, State, WhichGames, Wins
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
-from chromino.seated.asking import begin_rematch
+from chromino.seated.asking import begin_rematch, gather_rematch
+from chromino.seated.dealing import terms
 from chromino.seated.game import SeatedGame
-from chromino.seated.gathering import deal
-from chromino.seated.seats import Seat
+from chromino.seated.gathering import Gathering, committed, deal
+from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import seat_states
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
@@ -74,6 +77,8 @@ async def start_game(request: Request, new: NewGame) -> Response:
     game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
 
     async def answer(person: str) -> Created:
+        if new.commitment is not None:
+            return await _deal_jointly(request, new, rules, person, new.commitment)
         seats = tuple(
             Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None) for seat in new.seats
         )
@@ -85,6 +90,24 @@ async def start_game(request: Request, new: NewGame) -> Response:
         return Created(table.id)
 
     return await with_person(request, answer, 201)
+
+
+async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: str, commitment: str) -> Created:
+    """A table for people at one device, which waits for their part of the deal: they know ours now."""
+    now = time.time()
+    chairs = tuple(
+        Chair("person", seat.name.strip(), person, away_since=now)
+        if seat.level is None
+        else Chair("bot", seat.name.strip(), level=seat.level)
+        for seat in new.seats
+    )
+    choices = Gathering(
+        new_id(), person, chairs, rules.to_json(), new.first, new.aids, new.pace, watch=False, entropy=new_part()
+    )
+    table = replace(committed(choices, person, commitment), dealing=True)
+    await check_open_games(services(request).store, person)
+    await services(request).gatherings.add(table)
+    return Created(table.id, terms(table, person))
 
 
 async def my_games(request: Request, asked: WhichGames) -> MyGames:
@@ -127,19 +150,27 @@ async def game_record(request: Request, _body: None) -> Response:
     return Response(str(live.table.game.record), headers=headers, media_type="application/jsonl")
 
 
-async def rematch(request: Request, _body: None) -> Created:
+async def rematch(request: Request, asked: AskRematch) -> Created:
     """The same people by the same rules, and the next player begins; asked twice, it is one game."""
     store = services(request).store
     person = await must_be_player(request, store)
     live = await _live(request)
     banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
+    if asked.commitment:
+        entropy = new_part()
+        _, table = gather_rematch(live.table, person, new_id(), asked.commitment, entropy, banned, time.time())
+        await check_open_games(store, person)
+        name = await services(request).gatherings.add_rematch(live.id, table)
+        live.has_rematch(name)
+        return Created(name, terms(table, person) if name == table.id else None)
     _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, time.time())
     await check_open_games(store, person)
     name = await store.add_rematch(live.id, row_of(rematch), digest(rematch.game))
     if name == rematch.id:
         STARTED.inc()
     live.has_rematch(name)
-    await services(request).games.set_going(name)
+    if name == rematch.id:
+        await services(request).games.set_going(name)
     return Created(name)
 
 

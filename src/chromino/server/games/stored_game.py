@@ -95,6 +95,7 @@ class StoredGame(ABC):
             turn_limit=row.turn_limit,
             turn_ends=row.turn_ends,
             next_game=row.next_game,
+            deal=row.deal,
             needs_rating=self.table.game.over and row.due is not None,
         )
         self.due = row.due
