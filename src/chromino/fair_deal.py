@@ -19,9 +19,9 @@ from chromino.deal import first_seat
 JOINT = "-"
 """Between two parts in the text of a seed."""
 
-Verdict = Literal["verified", "not-in-it", "changed", "other-seats", "other-hash"]
+Verdict = Literal["verified", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
 """What a check finds: all is well; my part isn't in the seed; someone changed theirs; the seats or who begins aren't as
-shown; the seed isn't the one whose hash came with the hand."""
+shown; the seed isn't the one whose hash came with the hand, or doesn't give the tiles."""
 
 
 def new_part() -> str:
@@ -85,8 +85,8 @@ class Kept:
 def verdict(kept: Kept, seed: str, seed_hash: str | None, seats: Sequence[int], players: int, first: int) -> Verdict:
     """Was a game that is over dealt by what its players gave?
 
-    `seed_hash` came with the hand, if it's still known; `seats` are mine. That the seed gives the tiles is checked by
-    replaying the game's record.
+    `seed_hash` came with the hand, if it's still known; `seats` are mine. Whether the seed gives the tiles, replaying
+    the game's record tells.
     """
     shown = kept.shown
     parts = seed.split(JOINT)

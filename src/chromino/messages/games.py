@@ -42,7 +42,7 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
-class AskRematch:
+class WhichRematch:
     """Behind the "?" of the address of a rematch."""
 
     commitment: Annotated[

@@ -17,7 +17,7 @@ from chromino.messages.conundrums import (
     TryPlacement,
 )
 from chromino.messages.deals import Commit, Reveal
-from chromino.messages.games import AskRematch, Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames
+from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames, WhichRematch
 from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.people import BeListed, ClaimCode, Leaderboard, OneTimeCode
@@ -117,7 +117,7 @@ ENDPOINTS = (
         gives=Created,
         problems=(*_GAME, "not-over", "nobody", "too-many-games"),
         limit="join",
-        query=AskRematch,
+        query=WhichRematch,
     ),
     Endpoint(
         "POST",

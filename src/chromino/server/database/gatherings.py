@@ -57,15 +57,14 @@ def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connect
     games = schema.games.c
 
     def work(connection: Connection) -> str:
-        there = select(games.next_game).where(games.id == game)
-        if found := connection.scalar(there):
-            return str(found)
+        if found := _rematch_of(connection, game):
+            return found
         add(gathering, most)(connection)
         first = update(schema.games).where(games.id == game, games.next_game.is_(None))
         if connection.execute(first.values(next_game=gathering.id)).rowcount:
             return gathering.id
         _delete(connection, [gathering.id])  # Someone else was faster.
-        return str(connection.scalar(there))
+        return _rematch_of(connection, game) or ""
 
     return work
 
@@ -224,6 +223,10 @@ def _locked(connection: Connection, name: str) -> Gathering:
     if is_id(name):  # Else the database would be asked for what it can't hold.
         lock(connection, [name])
     return find(name)(connection)
+
+
+def _rematch_of(connection: Connection, game: str) -> str | None:
+    return connection.scalar(select(schema.games.c.next_game).where(schema.games.c.id == game))
 
 
 def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:

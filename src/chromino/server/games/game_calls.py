@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from chromino.bots import find
 from chromino.fair_deal import new_part
-from chromino.messages.games import AskRematch, Created, GameSummary, MyGames, NewGame, State, WhichGames, Wins
+from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, WhichRematch, Wins
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
@@ -150,7 +150,7 @@ async def game_record(request: Request, _body: None) -> Response:
     return Response(str(live.table.game.record), headers=headers, media_type="application/jsonl")
 
 
-async def rematch(request: Request, asked: AskRematch) -> Created:
+async def rematch(request: Request, asked: WhichRematch) -> Created:
     """The same people by the same rules, and the next player begins; asked twice, it is one game."""
     store = services(request).store
     person = await must_be_player(request, store)
