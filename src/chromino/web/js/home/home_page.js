@@ -7,7 +7,8 @@ import { face } from "../page/icons.js";
 import { linkCard, linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { myGames, startGame } from "../server/api.js";
+import { myGames } from "../server/api.js";
+import { startGame } from "../server/dealing.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
 import { tilePicture } from "../table/tile_art.js";
 
