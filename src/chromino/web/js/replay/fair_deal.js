@@ -68,7 +68,7 @@ export function partToReveal(game, { begun, ...shown }) {
     if (sha256(one.part) === commitments[mine] && (!one.shown || isSame(one.shown, shown))) {
       keep(
         game,
-        kept.map((other) => (other === one ? { ...one, shown } : other)),
+        kept.map((other) => (other === one ? { ...one, shown: structuredClone(shown) } : other)),
       );
       return one.part;
     }

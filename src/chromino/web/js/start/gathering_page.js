@@ -26,6 +26,8 @@ export class GatheringPage extends Page {
   socket = null;
   /** @type {Promise<void>} What this page does for the deal now. */
   taking = Promise.resolve();
+  /** The terms for which this page did all it could. */
+  given = "";
   /** Does the page show that the server refused the connection? */
   isRefused = false;
 
@@ -171,12 +173,17 @@ export class GatheringPage extends Page {
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
     const isLost = !deal.begun && isNew && !knowsPart(game, mine);
     const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
+    const key = JSON.stringify(terms);
     this.taking = this.taking
-      .then(() => takePart(game, terms))
-      .then(
-        () => {},
-        (error) => showProblem(this.problem, error),
-      );
+      .then(async () => {
+        if (this.isClosed || this.given === key) return; // A later message told the same.
+        this.given = key;
+        await takePart(game, terms);
+      })
+      .catch((error) => {
+        this.given = "";
+        showProblem(this.problem, error);
+      });
   }
 
   /** @override */
