@@ -30,6 +30,15 @@ def shuffled(tiles: Sequence[Tile], seed: str) -> list[Tile]:
     return sorted(tiles, key=lambda tile: sha256(prefix + tile.colors.encode()).digest())
 
 
+def first_seat(seed: str, players: int) -> int:
+    """The seat that begins, if it's left to chance: SHA-256(seed + "first") as a number, modulo the players.
+
+    >>> first_seat("7", 2)
+    0
+    """
+    return int.from_bytes(sha256(f"{seed}first".encode()).digest()) % players
+
+
 def seed_text(seed: int | str | bytes) -> str:
     """The text that a seed is hashed as: a number in decimal, bytes in hex.
 
@@ -68,7 +77,7 @@ class Deal:
         cls.check_players(rules, players)
         text = seed_text(seed)
         if first is None:
-            first = int.from_bytes(sha256(f"{text}first".encode()).digest()) % players
+            first = first_seat(text, players)
         _check_first(first, players)
         start = _start(rules, text)
         tiles = shuffled(rules.tiles, text)

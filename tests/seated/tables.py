@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from chromino import Draw, Game, Pass, Rules
+from chromino.fair_deal import commitment_of, derived_part
 from chromino.seated import Chair, Gathering, Seat, SeatedGame, move
 
 NOW = 1000.0
 ADA, BOB, CLEO = "id-of-ada", "id-of-bob", "id-of-cleo"
 
 
-def seated(*who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, **how: bool) -> SeatedGame:
+def seated(*who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, **how: Any) -> SeatedGame:
     """A game in which everyone is here, and the first one begins. A level stands for a bot."""
     seats = tuple(one if isinstance(one, Seat) else Seat(one, None) for one in who)
     rules = Rules.preset("classic", hand_size=hand_size)
@@ -20,10 +23,22 @@ def seated(*who: str | Seat, hand_size: int = 8, limit: int | None = None, seed:
 SNAIL = Seat(None, "snail")
 
 
-def gathered(*who: str, free: int = 1, first: int | None = None) -> Gathering:
-    """A table where these people sit and are here, with free chairs behind them."""
-    chairs = tuple(Chair("person", name.removeprefix("id-of-").title(), name) for name in who)
-    return Gathering("a-game", who[0], (*chairs, *[Chair("free")] * free), Rules.classic().to_json(), first)
+def gathered(*who: str, free: int = 1, first: int | None = None, parts: bool = False) -> Gathering:
+    """A table where these people sit and are here, with free chairs behind them; with `parts`, all take part in the
+    deal."""
+    chairs = tuple(
+        Chair(
+            "person", name.removeprefix("id-of-").title(), name, commitment=commitment_of(part(name)) if parts else None
+        )
+        for name in who
+    )
+    free_chairs = [Chair("free")] * free
+    return Gathering("a-game", who[0], (*chairs, *free_chairs), Rules.classic().to_json(), first, entropy="entropy")
+
+
+def part(person: str, number: int = 0) -> str:
+    """A part of the deal of somebody's."""
+    return derived_part(person, number)
 
 
 def to_the_end(table: SeatedGame) -> SeatedGame:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from chromino import Rules
 from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, move, replay, state_for
-from chromino.seated.events import Came, GameEvent, GatheringEvent, PaceSet, StoodUp, Went
+from chromino.seated.dealing import begin
+from chromino.seated.events import Began, Came, GameEvent, GatheringEvent, PaceSet, StoodUp, Went
 from chromino.seated.game import apply as game_apply
-from chromino.seated.gathering import apply, begin, change_host, fill, host_changes_at, remove, sit, stand_up
+from chromino.seated.gathering import apply, change_host, fill, host_changes_at, remove, sit, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, gathered, seated
 
 pytestmark = pytest.mark.rules
@@ -22,6 +24,13 @@ def after(table: Gathering, *events: GatheringEvent) -> Gathering:
         assert isinstance(found, Gathering)
         table = found
     return table
+
+
+def began(table: Gathering) -> Began:
+    """The host begins where nobody gives a part of the deal."""
+    event = begin(table, ADA, NOW)
+    assert isinstance(event, Began)
+    return event
 
 
 @pytest.mark.parametrize(
@@ -36,7 +45,7 @@ def after(table: Gathering, *events: GatheringEvent) -> Gathering:
         (lambda: fill(gathered(ADA, BOB), BOB, 2, 1, "Snail"), "not-the-host"),
         (lambda: fill(gathered(ADA, BOB), ADA, 1, 1, "Snail"), "bad-seats"),
         (lambda: fill(gathered(ADA, BOB), ADA, 9, 1, "Snail"), "bad-seats"),
-        (lambda: begin(gathered(ADA, BOB), BOB, "seed", NOW), "not-the-host"),
+        (lambda: begin(gathered(ADA, BOB), BOB, NOW), "not-the-host"),
         (lambda: stand_up(gathered(ADA, BOB), CLEO), "not-your-game"),
     ],
 )
@@ -87,20 +96,21 @@ def test_a_host_who_is_away_for_too_long_is_replaced_by_someone_who_is_here() ->
 def test_the_game_begins_without_the_free_chairs() -> None:
     chairs = (Chair("free"), Chair("person", "Ada", ADA), Chair("free"), Chair("bot", "Fox", level=3))
     for first, expected in ((3, 1), (1, 0)):
-        table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), first, turn_limit=30)
-        begun = apply(table, begin(table, ADA, "seed", NOW))
+        table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), first, turn_limit=30, entropy="")
+        begun = apply(table, began(table))
         assert isinstance(begun, SeatedGame)
         assert [(who.person, who.bot) for who in begun.seats] == [(ADA, None), (None, "fox")]
         assert (begun.game.players, begun.game.first) == (("Ada", "Fox"), expected)
         assert (begun.id, begun.turn_ends, begun.since) == ("a-game", NOW + 30, NOW)
-    table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), 0)
-    assert begin(table, ADA, "seed", NOW) == begin(table, ADA, "seed", NOW)
+    table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), 0, entropy="")
+    assert begin(table, ADA, NOW) == begin(table, ADA, NOW)
+    assert gathering_state(table, ADA).deal.first is None
 
 
 def test_rules_for_which_there_are_not_enough_tiles_are_declined() -> None:
-    table = Gathering("a-game", ADA, gathered(*"abcdefgh").chairs, Rules.preset("classic", hand_size=16).to_json())
+    table = replace(gathered(ADA, *"bcdefgh"), rules=Rules.preset("classic", hand_size=16).to_json())
     with pytest.raises(Declined, match="tiles"):
-        begin(table, ADA, "seed", NOW)
+        begin(table, ADA, NOW)
 
 
 def test_what_is_shown_changes_with_time_only_while_a_clock_runs() -> None:
@@ -123,9 +133,9 @@ def test_what_a_guest_sees_of_a_table() -> None:
 
 def test_events_rebuild_a_table_from_the_first_chair_to_the_last_tile() -> None:
     table = gathered(ADA, BOB, free=0)
-    began = begin(table, ADA, "seed", NOW)
-    now = apply(table, began)
-    events: list[GatheringEvent | GameEvent] = [began]
+    event = began(table)
+    now = apply(table, event)
+    events: list[GatheringEvent | GameEvent] = [event]
     assert isinstance(now, SeatedGame)
     while not now.game.over:
         now, moved = move(now, now.game.actions()[0], NOW)

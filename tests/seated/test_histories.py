@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from chromino import Game, Pass, Rules
+from chromino.fair_deal import commitment_of, derived_part
 from chromino.seated import (
     Chair,
     Declined,
@@ -24,6 +25,8 @@ from chromino.seated import (
     act,
     automatic,
     begin_rematch,
+    dealing,
+    gather_rematch,
     gathering,
     gathering_state,
     leave,
@@ -82,7 +85,7 @@ class History(RuleBasedStateMachine):
             host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
             free = [Chair("free")] * (chairs - 1)
             self.begun_as = Gathering(
-                "a-game", "id-of-ada", (host, *free), rules.to_json(), None, *flags, turn_limit=limit
+                "a-game", "id-of-ada", (host, *free), rules.to_json(), None, *flags, turn_limit=limit, entropy=f"{seed}"
             )
         self.table: Gathering | SeatedGame | None = self.begun_as
         self.events: list[GatheringEvent | GameEvent] = []
@@ -122,9 +125,10 @@ class History(RuleBasedStateMachine):
         self.changed = self.now
 
     @precondition(lambda self: isinstance(self.table, Gathering))
-    @rule(person=PEOPLE, name=st.sampled_from(["Ada", "Bob", "", "x" * 41]))
-    def sit(self, person: str, name: str) -> None:
-        self.gathering_step(lambda table: gathering.sit(table, person, name, self.now))
+    @rule(person=PEOPLE, name=st.sampled_from(["Ada", "Bob", "", "x" * 41]), number=st.integers(0, 1))
+    def sit(self, person: str, name: str, number: int) -> None:
+        commitment = commitment_of(derived_part(person, number)) if number else None
+        self.gathering_step(lambda table: gathering.sit(table, person, name, self.now, commitment))
 
     @precondition(lambda self: isinstance(self.table, Gathering))
     @rule(person=PEOPLE)
@@ -140,10 +144,49 @@ class History(RuleBasedStateMachine):
             self.gathering_step(lambda table: gathering.remove(table, person, chair))
 
     @precondition(lambda self: isinstance(self.table, Gathering))
-    @rule(person=PEOPLE)
-    def begin(self, person: str) -> None:
-        seed = f"{self.rng.random()}"
-        self.gathering_step(lambda table: gathering.begin(table, person, seed, self.now))
+    @rule(person=PEOPLE, stop=st.sampled_from([False, False, True]))
+    def begin_or_stop(self, person: str, stop: bool) -> None:
+        if stop:
+            self.gathering_step(lambda table: dealing.stop(table, person))
+        else:
+            self.gathering_step(lambda table: dealing.begin(table, person, self.now))
+
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE, number=st.integers(0, 2), reveals=st.booleans())
+    def commit_or_reveal(self, person: str, number: int, reveals: bool) -> None:
+        part = derived_part(person, number)
+        if reveals:
+            self.reveal(person, part)
+        else:
+            self.gathering_step(lambda table: dealing.commit(table, person, commitment_of(part)))
+
+    def reveal(self, person: str, part: str) -> None:
+        """When tiles are dealt, it's by what everyone was shown before the first part was revealed."""
+        assert isinstance(self.table, Gathering)
+        before = self.table
+        if not any(chair.part for chair in before.chairs):
+            self.shown_first = dealing.terms(before, None).commitments
+        self.gathering_step(lambda table: dealing.reveal(table, person, part, self.now))
+        if isinstance(self.table, SeatedGame):
+            parts = (self.table.game.deal.seed or "").split("-")
+            assert [commitment_of(one) for one in parts] == self.shown_first
+            assert self.table.deal == "joint"
+            assert part in parts
+
+    @precondition(lambda self: isinstance(self.table, Gathering) and self.table.dealing)
+    @rule()
+    def everyone_takes_part(self) -> None:
+        """As pages do, without anyone's help."""
+        table = self.table
+        assert isinstance(table, Gathering)
+        givers = [chair.person for chair in table.chairs if chair.person and chair.commitment is not None]
+        for person in givers:
+            self.commit_or_reveal(person, 7, False)
+        for person in givers:
+            for number in (0, 1, 2, 7):
+                if isinstance(self.table, Gathering):
+                    self.reveal(person, derived_part(person, number))
+        assert isinstance(self.table, SeatedGame)
 
     @precondition(lambda self: self.table is not None)
     @rule(person=PEOPLE, here=st.booleans())
@@ -184,6 +227,8 @@ class History(RuleBasedStateMachine):
                 self.game_step(lambda table: say(table, person, "hello", self.now))
             case "leave":
                 self.game_step(lambda table: leave(table, person, self.now))
+            case "rematch" if self.rng.random() < 0.5:
+                self.game_step(lambda table: gather_rematch(table, person, "next", "", "", set(), self.now)[0])
             case "rematch":
                 seed = f"{self.rng.random()}"
                 self.game_step(lambda table: begin_rematch(table, person, "next", seed, set(), self.now)[0])
@@ -259,6 +304,7 @@ class History(RuleBasedStateMachine):
             assert table.host in table.people
             chairs = [chair.person for chair in table.chairs if chair.person]
             assert len(set(chairs)) == len(chairs)
+            assert table.dealing or not any(chair.part for chair in table.chairs)
 
     @invariant()
     def nobody_is_shown_what_is_hidden_from_them(self) -> None:
@@ -266,6 +312,7 @@ class History(RuleBasedStateMachine):
         for person in ("id-of-ada", "id-of-bob", None):
             if isinstance(table, Gathering):
                 shown = json.dumps(msgspec.to_builtins(gathering_state(table, person)))
+                assert not any(chair.part and chair.part in shown for chair in table.chairs)
             elif isinstance(table, SeatedGame) and (table.watch or table.seats_of(person)):
                 shown = self.shown(table, person)
                 mine = table.seats_of(person)

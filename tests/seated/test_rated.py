@@ -25,6 +25,8 @@ from chromino.seated import (
 from chromino.seated import gathering as gatherings
 from chromino.seated.asking import begin_rematch
 from chromino.seated.counting import rated_players, standings
+from chromino.seated.dealing import begin
+from chromino.seated.events import Began
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -60,7 +62,7 @@ def test_what_cannot_be_rated_is_refused_with_a_reason(make: Callable[[], Seated
 
 def table(*chairs: Chair, hand_size: int = 8, limit: int | None = 60, aids: bool = False) -> Gathering:
     rules = Rules.preset("classic", hand_size=hand_size).to_json()
-    return Gathering("a-game", ADA, chairs, rules, aids=aids, turn_limit=limit, rated=True)
+    return Gathering("a-game", ADA, chairs, rules, aids=aids, turn_limit=limit, rated=True, entropy="entropy")
 
 
 HOST, GUEST, FREE = Chair("person", "Ada", ADA), Chair("person", "Bob", BOB), Chair("free")
@@ -81,12 +83,18 @@ def test_a_table_for_a_rated_game_needs_the_same(make: Callable[[], Gathering]) 
         make()
 
 
+def began(table: Gathering) -> Began:
+    event = begin(table, ADA, NOW)
+    assert isinstance(event, Began)
+    return event
+
+
 def test_a_rated_game_needs_someone_to_play_against() -> None:
     alone = table(HOST, FREE)
     with pytest.raises(Declined, match="two players"):
-        gatherings.apply(alone, gatherings.begin(alone, ADA, "a seed", NOW))
+        began(alone)
     both = table(HOST, GUEST, FREE)
-    game = gatherings.apply(both, gatherings.begin(both, ADA, "a seed", NOW))
+    game = gatherings.apply(both, began(both))
     assert isinstance(game, SeatedGame)
     assert game.rated
     assert not game.aids
@@ -109,7 +117,7 @@ def test_bots_of_others_keep_their_badge_from_chair_to_seat() -> None:
     free = table(HOST, FREE)
     sat = gatherings.apply(free, gatherings.sit(free, BOB, "Robo", NOW, is_program=True))
     assert isinstance(sat, Gathering)
-    game = gatherings.apply(sat, gatherings.begin(sat, ADA, "a seed", NOW))
+    game = gatherings.apply(sat, began(sat))
     assert isinstance(game, SeatedGame)
     assert [who.is_program for who in game.seats] == [False, True]
     assert [seat.program for seat in state_for(game, ADA, NOW).seats] == [False, True]

@@ -47,6 +47,7 @@ def test_two_people_gather_play_and_play_again(server: Server) -> None:
                 assert isinstance(await socket.receive(), GatheringState)
                 assert [chair.mine for chair in (await bob.sit(game, "Bob")).chairs] == [False, True]
                 assert await ada.begin(game) == game
+                assert await bob.dealt(game) == game
                 while (message := await socket.receive()) != Begun(game, begun=True):
                     assert isinstance(message, GatheringState)
             async with ada.play(game) as one, bob.play(game) as other:
@@ -54,7 +55,11 @@ def test_two_people_gather_play_and_play_again(server: Server) -> None:
                 ends = await asyncio.gather(to_the_end(one), to_the_end(other))
             assert ends[0].view.table == ends[1].view.table
             assert Game.replay(await ada.record(game)).winners == tuple(ends[0].view.winners)
+            assert (await ada.verify(game), await bob.verify(game)) == ("verified", "verified")
             again = await bob.rematch(game)
+            assert again not in [found.game for found in (await ada.games()).games]
+            assert await ada.rematch(game) == again
+            await asyncio.gather(ada.dealt(again), bob.dealt(again))
             assert again in [found.game for found in (await ada.games()).games]
 
     async def to_the_end(table: OpenGame) -> State:

@@ -13,14 +13,23 @@ from typing import Any, TypeVar
 from platformdirs import user_data_path
 
 from chromino.bot_programs.program import Json, NotUnderstood, Program, ProgramFailed
-from chromino.client import CallRefused, Client, ClientError, IdentityFile, Link, OpenGame, Socket
+from chromino.client import CallRefused, Client, ClientError, IdentityFile, Link, OpenGame, Socket, has_revealed
 from chromino.draw import winners_words
+from chromino.fair_deal import Verdict
 from chromino.messages.games import State
 from chromino.messages.gatherings import Begun, GatheringState, ToGuest
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
 
+_DEAL: dict[Verdict, str] = {
+    "verified": "The deal was fair: everyone's random numbers made it, and nobody could pick it.",
+    "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
+    "changed": "Warning: a random number was changed after it was promised. Someone may have picked the deal.",
+    "other-seats": "Warning: seats were changed after the deal. Someone may have picked the hands.",
+    "other-hash": "Warning: the seed isn't the one that was promised with the hands.",
+    "other-tiles": "Warning: the tiles aren't those that the seed gives.",
+}
 _TRIES = 3  # Answers to one question, before the program is given up.
 
 
@@ -60,12 +69,14 @@ async def _play(
     if code is not None:
         await client.claim(code)
     await client.declare_bot()
-    if link.is_gathering:
-        await Chair(client, link.game, name).wait(tell)
+    is_gathering = link.is_gathering
     game: str | None = link.game
     while game is not None:
+        if is_gathering:
+            await Chair(client, game, name).wait(tell)
         async with client.play(game) as opened:
             game = await Player(opened, program, seconds, tell).play(stay)
+        is_gathering = True  # A rematch begins when everyone has come.
 
 
 class Chair:
@@ -101,7 +112,10 @@ class Chair:
                 case GatheringState() as now if now.version >= self._version:
                     if not any(chair.mine for chair in now.chairs):
                         raise ClientError("the host gave this seat away")
-                    if now.host:  # The host left. A program can't tell when to begin, so someone else takes over.
+                    is_host = now.host and not now.deal.begun
+                    if is_host or not (has_revealed(now) or await self._client.take_part(now.game, now.deal)):
+                        # The host left, and a program can't tell when to begin: someone else takes over. Or it was
+                        # started anew and doesn't know its part of the deal: it commits to another one.
                         await self._client.stand_up(self._gathering)
                         await self._sit()
 
@@ -124,6 +138,8 @@ class Player:
             since = await self._decide(state)
         self._tell(f"The game is over. {winners_words(state.view.players, state.view.winners)}")
         await self._program.tell(_line("over", state), is_last=True)
+        if found := await self._game.verify():
+            self._tell(_DEAL[found])
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:

@@ -3,7 +3,7 @@
 It speaks to a server as anyone may, in the types of `chromino.messages`, and imports nothing of it.
 """
 
-from chromino.client.client import Client
+from chromino.client.client import Client, has_revealed
 from chromino.client.errors import CallRefused, ClientError, Unreachable
 from chromino.client.http import Answer, Http
 from chromino.client.identity import Identity, IdentityFile
@@ -23,5 +23,6 @@ __all__ = [
     "OpenGame",
     "Socket",
     "Unreachable",
+    "has_revealed",
     "must_decide",
 ]

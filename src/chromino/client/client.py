@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -17,14 +18,17 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidMessage, InvalidStatus, WebSocketException
 from websockets.typing import Origin
 
+from chromino.client.deals import Deals
 from chromino.client.errors import CallRefused, ClientError, Unreachable
 from chromino.client.http import Answer, Http, is_this_machine
 from chromino.client.identity import Identity
 from chromino.client.open_game import OpenGame
 from chromino.client.sockets import Socket
+from chromino.fair_deal import Kept, Verdict, new_part
+from chromino.messages.deals import Commit, DealTerms, Reveal
 from chromino.messages.encoding import encode
-from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, State, ToClient
-from chromino.messages.gatherings import GatheringState, Lobby, NewGathering, Sit, ToGuest
+from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, Refused, State, ToClient
+from chromino.messages.gatherings import Begun, GatheringState, Lobby, NewGathering, Sit, ToGuest
 from chromino.messages.people import Account, ClaimCode, RecoveryCode
 
 T = TypeVar("T")
@@ -32,6 +36,7 @@ T = TypeVar("T")
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two tries to come back.
 _STEADY = 5.0  # Seconds after which a connection counts as a good one.
 _GIVE_UP = 600.0  # Seconds without any connection.
+_GONE_ON = ("stale", "no-such-gathering")  # The table has gone on since; the next message tells what it waits for.
 _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -48,6 +53,7 @@ class Client:
     ) -> None:
         self.http = site if isinstance(site, Http) else Http(site)
         self.identity = identity or Identity()
+        self.deals = Deals()
         self._tell = tell
         self._was_there = False
 
@@ -62,8 +68,10 @@ class Client:
     # Calls. All others can be made with `call`: see /api/openapi.json of any server.
 
     async def start(self, game: NewGame) -> str:
-        """Begin a game at once; its id."""
-        return (await self.call("POST", "/api/games", Created, game)).game
+        """Begin a game at once; its id. Unless you commit to a part of the deal yourself, the client gives one."""
+        if game.commitment is not None:
+            return (await self.call("POST", "/api/games", Created, game)).game
+        return await self._deal("/api/games", lambda commitment: replace(game, commitment=commitment))
 
     async def games(self, after: str = "") -> MyGames:
         """My games, fifty at a time."""
@@ -77,12 +85,15 @@ class Client:
         return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
 
     async def rematch(self, game: str) -> str:
-        """The same people once more; the id of the next game."""
-        return (await self.call("POST", f"/api/games/{game}/rematch", Created)).game
+        """The same people once more; the id of the next game. With other people it begins when they have come, too:
+        `dealt` waits for that."""
+        return await self._deal(f"/api/games/{game}/rematch")
 
     async def gather(self, gathering: NewGathering) -> str:
         """Open a table for others; its id, which will be that of the game."""
-        return (await self.call("POST", "/api/gatherings", Created, gathering)).game
+        if gathering.commitment is not None:
+            return (await self.call("POST", "/api/gatherings", Created, gathering)).game
+        return await self._deal("/api/gatherings", lambda commitment: replace(gathering, commitment=commitment))
 
     async def lobby(self) -> Lobby:
         return await self.call("GET", "/api/gatherings", Lobby)
@@ -91,15 +102,75 @@ class Client:
         return await self.call("GET", f"/api/gatherings/{gathering}", GatheringState)
 
     async def sit(self, gathering: str, name: str) -> GatheringState:
-        """Sit down, or take another name."""
-        return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, Sit(name))
+        """Sit down, or take another name. The game begins when everyone has given their part of the deal: wait for it
+        with `dealt`."""
+        asked = Sit(name, self.deals.new_commitment(gathering))
+        return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
 
     async def stand_up(self, gathering: str) -> None:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")
 
     async def begin(self, gathering: str) -> str:
-        """Begin the game, as the host; its id."""
-        return (await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)).game
+        """Begin the game, as the host; its id. Tiles are dealt when everyone has given their part: see `dealt`."""
+        created = await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)
+        if created.deal is not None:
+            await self.take_part(gathering, created.deal)
+        return created.game
+
+    async def dealt(self, gathering: str) -> str:
+        """Wait until the game has begun, and give one's part of the deal; the game's id."""
+        if not await self.stay(f"/api/gatherings/{gathering}/watch", ToGuest, self._until_dealt):
+            raise ClientError("nobody is left at this table")
+        return gathering
+
+    async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
+        while True:
+            match await socket.receive():
+                case Begun() as over:
+                    return over.begun
+                case GatheringState() as now:
+                    if not has_revealed(now):
+                        await self.take_part(now.game, now.deal)
+                case Refused() as refused:
+                    raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
+
+    async def take_part(self, gathering: str, terms: DealTerms) -> bool:
+        """Do what a table waits for: commit to a part of the deal, or reveal it. False if the part that I committed to
+        isn't known here: the program was started anew, or I play elsewhere, too."""
+        if terms.mine is None:
+            return True
+        path = f"/api/gatherings/{gathering}"
+        try:
+            if not terms.commitments[terms.mine]:
+                commit = Commit(self.deals.new_commitment(gathering))
+                terms = (await self.call("POST", f"{path}/commit", GatheringState, commit)).deal
+            if terms.begun and all(terms.commitments):
+                part = self.deals.part(gathering, terms)
+                if part is None:
+                    return False
+                await self.call("POST", f"{path}/reveal", Created, Reveal(part))
+        except CallRefused as error:
+            if error.code not in _GONE_ON:
+                raise
+        return True
+
+    async def verify(self, game: str) -> Verdict | None:
+        """Was a game that is over dealt by the parts that everyone had committed to? None if this client gave none."""
+        if not self.deals.knows(game):
+            return None
+        return self.deals.verdict(await self.state(game), await self.record(game))
+
+    async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
+        """Ask for a table at which I give a part of the deal. If nobody else has to, the game begins."""
+        kept = Kept(new_part())
+        if body is None:
+            created = await self.call("POST", f"{path}?commitment={kept.commitment}", Created)
+        else:
+            created = await self.call("POST", path, Created, body(kept.commitment))
+        self.deals.keep(created.game, kept)
+        if created.deal is not None:
+            await self.take_part(created.game, created.deal)
+        return created.game
 
     async def claim(self, code: str) -> None:
         """Become the person who made this code on another device, or whose recovery code it is."""
@@ -231,6 +302,11 @@ class Client:
             return self._stranger()
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         return Unreachable(f"cannot reach {self.http.site}: {' '.join(reason.split())}")
+
+
+def has_revealed(table: GatheringState) -> bool:
+    """Is my part of the deal there?"""
+    return any(chair.mine and chair.deal == "revealed" for chair in table.chairs)
 
 
 def _is_final(error: Exception) -> bool:

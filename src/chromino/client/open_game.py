@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino.client.errors import CallRefused, ClientError
 from chromino.client.sockets import Socket
+from chromino.fair_deal import Verdict
 from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refused, Said, State, ToClient
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ class OpenGame:
         """Has something happened since?"""
         return self.state is not None and self.state.version > state.version
 
+    async def verify(self) -> Verdict | None:
+        """Was this game dealt by the parts that everyone had committed to? See `Client.verify`."""
+        state = await self.state_when(lambda now: now.view.over)
+        return await self._client.verify(state.game)
+
     async def act(self, state: State, action: str, name: str | None = None) -> int:
         """Do this, once; the version that it made. It's sent again under the same id until there is an answer;
         `CallRefused` if that is a no."""
@@ -155,6 +161,7 @@ class OpenGame:
             case State():
                 if self.state is None or message.version >= self.state.version:  # Else a newer one overtook it.
                     self.state, self._received = message, monotonic()
+                    self._client.deals.see(message)
                     self._changed.set()
                     self._on_state(message)
                 self.lost_since = None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
+from chromino.messages.deals import Commitment, DealKind, DealTerms
 from chromino.messages.views import RuleChoices, WireRefusal, WireView
 
 ActionId = Annotated[str, Bounds(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$(?!\n)")]
@@ -39,6 +40,17 @@ class NewGame:
     turn_limit: TurnLimit | None = None
     rated: bool = False
     """Does it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
+    commitment: Commitment | None = None
+    """To your part of the deal: the game begins when you reveal it. Without one, the server deals alone, at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhichRematch:
+    """Behind the "?" of the address of a rematch."""
+
+    commitment: Annotated[
+        str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +58,8 @@ class Created:
     """A new game or gathering, by its id."""
 
     game: str
+    deal: DealTerms | None = None
+    """If the game begins only when all who sit there have revealed their parts of the deal."""
 
 
 @dataclass(slots=True)
@@ -92,6 +106,8 @@ class State:
     """SHA-256 of the seed's text, published before the first turn."""
     seed: str | None
     """Shown when the game is over, so that anyone can check the deal."""
+    deal: DealKind
+    """Who picked it: players and server jointly, the server alone, or whoever gave a fixed seed."""
     rated: bool = False
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None

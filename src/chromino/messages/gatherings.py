@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
+from chromino.messages.deals import Commitment, DealTerms
 from chromino.messages.games import Refused
 from chromino.messages.views import RuleChoices, WireRules
 
@@ -35,6 +36,8 @@ class NewGathering:
     turn_limit: TurnLimit | None = None
     rated: bool = False
     """Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
+    commitment: Commitment | None = None
+    """To your part of the deal; without one you give none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Sit:
     """Take a free seat, or another name."""
 
     name: Name
+    commitment: Commitment | None = None
+    """To your part of the deal; without one you give none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class ChairState:
     level: int | None = None
     program: bool = False
     """Has this person said that a program of theirs plays?"""
+    deal: Literal["waiting", "committed", "revealed"] | None = None
+    """How far this person's part of the deal is; none if they give none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,7 @@ class GatheringState:
     watch: bool
     public: bool
     turn_limit: int | None
+    deal: DealTerms
     rated: bool = False
     """Will the game count in the ratings, for everyone and however it ends?"""
 

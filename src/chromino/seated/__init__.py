@@ -1,9 +1,9 @@
 """Seated play: people and bots around a game, from the first one to sit down to the rematch.
 
 A table is a value, as a game is: first a `Gathering`, then a `SeatedGame`. What somebody asks for (`asking.py`,
-`gathering.py`) gives events or raises `Declined`; `automatic.py` says what happens by itself next, and when; `shown.py`
-says what one person may be shown; `replaying.py` rebuilds a table from its events. Time and chance are arguments, so a
-server, a worker in a browser and tests in virtual time are three shells around the same core.
+`gathering.py`, `dealing.py`) gives events or raises `Declined`; `automatic.py` says what happens by itself next, and
+when; `shown.py` says what one person may be shown; `replaying.py` rebuilds a table from its events. Time and chance are
+arguments, so a server, a worker in a browser and tests in virtual time are three shells around the same core.
 
 >>> from chromino import Game, Rules
 >>> from chromino.seated import Seat, SeatedGame, act, automatic
@@ -24,6 +24,7 @@ from chromino.seated.asking import (
     begin_rematch,
     check_may_watch,
     check_seat,
+    gather_rematch,
     leave,
     move,
     say,
@@ -53,6 +54,7 @@ __all__ = [
     "begin_rematch",
     "check_may_watch",
     "check_seat",
+    "gather_rematch",
     "gathering_state",
     "leave",
     "move",

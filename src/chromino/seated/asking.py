@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from chromino.bots import find
 from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Place, parse_action
+from chromino.seated.automatic import STAND_IN
 from chromino.seated.declined import Declined
 from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke
 from chromino.seated.game import SeatedGame, apply, moved_to
-from chromino.seated.gathering import deal
+from chromino.seated.gathering import Gathering, deal
+from chromino.seated.seats import Chair
 from chromino.view import View
 
 _BETWEEN_PHRASES = 1.0  # Seconds.
@@ -92,16 +95,13 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 def begin_rematch(
     table: SeatedGame, person: str, name: str, seed: str, banned: set[str], now: float
 ) -> tuple[Step, SeatedGame]:
-    """The same people by the same rules, and the next seat begins.
+    """The same people by the same rules, and the next seat begins. The server alone deals, at once.
 
     Those who left may come back for it; those who were erased or banned can't. It's rated again only if one person
     plays against bots: nobody else has agreed to it, and they may not even be there.
     """
-    _check_seated(table, person)
-    if not table.game.over:
-        raise Declined("not-over")
-    before = table.game
-    game = deal(before.rules, list(before.players), seed, (before.first + 1) % len(before.players))
+    first = _next_first(table, person)
+    game = deal(table.game.rules, list(table.game.players), seed, first)
     seats = tuple(
         replace(
             who,
@@ -113,6 +113,49 @@ def begin_rematch(
     rated = table.rated and {who.person for who in seats if who.bot is None} == {person}
     rematch = SeatedGame.begin(name, game, seats, now, table.aids, table.pace, table.watch, table.turn_limit, rated)
     return _step(table, RematchBegan(name)), rematch
+
+
+def gather_rematch(
+    table: SeatedGame, person: str, name: str, commitment: str, entropy: str, banned: set[str], now: float
+) -> tuple[Step, Gathering]:
+    """The same, with a deal nobody picked: it begins when everyone has come and given their part.
+
+    Bots take the seats of those who were erased or banned.
+    """
+    first = _next_first(table, person)
+    here: set[str] = set()
+    chairs = []
+    for who, called in zip(table.seats, table.game.players, strict=True):
+        if who.person is None or who.person in banned:
+            level = find(who.bot).level if who.bot else None
+            chairs.append(Chair("bot", called, level=level or STAND_IN.level))
+            continue
+        gives = None if who.person in here else commitment if who.person == person else ""
+        here.add(who.person)
+        chairs.append(Chair("person", called, who.person, away_since=now, is_program=who.is_program, commitment=gives))
+    rematch = Gathering(
+        id=name,
+        host=person,
+        chairs=tuple(chairs),
+        rules=table.game.rules.to_json(),
+        first=first,
+        aids=table.aids,
+        pace=table.pace,
+        watch=table.watch,
+        turn_limit=table.turn_limit,
+        rated=table.rated,
+        entropy=entropy,
+        dealing=True,
+    )
+    return _step(table, RematchBegan(name)), rematch
+
+
+def _next_first(table: SeatedGame, person: str) -> int:
+    """Who begins a rematch that this person asks for."""
+    _check_seated(table, person)
+    if not table.game.over:
+        raise Declined("not-over")
+    return (table.game.first + 1) % len(table.game.players)
 
 
 def check_seat(table: SeatedGame, person: str, seat: int) -> None:

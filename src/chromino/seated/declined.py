@@ -11,6 +11,7 @@ Reason = Literal[
     "aids-off",
     "bad-message",
     "bad-name",
+    "bad-part",
     "bad-rules",
     "bad-seats",
     "cannot-be-rated",

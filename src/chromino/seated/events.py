@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from chromino.events import Event
 from chromino.game import Game
+from chromino.messages.deals import DealKind
 
 # While people gather.
 
@@ -20,6 +21,8 @@ class Sat:
     away_since: float | None
     """None if their page is open already."""
     is_program: bool = False
+    commitment: str | None = None
+    """To their part of the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,38 @@ class HostChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Committed:
+    """Someone has chosen another part of the deal, and shows its hash."""
+
+    person: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """The host wants to begin: now everyone reveals their part."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealStopped:
+    """The host doesn't wait for the missing parts. Everyone commits anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """Someone's part, which fits what they committed to."""
+
+    person: str
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
 class Began:
     """The tiles were dealt. From here on, the table is a game."""
 
     game: Game
     at: float
+    deal: DealKind
 
 
 # Before and after.
@@ -129,5 +159,18 @@ class RematchBegan:
     """Its id."""
 
 
-GatheringEvent = Sat | StoodUp | ChairFreed | BotSeated | HostChanged | Began | Came | Went
+GatheringEvent = (
+    Sat
+    | StoodUp
+    | ChairFreed
+    | BotSeated
+    | HostChanged
+    | Committed
+    | DealBegan
+    | DealStopped
+    | Revealed
+    | Began
+    | Came
+    | Went
+)
 GameEvent = Moved | Came | Went | Left | PaceSet | Spoke | TimeGivenBack | Rated | RematchBegan

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from chromino.events import Drew
 from chromino.game import Game
+from chromino.messages.deals import DealKind
 from chromino.seated.counting import check_rated, check_rated_seats, standings
 from chromino.seated.events import (
     Came,
@@ -55,6 +56,8 @@ class SeatedGame:
     """The rematch."""
     rated: bool = False
     """Does it count in the ratings, for everyone and however it ends?"""
+    deal: DealKind = "server"
+    """Who picked it."""
 
     @classmethod
     def begin(
@@ -68,13 +71,15 @@ class SeatedGame:
         watch: bool = True,
         turn_limit: int | None = None,
         rated: bool = False,
+        *,
+        deal: DealKind = "server",
     ) -> SeatedGame:
         """A game that has just been dealt."""
         if rated:
             check_rated(game.rules, aids, turn_limit)
             check_rated_seats(seats)
         ends = None if turn_limit is None else now + turn_limit
-        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now, rated=rated)
+        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now, rated=rated, deal=deal)
 
     @property
     def version(self) -> int:

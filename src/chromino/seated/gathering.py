@@ -1,4 +1,4 @@
-"""A table where people gather before their game begins.
+"""A table where people gather before their game begins; `dealing.py` has how it begins.
 
 Functions here take what somebody asks for and give the event that follows, or raise `Declined`.
 """
@@ -19,8 +19,12 @@ from chromino.seated.events import (
     BotSeated,
     Came,
     ChairFreed,
+    Committed,
+    DealBegan,
+    DealStopped,
     GatheringEvent,
     HostChanged,
+    Revealed,
     Sat,
     StoodUp,
 )
@@ -48,6 +52,12 @@ class Gathering:
     """How many events have changed what people see."""
     rated: bool = False
     """Will the game count in the ratings?"""
+    entropy: str = field(kw_only=True, repr=False)
+    """What the server's parts of the deal are made from: random, and never shown."""
+    round: int = 0
+    """How often everyone had to commit anew."""
+    dealing: bool = False
+    """Has the host begun, and are commitments or parts of the deal still missing? Then nobody can sit down."""
 
     def __post_init__(self) -> None:
         if self.rated:
@@ -65,33 +75,71 @@ class Gathering:
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
     """The table after an event; None when the last person has left."""
     match event:
-        case Sat(chair, person, name, away_since, is_program):
-            return _with(table, chair, Chair("person", name, person, None, away_since, is_program))
+        case Sat(chair, person, name, away_since, is_program, commitment):
+            return _with(
+                table,
+                chair,
+                replace(
+                    table.chairs[chair],
+                    kind="person",
+                    name=name,
+                    person=person,
+                    away_since=away_since,
+                    is_program=is_program,
+                    commitment=commitment,
+                ),
+            )
         case StoodUp(person):
             return _without(table, person)
         case ChairFreed(chair):
-            return _with(table, chair, FREE)
+            return _with(_stopped(table), chair, FREE)
         case BotSeated(chair, level, name):
-            return _with(table, chair, Chair("bot", name, level=level))
+            return _with(_stopped(table), chair, Chair("bot", name, level=level))
         case HostChanged(person):
             return replace(table, host=person, version=table.version + 1)
-        case Began(game, at):
-            return _seated(table, game, at)
+        case Committed(person, commitment):
+            return committed(table, person, commitment)
+        case DealBegan():
+            return replace(table, dealing=True, version=table.version + 1)
+        case DealStopped():
+            return replace(_stopped(table), version=table.version + 1)
+        case Revealed(person, part):
+            chair = table.chairs_of(person)[0]
+            return _with(table, chair, replace(table.chairs[chair], part=part))
+        case Began():
+            return _seated(table, event)
         case Came(person):
             return replace(table, chairs=_away(table, person, None))
     return replace(table, chairs=_away(table, event.person, event.at))
 
 
 def sit(
-    table: Gathering, person: str, name: str, now: float, *, is_here: bool = False, is_program: bool = False
+    table: Gathering,
+    person: str,
+    name: str,
+    now: float,
+    commitment: str | None = None,
+    *,
+    is_here: bool = False,
+    is_program: bool = False,
 ) -> Sat:
     """Take a free chair; someone who sits already takes another name. Until their page is open, they are away."""
     mine = table.chairs_of(person)
-    free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free"]
+    free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free" and not table.dealing]
     if not mine and not free:
         raise Declined("seats-taken")
-    away_since = table.chairs[mine[0]].away_since if mine else now
-    return Sat((mine or free)[0], person, checked_name(name), None if is_here else away_since, is_program)
+    number = (mine or free)[0]
+    chair = table.chairs[number]
+    if commitment is None or (table.dealing and chair.commitment != ""):  # What others may know by now stays as it is.
+        commitment = chair.commitment
+    away_since = chair.away_since if mine else now
+    return Sat(number, person, checked_name(name), None if is_here else away_since, is_program, commitment)
+
+
+def committed(table: Gathering, person: str, commitment: str) -> Gathering:
+    """The table at which someone who sits there gives a part of the deal."""
+    chair = table.chairs_of(person)[0]
+    return _with(table, chair, replace(table.chairs[chair], commitment=commitment))
 
 
 def stand_up(table: Gathering, person: str) -> StoodUp:
@@ -103,7 +151,7 @@ def stand_up(table: Gathering, person: str) -> StoodUp:
 
 def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
     """The host frees a chair, but not their own."""
-    _check_host(table, by)
+    check_host(table, by)
     if chair not in range(len(table.chairs)) or table.chairs[chair].person == by:
         raise Declined("bad-seats")
     return ChairFreed(chair)
@@ -111,20 +159,10 @@ def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
 
 def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSeated:
     """The host gives a free chair to a bot."""
-    _check_host(table, by)
+    check_host(table, by)
     if chair not in range(len(table.chairs)) or table.chairs[chair].kind != "free":
         raise Declined("bad-seats")
     return BotSeated(chair, level, checked_name(name))
-
-
-def begin(table: Gathering, by: str, seed: str, now: float) -> Began:
-    """The host begins. Chairs that are still free are taken away."""
-    _check_host(table, by)
-    taken = [chair for chair in table.chairs if chair.kind != "free"]
-    first = None
-    if table.first is not None and table.chairs[table.first].kind != "free":
-        first = sum(chair.kind != "free" for chair in table.chairs[: table.first])
-    return Began(deal(Rules.from_json(table.rules), [chair.name for chair in taken], seed, first), now)
 
 
 def host_changes_at(table: Gathering, grace: float) -> float | None:
@@ -155,7 +193,7 @@ def checked_name(name: str) -> str:
     return name.strip()
 
 
-def _check_host(table: Gathering, person: str) -> None:
+def check_host(table: Gathering, person: str) -> None:
     if person != table.host:
         raise Declined("not-the-host")
 
@@ -172,6 +210,7 @@ def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
 
 
 def _without(table: Gathering, person: str) -> Gathering | None:
+    table = _stopped(table) if table.chairs_of(person) else table
     chairs = tuple(FREE if chair.person == person else chair for chair in table.chairs)
     people = [chair.person for chair in chairs if chair.person is not None]
     if not people:
@@ -184,7 +223,17 @@ def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ..
     return tuple(replace(chair, away_since=since) if chair.person == person else chair for chair in table.chairs)
 
 
-def _seated(table: Gathering, game: Game, at: float) -> SeatedGame:
+def _stopped(table: Gathering) -> Gathering:
+    """Who sits where changes, or the host gives up: everyone commits anew, for some parts may be known."""
+    if not table.dealing:
+        return table
+    chairs = tuple(
+        replace(chair, commitment=None if chair.commitment is None else "", part=None) for chair in table.chairs
+    )
+    return replace(table, chairs=chairs, round=table.round + 1, dealing=False)
+
+
+def _seated(table: Gathering, began: Began) -> SeatedGame:
     """The same people, at the game that begins."""
     seats = tuple(
         Seat(chair.person, find(chair.level).name if chair.level else None, False, chair.away_since, chair.is_program)
@@ -192,4 +241,4 @@ def _seated(table: Gathering, game: Game, at: float) -> SeatedGame:
         if chair.kind != "free"
     )
     how = (table.aids, table.pace, table.watch, table.turn_limit, table.rated)
-    return SeatedGame.begin(table.id, game, seats, at, *how)
+    return SeatedGame.begin(table.id, began.game, seats, began.at, *how, deal=began.deal)

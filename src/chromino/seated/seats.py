@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 
 
@@ -31,6 +31,11 @@ class Chair:
     """Of a bot."""
     away_since: float | None = None
     is_program: bool = False
+    commitment: str | None = None
+    """To this person's part of the deal; empty: to be given anew. None if they don't take part in it. Someone with
+    several chairs has it at the first one."""
+    part: str | None = field(default=None, repr=False)
+    """Once it's revealed."""
 
 
 FREE = Chair("free")

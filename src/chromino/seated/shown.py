@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from typing import Literal
 
 from chromino.bots import find
 from chromino.messages.games import SeatState, State
@@ -12,6 +13,7 @@ from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.seated.asking import check_may_watch
 from chromino.seated.automatic import stand_in_at
+from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Seat
@@ -60,6 +62,7 @@ def state_for(
         seed=seed if game.over else None,
         rated=table.rated,
         places=table.places,
+        deal=table.deal,
     )
 
 
@@ -92,6 +95,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
                 host=chair.person is not None and chair.person == table.host,
                 level=chair.level,
                 program=chair.is_program,
+                deal=_deal_of(table, chair.person),
             )
             for chair in table.chairs
         ],
@@ -102,7 +106,17 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         public=table.public,
         turn_limit=table.turn_limit,
         rated=table.rated,
+        deal=terms(table, person),
     )
+
+
+def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:
+    """How far somebody's part of the deal is."""
+    for number in table.chairs_of(person)[:1]:
+        chair = table.chairs[number]
+        if chair.commitment is not None:
+            return "waiting" if not chair.commitment else "committed" if chair.part is None else "revealed"
+    return None
 
 
 def _left(at: float, now: float, most: float | None) -> float:

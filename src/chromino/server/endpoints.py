@@ -16,7 +16,8 @@ from chromino.messages.conundrums import (
     SolvedTimes,
     TryPlacement,
 )
-from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames
+from chromino.messages.deals import Commit, Reveal
+from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames, WhichRematch
 from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode, WhichBoard
@@ -114,8 +115,9 @@ ENDPOINTS = (
         "The same people once more",
         game_calls.rematch,
         gives=Created,
-        problems=(*_GAME, "not-over", "nobody"),
+        problems=(*_GAME, "not-over", "nobody", "too-many-games"),
         limit="join",
+        query=WhichRematch,
     ),
     Endpoint(
         "POST",
@@ -296,6 +298,34 @@ ENDPOINTS = (
         gives=Account,
         problems=("nobody", "storage"),
         limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/commit",
+        "Commit to another part of the deal",
+        gathering_calls.commit,
+        Commit,
+        GatheringState,
+        problems=(*_GATHERING, "not-your-seat", "stale"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/reveal",
+        "Reveal my part of the deal, when all have committed",
+        gathering_calls.reveal,
+        Reveal,
+        Created,
+        problems=(*_GATHERING, "not-your-seat", "stale", "bad-part"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/stop",
+        "Stop waiting for parts of the deal, as the host: everyone commits anew",
+        gathering_calls.stop,
+        gives=GatheringState,
+        problems=_HOST,
     ),
     Endpoint(
         "POST",

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, event, insert, select, update
 
 import chromino.server
-from chromino.seated import Chair, Gathering
+from chromino.seated import Chair, Gathering, dealing
 from chromino.seated.events import StoodUp
 from chromino.seated.seats import Seat
 from chromino.server.database import phrases, postgres, presence, retention, schema, sqlite
@@ -189,11 +189,12 @@ async def _gather(store: Store, person: str) -> None:
     tables = Gatherings(store, 0.0)
     chairs = (Chair("person", "New", "new"), Chair("free"))
     for name in ("one", "two", "three"):
-        await tables.add(Gathering(name, "new", chairs, {}, public=True), 7)
+        await tables.add(Gathering(name, "new", chairs, {}, public=True, entropy=""), 7)
     await tables.sit("one", person, "Ada")
     await tables.sit("two", person, "Ada")
     await tables.public()
-    await tables.begin("one", "new")
+    await tables.change("one", lambda table: dealing.begin(table, "new", 0.0))
+    await tables.add_rematch("next", Gathering("four", "new", chairs, {}, entropy=""))
     await tables.change("three", lambda _: StoodUp("new"))
 
 

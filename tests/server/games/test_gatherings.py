@@ -102,6 +102,7 @@ def test_nobody_learns_the_id_of_another(client: Client, guest: Client) -> None:
         "mine",
         "host",
         "level",
+        "deal",
     }
 
 

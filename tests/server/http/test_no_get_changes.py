@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from chromino import Game, Rules
 from chromino.conundrum.making import daily
+from chromino.fair_deal import commitment_of
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
@@ -121,6 +122,14 @@ def a_table(client: Client) -> str:
     return gathering
 
 
+def dealing(client: Client) -> str:
+    """A table that waits for the parts of this person and another."""
+    gathering = client.gather(ME, FREE, commitment=commitment_of("0" * 32))
+    Client(client.url).at(gathering, "sit", {"name": "Bob", "commitment": commitment_of("1" * 32)})
+    client.begin(gathering)
+    return gathering
+
+
 def code_of_another(client: Client) -> str:
     other = Client(client.url)
     other.new_game(ME, HERE)
@@ -146,6 +155,13 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/gatherings/{game}/fill": lambda client: Call(
         f"/api/gatherings/{a_table(client)}/fill", {"seat": 2, "level": 1, "name": "Snail"}
     ),
+    "/api/gatherings/{game}/commit": lambda client: Call(
+        f"/api/gatherings/{a_table(client)}/commit", {"commitment": commitment_of("0" * 32)}
+    ),
+    "/api/gatherings/{game}/reveal": lambda client: Call(
+        f"/api/gatherings/{dealing(client)}/reveal", {"part": "0" * 32}
+    ),
+    "/api/gatherings/{game}/stop": lambda client: Call(f"/api/gatherings/{dealing(client)}/stop"),
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
     "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
     "/api/me/code": lambda _: Call("/api/me/code"),

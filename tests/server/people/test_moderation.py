@@ -145,8 +145,6 @@ def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:
         for name in ("\0", "", "x" * 23, "é"):
             with pytest.raises(Problem, match="nobody gathers here"):
                 await tables.change(name, lambda _: StoodUp("ada"))
-            with pytest.raises(Problem, match="nobody gathers here"):
-                await tables.begin(name, "ada")
         assert not store.is_failing
         await store.ping()
 

@@ -25,6 +25,7 @@ from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
 _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
+_SOON = timedelta(minutes=1)  # The time a page takes to reveal its part, and much more.
 _LOOKED_THROUGH = 1000  # Tables with somebody there, and as many without.
 _OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses don't fill what is looked through.
 
@@ -40,25 +41,43 @@ def find(name: str) -> Callable[[Connection], Gathering]:
     return work
 
 
-def add(gathering: Gathering, most: int, origin: int) -> Callable[[Connection], None]:
+def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connection], None]:
     """Open a table, unless the host has this many already; `origin`: see `chromino.seated.lobby`, 0 if not known."""
 
     def work(connection: Connection) -> None:
         _check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
+        _drop_undealt(connection, mine)
         _check_few(connection, mine, most)
         if gathering.public and origin:
             lately = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
             nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, lately)
             _check_few(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
-        row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
-        connection.execute(insert(schema.gatherings), row)
-        connection.execute(insert(schema.chairs), _chair_rows(gathering))
+        _insert(connection, gathering, origin)
 
     return work
 
 
-def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[Connection], Gathering]:
+def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connection], str]:
+    """The table for the game that follows another, unless there is one already; its id."""
+    games = schema.games.c
+
+    def work(connection: Connection) -> str:
+        if found := _rematch_of(connection, game):
+            return found
+        add(gathering, most)(connection)
+        first = update(schema.games).where(games.id == game, games.next_game.is_(None))
+        if connection.execute(first.values(next_game=gathering.id)).rowcount:
+            return gathering.id
+        _delete(connection, [gathering.id])  # Someone else was faster.
+        return _rematch_of(connection, game) or ""
+
+    return work
+
+
+def sit(
+    name: str, person: str, called: str, commitment: str | None, at: float, most: int
+) -> Callable[[Connection], Gathering]:
     """Someone takes a seat, or another name, unless they are a guest at this many tables already."""
 
     def work(connection: Connection) -> Gathering:
@@ -71,46 +90,39 @@ def sit(name: str, person: str, called: str, at: float, most: int) -> Callable[[
         is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
 
         def decide(table: Gathering) -> GatheringEvent:
-            return seated.sit(table, person, called, at, is_here=is_here, is_program=is_program)
+            return seated.sit(table, person, called, at, commitment, is_here=is_here, is_program=is_program)
 
         after = change(name, decide)(connection)
-        if after is None:
+        if not isinstance(after, Gathering):
             raise Problem("no-such-gathering")
         return after
 
     return work
 
 
-def change(name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Callable[[Connection], Gathering | None]:
-    """Something happens at a table, unless what was decided is nothing. The table after it; None if nobody is left."""
+def change(
+    name: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
+) -> Callable[[Connection], Gathering | SeatedGame | None]:
+    """Something happens at a table, unless what was decided is nothing. What the table is then: None if nobody is left,
+    or a game if the tiles were dealt, which this process sees to."""
 
-    def work(connection: Connection) -> Gathering | None:
+    def work(connection: Connection) -> Gathering | SeatedGame | None:
         before = _locked(connection, name)
         event = decide(before)
         if event is None:
             return before
         after = seated.apply(before, event)
-        if not isinstance(after, Gathering):
+        if after is None:
             delete_gatherings(connection, [name])
-            return None
-        row = {**_row(after), "updated": text_now(connection)}
-        connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
-        connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
-        connection.execute(insert(schema.chairs), _chair_rows(after))
+        elif isinstance(after, SeatedGame):
+            insert_game(connection, row_of(after), digest(after.game), process)
+            _delete(connection, [name])
+        else:
+            row = {**_row(after), "updated": text_now(connection)}
+            connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
+            connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
+            connection.execute(insert(schema.chairs), _chair_rows(after))
         return after
-
-    return work
-
-
-def begin(name: str, by: str, seed: str, at: float, process: str) -> Callable[[Connection], None]:
-    """From gathering to game, in one step."""
-
-    def work(connection: Connection) -> None:
-        before = _locked(connection, name)
-        table = seated.apply(before, seated.begin(before, by, seed, at))
-        if isinstance(table, SeatedGame):
-            insert_game(connection, row_of(table), digest(table.game), process)
-        delete_gatherings(connection, [name])
 
     return work
 
@@ -132,7 +144,13 @@ def lock(connection: Connection, names: Sequence[str]) -> None:
 
 
 def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
-    """All that there is of these."""
+    """All that there is of these, at which no game will begin. If one was for a rematch, there can be another."""
+    _delete(connection, names)
+    rematches = update(schema.games).where(schema.games.c.next_game.in_(names))
+    connection.execute(rematches.values(next_game=None))
+
+
+def _delete(connection: Connection, names: Sequence[str]) -> None:
     lock(connection, names)
     connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
     connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
@@ -147,7 +165,16 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
     query = select(schema.chairs, people.c.is_program).select_from(both).where(_chairs.gathering.in_(list(rows)))
     for chair in connection.execute(query.order_by(_chairs.seat)):
         chairs.setdefault(chair.gathering, []).append(
-            Chair(chair.kind, chair.name, chair.person, chair.level, chair.away_since, bool(chair.is_program))
+            Chair(
+                kind=chair.kind,
+                name=chair.name,
+                person=chair.person,
+                level=chair.level,
+                away_since=chair.away_since,
+                is_program=bool(chair.is_program),
+                commitment=chair.commitment,
+                part=chair.part,
+            )
         )
     return [
         Gathering(
@@ -163,6 +190,9 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
             turn_limit=row.turn_limit,
             version=row.version,
             rated=row.rated,
+            entropy=row.entropy,
+            round=row.round,
+            dealing=row.dealing,
         )
         for name in names
         if (row := rows.get(name))
@@ -211,6 +241,29 @@ def _locked(connection: Connection, name: str) -> Gathering:
     return find(name)(connection)
 
 
+def _rematch_of(connection: Connection, game: str) -> str | None:
+    return connection.scalar(select(schema.games.c.next_game).where(schema.games.c.id == game))
+
+
+def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
+    """Tables of someone alone who was to reveal their part a while ago, and never did: their page was closed."""
+    lately = text_now(connection, -_SOON)
+    waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < lately)))
+    alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
+    if alone:
+        delete_gatherings(connection, alone)
+
+
+def _insert(connection: Connection, gathering: Gathering, origin: int) -> None:
+    row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
+    connection.execute(insert(schema.gatherings), row)
+    connection.execute(insert(schema.chairs), _chair_rows(gathering))
+
+
+def _has_free_chair(gathering: Gathering) -> bool:
+    return any(chair.kind == "free" for chair in gathering.chairs)
+
+
 def _row(gathering: Gathering) -> dict[str, object]:
     return {
         "id": gathering.id,
@@ -224,7 +277,10 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "public": gathering.public,
         "turn_limit": gathering.turn_limit,
         "rated": gathering.rated,
-        "in_lobby": gathering.public and any(chair.kind == "free" for chair in gathering.chairs),
+        "entropy": gathering.entropy,
+        "round": gathering.round,
+        "dealing": gathering.dealing,
+        "in_lobby": gathering.public and not gathering.dealing and _has_free_chair(gathering),
     }
 
 

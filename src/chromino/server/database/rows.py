@@ -34,6 +34,7 @@ def row_of(table: SeatedGame) -> GameRow:
         watch=table.watch,
         turn_limit=table.turn_limit,
         rated=table.rated,
+        deal=table.deal,
     )
 
 

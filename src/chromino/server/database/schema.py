@@ -84,6 +84,10 @@ gatherings = Table(
     Column("turn_limit", Integer, nullable=True),  # Seconds.
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
+    # How the tiles will be dealt: see `seated/dealing.py`.
+    Column("entropy", String(32), nullable=False, server_default=""),  # What the server's parts are made from.
+    Column("round", Integer, nullable=False, server_default="0"),
+    Column("dealing", Boolean, nullable=False, server_default=false()),
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
     Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
@@ -103,6 +107,8 @@ chairs = Table(
     Column("person", ForeignKey("people.id"), nullable=True),
     Column("level", Integer, nullable=True),  # A bot's.
     Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
+    Column("commitment", String(64), nullable=True),  # To this person's part of the deal.
+    Column("part", String(32), nullable=True),  # Once it's revealed.
     Index("ix_chairs_person", "person"),
 )
 
@@ -116,7 +122,8 @@ games = Table(
     Column("watch", Boolean, nullable=False),  # May others look on?
     Column("turn_limit", Integer, nullable=True),  # Seconds.
     Column("rated", Boolean, nullable=False, server_default=false()),  # False for all before there was a choice.
-    Column("next_game", String(22), nullable=True),  # The rematch.
+    Column("next_game", String(22), nullable=True),  # The rematch, or the table where people gather for it.
+    Column("deal", String(6), nullable=False, server_default="server"),  # Who picked it: joint, server or fixed.
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
     # A digest of the log for lists of games, written together with each event.

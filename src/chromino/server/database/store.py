@@ -23,6 +23,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, inspect, select, text, tuple_, update
 
 from chromino.errors import ChrominoError
+from chromino.messages.deals import DealKind
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import SharedClock, as_text, seconds_now
@@ -104,6 +105,8 @@ class GameRow:
     """When something goes by itself next."""
     process: str | None = None
     """The one that sees to it."""
+    deal: DealKind = "server"
+    """Who picked it."""
     log: tuple[LogRow, ...] = ()
     created: str = "1970-01-01T00:00:00+00:00"
     rated: bool = False
@@ -371,6 +374,7 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
             turn_ends=row.turn_ends,
             due=row.due,
             process=row.process,
+            deal=row.deal,
             log=tuple(LogRow(*entry) for entry in log),
             created=row.created,
             rated=row.rated,
@@ -406,6 +410,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "turn_limit": row.turn_limit,
             "rated": row.rated,
             "next_game": None,
+            "deal": row.deal,
             "created": at,
             "updated": at,
             "over": False,

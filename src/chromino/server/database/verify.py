@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import Connection, MetaData, func, select
 
 from chromino.bots import find
 from chromino.errors import ChrominoError
 from chromino.game import Game
 from chromino.rules import Rules
-from chromino.seated.gathering import Gathering
 from chromino.server.database.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
@@ -125,8 +123,8 @@ def game_faults(found: GameRows) -> Iterator[str]:
 def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:
     """What is wrong with a gathering at which these people sit."""
     if "gathering" in row:  # As backups of version 1.0 have it.
-        gathering = msgspec.json.decode(row["gathering"], type=Gathering)
-        rules, host, people = gathering.rules, gathering.host, {chair.person or "" for chair in gathering.chairs}
+        gathering = json.loads(row["gathering"])
+        rules, host, people = gathering["rules"], gathering["host"], {chair["person"] for chair in gathering["chairs"]}
     else:
         rules, host = json.loads(row["rules"]), row["host"]
     Rules.from_json(rules)
@@ -155,7 +153,7 @@ def _once(look: Callable[..., Iterator[str]], found: object) -> list[str]:
     try:
         for reason in look(found):
             reasons.append(reason)  # noqa: PERF402 What was found before an error counts.
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, msgspec.DecodeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         reasons.append(f"it cannot be read: {type(error).__name__}: {error}")
     return reasons
 

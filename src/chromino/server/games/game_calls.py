@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+from dataclasses import replace
 from functools import lru_cache, partial
 
 import msgspec
@@ -12,20 +13,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
-from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, Wins
+from chromino.fair_deal import new_part
+from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, WhichRematch, Wins
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
-from chromino.seated.asking import begin_rematch
+from chromino.seated.asking import begin_rematch, gather_rematch
+from chromino.seated.dealing import terms
 from chromino.seated.game import SeatedGame
-from chromino.seated.gathering import deal
-from chromino.seated.seats import Seat
+from chromino.seated.gathering import Gathering, committed, deal
+from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import seat_states
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
 from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
-from chromino.server.http.calls import apart, check_open_games, rules_of, with_person
+from chromino.server.http.calls import apart, check_open_games, origin_of, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.people.moderation import banned_among
@@ -82,6 +85,8 @@ async def start_game(request: Request, new: NewGame) -> Response:
     table_of("")  # Nobody becomes someone for a game that cannot be.
 
     async def answer(person: str) -> Created:
+        if new.commitment is not None:
+            return await _deal_jointly(request, new, rules, person, new.commitment)
         table = table_of(person)
         store = services(request).store
         await check_open_games(store, person)
@@ -90,6 +95,34 @@ async def start_game(request: Request, new: NewGame) -> Response:
         return Created(table.id)
 
     return await with_person(request, answer, 201)
+
+
+async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: str, commitment: str) -> Created:
+    """A table for people at one device, which waits for their part of the deal: they know ours now."""
+    now = services(request).store.clock.now()
+    chairs = tuple(
+        Chair("person", seat.name.strip(), person, away_since=now)
+        if seat.level is None
+        else Chair("bot", seat.name.strip(), level=seat.level)
+        for seat in new.seats
+    )
+    choices = Gathering(
+        id=new_id(),
+        host=person,
+        chairs=chairs,
+        rules=rules.to_json(),
+        first=new.first,
+        aids=new.aids,
+        pace=new.pace,
+        watch=False,
+        turn_limit=new.turn_limit,
+        rated=new.rated,
+        entropy=new_part(),
+    )
+    table = replace(committed(choices, person, commitment), dealing=True)
+    await check_open_games(services(request).store, person)
+    await services(request).gatherings.add(table, origin_of(request))
+    return Created(table.id, terms(table, person))
 
 
 async def my_games(request: Request, asked: WhichGames) -> MyGames:
@@ -132,19 +165,27 @@ async def game_record(request: Request, _body: None) -> Response:
     return Response(str(live.table.game.record), headers=headers, media_type="application/jsonl")
 
 
-async def rematch(request: Request, _body: None) -> Created:
+async def rematch(request: Request, asked: WhichRematch) -> Created:
     """The same people by the same rules, and the next player begins; asked twice, it is one game."""
     store = services(request).store
     person = await must_be_player(request, store)
     live = await _live(request)
     banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
+    if asked.commitment:
+        entropy = new_part()
+        _, table = gather_rematch(live.table, person, new_id(), asked.commitment, entropy, banned, live.now())
+        await check_open_games(store, person)
+        name = await services(request).gatherings.add_rematch(live.id, table)
+        live.has_rematch(name)
+        return Created(name, terms(table, person) if name == table.id else None)
     _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, live.now())
     await check_open_games(store, person)
     name = await store.add_rematch(live.id, row_of(rematch), digest(rematch.game))
     if name == rematch.id:
         STARTED.inc()
     live.has_rematch(name)
-    await services(request).games.set_going(name)
+    if name == rematch.id:
+        await services(request).games.set_going(name)
     return Created(name)
 
 

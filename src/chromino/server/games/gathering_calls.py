@@ -7,6 +7,8 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chromino.fair_deal import new_part
+from chromino.messages.deals import Commit, Reveal
 from chromino.messages.games import Created
 from chromino.messages.gatherings import (
     ChairChoice,
@@ -17,9 +19,10 @@ from chromino.messages.gatherings import (
     SeatOnly,
     Sit,
 )
+from chromino.seated import dealing
 from chromino.seated import gathering as seated
 from chromino.seated.events import GatheringEvent
-from chromino.seated.gathering import Gathering, checked_name
+from chromino.seated.gathering import Gathering, checked_name, committed
 from chromino.seated.seats import FREE, Chair
 from chromino.seated.shown import gathering_state
 from chromino.server.database.store import new_id
@@ -53,12 +56,15 @@ async def gather(request: Request, new: NewGathering) -> Response:
             public=new.public,
             turn_limit=new.turn_limit,
             rated=new.rated,
+            entropy=new_part(),
         )
 
     table_of("")  # Nobody becomes someone for a table that cannot be.
 
     async def answer(person: str) -> Created:
         gathering = table_of(person)
+        if new.commitment is not None:
+            gathering = committed(gathering, person, new.commitment)
         await check_open_games(services(request).store, person)
         await _gatherings(request).add(gathering, origin_of(request))
         return Created(gathering.id)
@@ -84,7 +90,8 @@ async def sit(request: Request, asked: Sit) -> Response:
 
     async def answer(person: str) -> GatheringState:
         name = request.path_params["game"]
-        return gathering_state(await _gatherings(request).sit(name, person, asked.name), person)
+        after = await _gatherings(request).sit(name, person, asked.name, asked.commitment)
+        return gathering_state(after, person)
 
     return await with_person(request, answer)
 
@@ -92,7 +99,7 @@ async def sit(request: Request, asked: Sit) -> Response:
 async def stand_up(request: Request, _body: None) -> GatheringState | Response:
     person = await must_be_person(request, services(request).store)
     after = await _gatherings(request).change(request.path_params["game"], lambda table: seated.stand_up(table, person))
-    return Response(status_code=204) if after is None else gathering_state(after, person)
+    return gathering_state(after, person) if isinstance(after, Gathering) else Response(status_code=204)
 
 
 async def remove(request: Request, asked: SeatOnly) -> GatheringState:
@@ -107,11 +114,28 @@ async def fill(request: Request, asked: FillSeat) -> GatheringState:
 
 async def begin(request: Request, _body: None) -> Created:
     person = await must_be_player(request, services(request).store)
-    name = request.path_params["game"]
-    await _gatherings(request).begin(name, person)
-    STARTED.inc()
-    await services(request).games.set_going(name)
-    return Created(name)
+    now = services(request).store.clock.now()
+    return await _deal(request, person, lambda table: dealing.begin(table, person, now))
+
+
+async def commit(request: Request, asked: Commit) -> GatheringState:
+    """Choose a part of the deal, anew or for the first time."""
+    person = await must_be_player(request, services(request).store)
+    return await _change(request, person, lambda table: dealing.commit(table, person, asked.commitment))
+
+
+async def reveal(request: Request, asked: Reveal) -> Created:
+    """A part of the deal. With the last one, the tiles are dealt."""
+    person = await must_be_player(request, services(request).store)
+    return await _deal(
+        request, person, lambda table: dealing.reveal(table, person, asked.part, services(request).store.clock.now())
+    )
+
+
+async def stop(request: Request, _body: None) -> GatheringState:
+    """The host doesn't wait for the missing parts."""
+    person = await must_be_player(request, services(request).store)
+    return await _change(request, person, lambda table: dealing.stop(table, person))
 
 
 async def link_picture(request: Request, _body: None) -> Response:
@@ -123,11 +147,24 @@ async def link_picture(request: Request, _body: None) -> Response:
     return Response(picture.content, media_type=picture.type)
 
 
-async def _change(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent]) -> GatheringState:
+async def _change(
+    request: Request, person: str, decide: Callable[[Gathering], GatheringEvent | None]
+) -> GatheringState:
     after = await _gatherings(request).change(request.path_params["game"], decide)
-    if after is None:
+    if not isinstance(after, Gathering):
         raise Problem("no-such-gathering")
     return gathering_state(after, person)
+
+
+async def _deal(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Created:
+    """What may lead to a game."""
+    name = request.path_params["game"]
+    after = await _gatherings(request).change(name, decide)
+    if isinstance(after, Gathering):
+        return Created(name, dealing.terms(after, person))
+    STARTED.inc()
+    await services(request).games.set_going(name)
+    return Created(name)
 
 
 def _gatherings(request: Request) -> Gatherings:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
 from chromino.seated.events import GatheringEvent
+from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering, change_host, host_changes_at
 from chromino.server.database import gatherings, presence
 from chromino.server.database.store import Change, Store, is_id
@@ -64,25 +64,30 @@ class Gatherings:
         await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
         self._has_changed()
 
-    async def change(self, name: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Gathering | None:
+    async def add_rematch(self, game: str, gathering: Gathering) -> str:
+        """Open a table for the rematch of a game, unless there is one; its id, or that of the rematch."""
+        work = gatherings.add_rematch(game, gathering, OPEN_GATHERINGS)
+        about = (Change("gathering", gathering.id), Change("game", game))
+        name = await self._store.write(work, lambda _: about, alone=False)
+        self._has_changed()
+        return name
+
+    async def change(
+        self, name: str, decide: Callable[[Gathering], GatheringEvent | None]
+    ) -> Gathering | SeatedGame | None:
         """Something happens at a table; what others did in the meantime is taken into account."""
-        found = await self._store.write(gatherings.change(name, decide), _about(name), alone=False)
+        work = gatherings.change(name, decide, self._store.process)
+        found = await self._store.write(work, _about(name), alone=False)
         self._has_changed()
         return found
 
-    async def sit(self, name: str, person: str, called: str) -> Gathering:
+    async def sit(self, name: str, person: str, called: str, commitment: str | None = None) -> Gathering:
         """Someone takes a seat, or another name."""
-        work = gatherings.sit(name, person, called, self._store.clock.now(), SEATS_OF_GUEST)
+        work = gatherings.sit(name, person, called, commitment, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(name), alone=False)
         self._has_changed()
         self.look_for_host(name)
         return found
-
-    async def begin(self, name: str, by: str) -> None:
-        """From gathering to game, dealt by a seed that nobody can guess."""
-        work = gatherings.begin(name, by, secrets.token_hex(16), self._store.clock.now(), self._store.process)
-        await self._store.write(work, _about(name), alone=False)
-        self._has_changed()
 
     def watch(self, name: str, watcher: GatheringWatcher) -> None:
         self._watchers.setdefault(name, set()).add(watcher)

@@ -96,6 +96,7 @@ class StoredGame(ABC):
             turn_ends=row.turn_ends,
             rated=row.rated,
             next_game=row.next_game,
+            deal=row.deal,
             needs_rating=self.table.game.over and row.due is not None,
         )
         self.table = as_of(self.table, self.now())

@@ -63,6 +63,7 @@
  * @property {boolean} host
  * @property {number | null} level
  * @property {boolean} program Has this person said that a program of theirs plays?
+ * @property {"committed" | "revealed" | "waiting" | null} deal How far this person's part of the deal is; none if they give none.
  */
 
 /**
@@ -81,6 +82,11 @@
 /**
  * @typedef {object} ClaimCode A code from another device, or a recovery code. Case, spaces and dashes don't matter.
  * @property {string} code
+ */
+
+/**
+ * @typedef {object} Commit The hash of a new part.
+ * @property {string} commitment SHA-256 of a part
  */
 
 /**
@@ -113,6 +119,17 @@
 /**
  * @typedef {object} Created A new game or gathering, by its id.
  * @property {string} game
+ * @property {DealTerms | null} deal If the game begins only when all who sit there have revealed their parts of the deal.
+ */
+
+/**
+ * @typedef {object} DealTerms What the seed of a table's deal will be made of. Remember it before you reveal your part.
+ * @property {boolean} begun Does the table wait for commitments and parts? Then nobody can sit down.
+ * @property {string[]} commitments In the order of the seats, the server's last. Empty ones are still to come: reveal nothing before they're there.
+ * @property {number | null} mine Which of them is the reader's; none: the reader gives no part.
+ * @property {number[]} seats The reader's seats in the game.
+ * @property {number} players
+ * @property {number | null} first The seat that begins; none: by chance.
  */
 
 /**
@@ -197,6 +214,7 @@
  * @property {boolean} watch
  * @property {boolean} public
  * @property {number | null} turn_limit
+ * @property {DealTerms} deal
  * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
  */
 
@@ -287,6 +305,7 @@
  * @property {boolean} [public] Is it in the lobby?
  * @property {number | null} [turn_limit]
  * @property {boolean} [rated] Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids.
+ * @property {string | null} [commitment] To your part of the deal; without one you give none.
  */
 
 /**
@@ -398,6 +417,11 @@
  * @property {string} code
  * @property {string} text
  * @property {Refusal | null} refusal For a code `not-allowed`: reason, squares and contacts to blame.
+ */
+
+/**
+ * @typedef {object} Reveal My part, once all commitments are there.
+ * @property {string} part 128 random bits
  */
 
 /**
@@ -514,6 +538,7 @@
 /**
  * @typedef {object} Sit Take a free seat, or another name.
  * @property {string} name in one line
+ * @property {string | null} [commitment] To your part of the deal; without one you give none.
  */
 
 /**
@@ -545,6 +570,7 @@
  * @property {string | null} next_game The rematch, once somebody wants one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
  * @property {string | null} seed Shown when the game is over, so that anyone can check the deal.
+ * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or whoever gave a fixed seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
  */

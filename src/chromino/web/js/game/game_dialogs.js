@@ -29,6 +29,7 @@ export function openGameSettings(page) {
   openSettings(
     plays ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
     state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,
+    state ? h("p", { class: "muted", t: `deal.${state.deal}` }) : null,
     plays
       ? h("button", { type: "button", class: "button", t: "leave.button", onclick: () => openLeaving(page) })
       : null,

@@ -16,6 +16,7 @@ import { rememberHash } from "../replay/seed_hashes.js";
 import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
+import { tellDeal } from "./deal_check.js";
 import { openEnding } from "./ending.js";
 import { isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
@@ -243,6 +244,9 @@ export class GamePage extends Page {
   }
 
   openEnding() {
-    if (this.state) void tellPath(this.state, openEnding(this.state, nextSteps(this, this.state)));
+    if (!this.state) return;
+    const dialog = openEnding(this.state, nextSteps(this, this.state));
+    void tellPath(this.state, dialog);
+    void tellDeal(this.state, dialog);
   }
 }

@@ -6,7 +6,8 @@ import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
-import { myPath, rematch, startGame } from "../server/api.js";
+import { myPath } from "../server/api.js";
+import { rematch, startGame } from "../server/dealing.js";
 import { weWon } from "./ending.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -47,17 +48,17 @@ function review(page, { game }) {
  * @param {State} state
  */
 async function playAgain(page, { game }) {
-  await goToGame(page, () => rematch(game));
+  await goTo(page, () => rematch(game));
 }
 
 /**
- * Open a new game, or say why there is none.
+ * Open what begins, or say why nothing does.
  * @param {import("./game_page.js").GamePage} page
- * @param {() => Promise<string>} begin
+ * @param {() => Promise<string>} begin gives its address
  */
-async function goToGame(page, begin) {
+async function goTo(page, begin) {
   try {
-    page.go(`/game/${await begin()}`);
+    page.go(await begin());
   } catch (error) {
     page.play.refuse(problemKey(error));
   }
@@ -98,5 +99,5 @@ async function playStronger(page, { seats, view, aids, pace }) {
   );
   const first = (view.first + 1) % seats.length;
   change({ level: Math.min(5, settings.level + 1) });
-  await goToGame(page, () => startGame({ seats: chosen, rules: view.rules, first, aids, pace }));
+  await goTo(page, async () => `/game/${await startGame({ seats: chosen, rules: view.rules, first, aids, pace })}`);
 }

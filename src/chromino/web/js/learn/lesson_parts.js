@@ -4,7 +4,7 @@ import { h, keyed, setAttribute, setLabel } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
 import { linkTo } from "../page/links.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { startGame } from "../server/api.js";
+import { startGame } from "../server/dealing.js";
 import { quickGame } from "../start/quick_game.js";
 import { boundsOf, parseTable } from "../table/geometry.js";
 import { UNIT } from "../table/tile_art.js";

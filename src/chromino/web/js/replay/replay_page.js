@@ -2,6 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
+import { checkDeal } from "../game/deal_check.js";
 import { winnerWords } from "../game/ending.js";
 import { t } from "../language/i18n.js";
 import { eventWords, placeWords, tileWords } from "../language/words.js";
@@ -43,6 +44,7 @@ export class ReplayPage extends Page {
     this.problem = problemLine();
     this.play = iconButton("play", "replay.play", () => this.toggle());
     this.fair = h("p", { role: "status" });
+    this.verdict = h("p", { hidden: true });
     this.seed = h("code");
     this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
     this.file.addEventListener("change", () => void this.openFile());
@@ -107,6 +109,7 @@ export class ReplayPage extends Page {
       h("div", { class: "buttons" }, review, this.download, ...pictures, check),
       h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
       this.fair,
+      this.verdict,
     );
   }
 
@@ -130,6 +133,7 @@ export class ReplayPage extends Page {
     setAttribute(/** @type {HTMLElement} */ (this.download), "href", url);
     this.seed.textContent = this.record.start.seed ?? "–";
     this.fair.textContent = "";
+    this.showVerdict();
     this.slider.max = String(this.record.events.length);
     this.table.follows = true;
     this.goTo(moveOf(location.hash));
@@ -199,6 +203,15 @@ export class ReplayPage extends Page {
     setLabel(this.play, "replay.play");
   }
 
+  /** If this browser took part in the deal: did it come from what everyone had promised? */
+  showVerdict() {
+    const found = this.game && this.record && checkDeal(this.game, this.record, null);
+    this.verdict.hidden = !found;
+    if (!found) return;
+    this.verdict.className = found === "verified" ? "" : "problem";
+    setText(this.verdict, `fair.${found}`);
+  }
+
   /** Shuffle again here, and compare. */
   check() {
     if (!this.record) return;
@@ -206,6 +219,7 @@ export class ReplayPage extends Page {
     const published = this.game && publishedHash(this.game);
     const fair = hash !== null && (published === null || published === hash);
     setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
+    this.showVerdict();
     say(this.fair.textContent ?? "");
   }
 

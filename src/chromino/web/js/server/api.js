@@ -35,30 +35,14 @@ async function call(method, path, body) {
   return answer.status === 204 ? null : answer.json().catch(() => null);
 }
 
-/** @type {Promise<{game: string}> | null} */
-let starting = null;
-
-/**
- * Start a game; a second click while it starts gets the same one.
- * @param {import("../types.js").NewGame} setup
- * @returns {Promise<string>} its id
- */
-export async function startGame(setup) {
-  starting ??= call("POST", "/api/games", setup).finally(() => (starting = null));
-  return (await starting).game;
+/** @param {object} setup @returns {Promise<import("../types.js").Created>} */
+export async function createGame(setup) {
+  return call("POST", "/api/games", setup);
 }
 
-/** @type {Promise<{game: string}> | null} */
-let gathering = null;
-
-/**
- * Open a gathering for friends; its id.
- * @param {import("../types.js").NewGame & import("../types.js").Friends} setup
- * @returns {Promise<string>}
- */
-export async function gather({ seats, ...setup }) {
-  gathering ??= call("POST", "/api/gatherings", { ...setup, chairs: seats }).finally(() => (gathering = null));
-  return (await gathering).game;
+/** @param {object} setup @returns {Promise<import("../types.js").Created>} */
+export async function createGathering(setup) {
+  return call("POST", "/api/gatherings", setup);
 }
 
 /** @returns {Promise<import("../types.js").Gathering[]>} gatherings that are open to anyone */
@@ -72,16 +56,16 @@ export async function gatheringOf(game) {
 }
 
 /**
- * A step in a gathering: "sit", "leave", "remove", "fill" or "begin".
+ * A step in a gathering: "sit", "leave", "remove", "fill", "begin", "commit", "reveal" or "stop".
  * @param {string} game @param {string} step @param {object} [what]
  */
 export async function step(game, step, what) {
   return call("POST", `/api/gatherings/${game}/${step}`, what);
 }
 
-/** A rematch. @param {string} game @returns {Promise<string>} */
-export async function rematch(game) {
-  return (await call("POST", `/api/games/${game}/rematch`)).game;
+/** @param {string} game @param {string} commitment @returns {Promise<import("../types.js").Created>} */
+export async function askRematch(game, commitment) {
+  return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
 }
 
 /** The record of a game that is over, as text. @param {string} game */

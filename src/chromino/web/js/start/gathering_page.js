@@ -4,14 +4,16 @@ import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
-import { t } from "../language/i18n.js";
+import { listed, t } from "../language/i18n.js";
 import { limitWords, personName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
+import { knowsPart } from "../replay/fair_deal.js";
 import { ApiError, gatheringOf, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
+import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
 import { BOTS } from "./quick_game.js";
 
@@ -22,6 +24,10 @@ export class GatheringPage extends Page {
   state = null;
   /** @type {LiveSocket | null} */
   socket = null;
+  /** @type {Promise<void>} What this page does for the deal now. */
+  taking = Promise.resolve();
+  /** The terms for which this page did all it could. */
+  given = "";
   /** Does the page show that the server refused the connection? */
   isRefused = false;
 
@@ -49,8 +55,9 @@ export class GatheringPage extends Page {
       type: "button",
       class: "button primary big",
       t: "setup.start",
-      onclick: () => this.take("begin"),
+      onclick: () => this.beginGame(),
     });
+    this.stop = h("button", { type: "button", class: "button", t: "join.stop", onclick: () => this.take("stop") });
     this.leave = h("button", {
       type: "button",
       class: "button",
@@ -71,7 +78,7 @@ export class GatheringPage extends Page {
       this.chairs,
       this.problem,
       this.waiting,
-      h("div", { class: "buttons" }, this.begin, this.leave),
+      h("div", { class: "buttons" }, this.begin, this.stop, this.leave),
       this.invitation(),
     );
   }
@@ -113,6 +120,7 @@ export class GatheringPage extends Page {
       return;
     }
     this.show();
+    this.takePart(this.state, true);
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }
@@ -146,12 +154,38 @@ export class GatheringPage extends Page {
   /** @param {Gathering} state */
   onState(state) {
     const before = this.state;
+    if (before && state.version < before.version) return; // An answer that a later message has overtaken.
     this.state = state;
     const came = state.chairs.find(
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
     if (came) say(t("join.came", { name: came.name }));
     this.show();
+    this.takePart(state);
+  }
+
+  /**
+   * Give my part of the deal, one step after another. A table that doesn't wait yet gets a new commitment if this
+   * browser has just come and can't reveal what was committed to: it sat down elsewhere, or knew nothing of it.
+   * @param {Gathering} state @param {boolean} [isNew]
+   */
+  takePart({ game, deal, chairs }, isNew = false) {
+    const me = chairs.find(({ mine }) => mine);
+    if (!me || me.deal === "revealed") return;
+    const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
+    const isLost = !deal.begun && isNew && !knowsPart(game, mine);
+    const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
+    const key = JSON.stringify(terms);
+    this.taking = this.taking
+      .then(async () => {
+        if (this.isClosed || this.given === key) return; // A later message told the same.
+        this.given = key;
+        await takePart(game, terms);
+      })
+      .catch((error) => {
+        this.given = "";
+        showProblem(this.problem, error);
+      });
   }
 
   /** @override */
@@ -164,10 +198,13 @@ export class GatheringPage extends Page {
     const facts = [rules, state.rated ? t("game.rated") : "", state.turn_limit ? limitWords(state.turn_limit) : ""];
     this.about.textContent = facts.filter(Boolean).join(" · ");
     this.rated.hidden = !state.rated;
-    this.sitForm.hidden = seated || !free;
-    this.begin.hidden = !state.host;
+    const { begun } = state.deal;
+    this.sitForm.hidden = seated || !free || begun;
+    this.begin.hidden = !state.host || begun;
+    this.stop.hidden = !state.host || !begun;
     this.leave.hidden = !seated;
-    setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
+    if (begun) this.showDealing(state);
+    else setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
     setAttribute(this.qr, "alt", t("join.qr"));
     keyed(
       this.chairs,
@@ -178,16 +215,29 @@ export class GatheringPage extends Page {
     );
   }
 
+  /** Who holds up the deal? @param {Gathering} state */
+  showDealing({ game, deal, chairs }) {
+    const isComplete = deal.commitments.every(Boolean);
+    const missing = chairs.filter(({ deal: far }) => (isComplete ? far === "committed" : far === "waiting"));
+    const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
+    const isLost = missing.some((chair) => chair.mine) && isComplete && !knowsPart(game, mine);
+    const names = listed([...new Set(missing.map(({ name }) => name))]);
+    setText(this.waiting, isLost ? "join.lost_part" : "join.dealing", { names });
+  }
+
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
-  showChair(item, { kind, name: plain, mine, host, level, program, seat }) {
+  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal }) {
     const name = personName(plain, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
-    const key = JSON.stringify([kind, name, mine, host, level, this.state?.host, document.documentElement.lang]);
+    const isOut = kind === "person" && deal === null; // With a program that knows nothing of joint deals.
+    const key = JSON.stringify([kind, name, mine, host, level, isOut, this.state?.host, document.documentElement.lang]);
     if (item.dataset.shown === key) return;
     item.dataset.shown = key;
     item.classList.toggle("free", kind === "free");
     const words = kind === "free" ? t("join.free") : bot ? t("setup.bot", { name: t(`bot.${bot}`), n: level }) : name;
-    const facts = [host ? t("join.host") : "", mine ? t("join.you") : ""].filter(Boolean).join(", ");
+    const facts = [host && t("join.host"), mine && t("join.you"), isOut && !mine && t("join.no_part")]
+      .filter(Boolean)
+      .join(", ");
     const buttons = [];
     if (this.state?.host && !mine && kind !== "free") {
       const remove = h(
@@ -214,7 +264,13 @@ export class GatheringPage extends Page {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
     change({ name });
-    if (await this.take("sit", { name })) this.socket?.restart(); // Reconnect as the person who sits there now.
+    const commitment = newCommitment(this.game);
+    if (await this.take("sit", { name, commitment })) this.socket?.restart(); // Reconnect as the person who sits there now.
+  }
+
+  async beginGame() {
+    await this.taking; // Else I might give no part.
+    await this.take("begin");
   }
 
   async leaveGathering() {

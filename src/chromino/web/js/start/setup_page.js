@@ -9,7 +9,8 @@ import { frame } from "../page/frame.js";
 import { icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { checkRules, gather, startGame } from "../server/api.js";
+import { checkRules } from "../server/api.js";
+import { gather, startGame } from "../server/dealing.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").NewGame} NewGame */

@@ -1,0 +1,76 @@
+"""What a client remembers of the deals it takes part in, so that it can check them after the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from chromino.errors import ChrominoError
+from chromino.fair_deal import Kept, Shown, Verdict, new_part, verdict
+from chromino.game import Game
+from chromino.messages.deals import DealTerms
+from chromino.messages.games import State
+
+_GAMES = 200  # That are remembered.
+_PARTS = 5  # For one game. A commitment may be lost on its way, or a new one be asked for.
+
+
+class Deals:
+    """By the ids of games. It lasts as long as the client: a program that starts anew can't check older deals."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, list[Kept]] = {}
+        self._hashes: dict[str, str] = {}
+
+    def keep(self, game: str, kept: Kept) -> None:
+        self._kept[game] = [*self._kept.get(game, ()), kept][-_PARTS:]
+        for old in list(self._kept)[:-_GAMES]:
+            del self._kept[old]
+            self._hashes.pop(old, None)
+
+    def knows(self, game: str) -> bool:
+        """Did we give a part of its deal?"""
+        return game in self._kept
+
+    def new_commitment(self, game: str) -> str:
+        """To a new part for this game."""
+        kept = Kept(new_part())
+        self.keep(game, kept)
+        return kept.commitment
+
+    def part(self, game: str, terms: DealTerms) -> str | None:
+        """My part, if it can be revealed on these terms. They're remembered first. A part from before one that was
+        revealed stays secret: else others could choose between two deals."""
+        shown = shown_by(terms)
+        kept = self._kept.get(game, [])
+        for number in reversed(range(len(kept))):
+            one = kept[number]
+            if shown is not None and one.may_reveal(shown):
+                kept[number] = replace(one, shown=shown)
+                return one.part
+            if one.shown is not None:
+                break
+        return None
+
+    def see(self, state: State) -> None:
+        """The seed's hash comes with the hand."""
+        if state.game in self._kept and not state.view.over:
+            self._hashes.setdefault(state.game, state.seed_hash)
+
+    def verdict(self, state: State, record: str) -> Verdict:
+        """How a game that is over was dealt, for which we gave a part."""
+        parts = self._kept[state.game]
+        kept = next((one for one in reversed(parts) if one.shown is not None), parts[-1])
+        try:
+            game = Game.replay(record)
+        except ChrominoError:
+            return "other-tiles"
+        seats = [number for number, seat in enumerate(state.seats) if seat.mine]
+        seed_hash = self._hashes.get(state.game)
+        return verdict(kept, game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
+
+
+def shown_by(terms: DealTerms) -> Shown | None:
+    """What to remember of these terms; None for someone who gives no part."""
+    if terms.mine is None:
+        return None
+    return Shown(tuple(terms.commitments), terms.mine, tuple(terms.seats), terms.players, terms.first)

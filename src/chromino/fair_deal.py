@@ -1,0 +1,102 @@
+"""A deal nobody picked: everyone gives a random part of the seed, and nobody can change theirs once others are known.
+
+First everyone shows a commitment, the SHA-256 of their part. Only when all commitments are known do they reveal the
+parts. The seed's text is the parts joined in the order of the seats, with the server's last. If you remember the
+commitments you were shown before you revealed your part, you can check after the game that the seed came from them:
+one honest part makes the whole seed random.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from chromino.deal import first_seat
+
+JOINT = "-"
+"""Between two parts in the text of a seed."""
+
+Verdict = Literal["verified", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
+"""What a check finds: all is well; my part isn't in the seed; someone changed theirs; the seats or who begins aren't as
+shown; the seed isn't the one whose hash came with the hand, or doesn't give the tiles."""
+
+
+def new_part() -> str:
+    """128 random bits in hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+def commitment_of(part: str) -> str:
+    """What to show before the part itself.
+
+    >>> commitment_of("00" * 16)[:16]
+    '84e0c0eafaa95a34'
+    """
+    return sha256(part.encode()).hexdigest()
+
+
+def derived_part(secret: str, number: int) -> str:
+    """The part with this number of someone who keeps one secret. None of them tells the secret, or another part."""
+    return sha256(f"{secret} {number}".encode()).hexdigest()[:32]
+
+
+def joined(parts: Iterable[str]) -> str:
+    """The text of the seed."""
+    return JOINT.join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a player was shown before revealing their part."""
+
+    commitments: tuple[str, ...]
+    """In the order of the parts."""
+    mine: int
+    """Which of them is this player's."""
+    seats: tuple[int, ...]
+    """The seats that this player gets."""
+    players: int
+    first: int | None
+    """The seat that begins; None: by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a player remembers of a deal they took part in."""
+
+    part: str
+    shown: Shown | None = None
+    """None until they reveal their part."""
+
+    @property
+    def commitment(self) -> str:
+        return commitment_of(self.part)
+
+    def may_reveal(self, shown: Shown) -> bool:
+        """Is it safe to reveal the part now? Everyone has committed, and to nothing else than when it was revealed
+        before: with one part known, others could try many parts of their own."""
+        is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
+        return is_complete and self.shown in (None, shown)
+
+
+def verdict(kept: Kept, seed: str, seed_hash: str | None, seats: Sequence[int], players: int, first: int) -> Verdict:
+    """Was a game that is over dealt by what its players gave?
+
+    `seed_hash` came with the hand, if it's still known; `seats` are mine. Whether the seed gives the tiles, replaying
+    the game's record tells.
+    """
+    shown = kept.shown
+    parts = seed.split(JOINT)
+    if shown is None or shown.mine >= len(parts) or parts[shown.mine] != kept.part:
+        return "not-in-it"
+    if tuple(map(commitment_of, parts)) != shown.commitments:
+        return "changed"
+    begins = first_seat(seed, players) if shown.first is None else shown.first
+    if (tuple(seats), players, first) != (shown.seats, shown.players, begins):
+        return "other-seats"
+    if seed_hash is not None and seed_hash != commitment_of(seed):
+        return "other-hash"
+    return "verified"

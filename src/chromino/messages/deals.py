@@ -1,0 +1,46 @@
+"""How tiles are dealt: random parts from everyone, which nobody can change after seeing another (docs/server.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from chromino.messages.bounds import Bounds, SeatNumber
+
+DealKind = Literal["joint", "server", "fixed"]
+"""By parts from players and the server; by the server alone; by a seed that somebody gave."""
+
+Part = Annotated[str, Bounds(max_length=32, pattern=r"^[0-9a-f]{32}$(?!\n)", description="128 random bits")]
+Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)", description="SHA-256 of a part")]
+
+
+@dataclass(frozen=True, slots=True)
+class DealTerms:
+    """What the seed of a table's deal will be made of. Remember it before you reveal your part."""
+
+    begun: bool
+    """Does the table wait for commitments and parts? Then nobody can sit down."""
+    commitments: list[str]
+    """In the order of the seats, the server's last. Empty ones are still to come: reveal nothing before they're
+    there."""
+    mine: int | None
+    """Which of them is the reader's; none: the reader gives no part."""
+    seats: list[SeatNumber]
+    """The reader's seats in the game."""
+    players: int
+    first: SeatNumber | None
+    """The seat that begins; none: by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The hash of a new part."""
+
+    commitment: Commitment
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """My part, once all commitments are there."""
+
+    part: Part

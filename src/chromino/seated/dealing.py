@@ -1,0 +1,99 @@
+"""How a game begins at a table: everyone commits to a part of the deal, then everyone reveals it (`fair_deal.py`).
+
+Clients that know nothing of this give no commitment. Where nobody does, the server deals alone, and the game says so.
+"""
+
+from __future__ import annotations
+
+from chromino.fair_deal import commitment_of, derived_part, joined
+from chromino.game import Game
+from chromino.messages.deals import DealTerms
+from chromino.rules import Rules
+from chromino.seated.declined import Declined
+from chromino.seated.events import Began, Committed, DealBegan, DealStopped, Revealed
+from chromino.seated.gathering import Gathering, apply, check_host, deal
+from chromino.seated.seats import Chair
+
+
+def terms(table: Gathering, person: str | None) -> DealTerms:
+    """What the seed will be made of, as one person sees it."""
+    givers = _givers(table)
+    taken = [chair for chair in table.chairs if chair.kind != "free"]
+    return DealTerms(
+        begun=table.dealing,
+        commitments=[*(chair.commitment or "" for chair in givers), commitment_of(_server_part(table))],
+        mine=next((number for number, chair in enumerate(givers) if person and chair.person == person), None),
+        seats=[number for number, chair in enumerate(taken) if person and chair.person == person],
+        players=len(taken),
+        first=_first(table),
+    )
+
+
+def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
+    """Choose another part. Once the host has begun, nobody can take back what they committed to."""
+    chair = _chair_of(table, person)
+    if chair.commitment == commitment:
+        return None
+    if table.dealing and chair.commitment != "":
+        raise Declined("stale")
+    return Committed(person, commitment)
+
+
+def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:
+    """The host begins. Chairs that are still free are taken away when the tiles are dealt."""
+    check_host(table, by)
+    if table.dealing:
+        return None
+    alone = Began(_dealt(table, _server_part(table)), now, "server")
+    apply(table, alone)  # If there can't be such a game, say so now, and not when everyone has revealed their part.
+    return DealBegan() if _givers(table) else alone
+
+
+def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | Began | None:
+    """Show one's part, once all commitments are there. With the last one, the tiles are dealt."""
+    chair = _chair_of(table, person)
+    givers = _givers(table)
+    if not table.dealing or not all(giver.commitment for giver in givers):
+        raise Declined("stale")
+    if commitment_of(part) != chair.commitment:
+        raise Declined("bad-part")
+    parts = [part if giver is chair else giver.part for giver in givers]
+    known = [one for one in parts if one is not None]
+    if len(known) == len(parts):
+        return Began(_dealt(table, joined([*known, _server_part(table)])), now, "joint")
+    return None if chair.part is not None else Revealed(person, part)
+
+
+def stop(table: Gathering, by: str) -> DealStopped | None:
+    """The host doesn't wait for the missing parts."""
+    check_host(table, by)
+    return DealStopped() if table.dealing else None
+
+
+def _givers(table: Gathering) -> list[Chair]:
+    """The chairs of those who give a part, each person once."""
+    return [chair for chair in table.chairs if chair.commitment is not None]
+
+
+def _chair_of(table: Gathering, person: str) -> Chair:
+    mine = table.chairs_of(person)
+    if not mine:
+        raise Declined("not-your-seat")
+    return table.chairs[mine[0]]
+
+
+def _server_part(table: Gathering) -> str:
+    """For the server and its bots."""
+    return derived_part(table.entropy, table.round)
+
+
+def _first(table: Gathering) -> int | None:
+    """The seat that begins, among those that aren't free."""
+    if table.first is None or table.chairs[table.first].kind == "free":
+        return None
+    return sum(chair.kind != "free" for chair in table.chairs[: table.first])
+
+
+def _dealt(table: Gathering, seed: str) -> Game:
+    names = [chair.name for chair in table.chairs if chair.kind != "free"]
+    return deal(Rules.from_json(table.rules), names, seed, _first(table))

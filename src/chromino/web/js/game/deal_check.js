@@ -1,0 +1,40 @@
+/** After a game: did the deal come from what everyone had promised? */
+
+import { h } from "../browser/dom.js";
+import { keptFor, verdict } from "../replay/fair_deal.js";
+import { isFair, readRecord } from "../replay/record.js";
+import { publishedHash } from "../replay/seed_hashes.js";
+import { recordOf } from "../server/api.js";
+
+/** @typedef {import("../types.js").State} State */
+
+/** Say it in the dialog at the end, if this browser took part in the deal. @param {State} state @param {HTMLElement} dialog */
+export async function tellDeal({ game, seats }, dialog) {
+  if (!keptFor(game).length) return;
+  const text = await recordOf(game).catch(() => null);
+  if (text === null) return; // The replay can tell later.
+  const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
+  dialog.querySelector(".final")?.after(verdictLine(checkDeal(game, readRecord(text), mine)));
+}
+
+/**
+ * @param {string} game
+ * @param {import("../replay/record.js").Record} record
+ * @param {number[] | null} seats mine, if they're known
+ */
+export function checkDeal(game, record, seats) {
+  const { seed, first } = record.start;
+  return verdict(game, {
+    seed: seed ?? "",
+    hash: publishedHash(game),
+    seats,
+    players: record.players.length,
+    first,
+    fits: isFair(record) !== null,
+  });
+}
+
+/** @param {import("../replay/fair_deal.js").Verdict | null} found */
+function verdictLine(found) {
+  return h("p", { class: found === "verified" ? "muted deal-check" : "problem deal-check", t: `fair.${found}` });
+}

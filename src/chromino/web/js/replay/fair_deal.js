@@ -1,0 +1,111 @@
+/**
+ * A deal nobody picked, as `chromino/fair_deal.py` has it: what this browser gave and was shown, and the check after the
+ * game. Kept here, so that a server can't change it later.
+ */
+
+import { readStored, store } from "../browser/storage.js";
+import { sha256 } from "./sha256.js";
+
+/**
+ * @typedef {import("../types.js").DealTerms} DealTerms
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} Kept a part, and on which terms it was revealed
+ * @typedef {"verified" | "not-in-it" | "changed" | "other-seats" | "other-hash" | "other-tiles"} Verdict
+ */
+
+const KEY = "chromino-deals";
+const GAMES = 200; // That are remembered.
+const PARTS = 5; // For one game. A commitment may be lost on its way, or a new one be asked for.
+
+/** For browsers without storage: good until the page is closed. @type {Map<string, Kept[]>} */
+const inMemory = new Map();
+
+/** @returns {[string, Kept[]][]} */
+function stored() {
+  return readStored(KEY) ?? [];
+}
+
+/** What this browser gave for a game, the oldest first. @param {string} game @returns {Kept[]} */
+export function keptFor(game) {
+  return stored().find(([known]) => known === game)?.[1] ?? inMemory.get(game) ?? [];
+}
+
+/** @param {string} game @param {Kept[]} parts */
+function keep(game, parts) {
+  const kept = parts.slice(-PARTS);
+  inMemory.set(game, kept);
+  store(KEY, [...stored().filter(([known]) => known !== game), [game, kept]].slice(-GAMES));
+}
+
+/** 128 random bits. */
+export function newPart() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Remember a part. @param {string} game @param {string} part @returns {string} its commitment */
+export function keepPart(game, part) {
+  keep(game, [...keptFor(game), { part, shown: null }]);
+  return sha256(part);
+}
+
+/** Is this a commitment of this browser's? @param {string} game @param {string} commitment */
+export function knowsPart(game, commitment) {
+  return keptFor(game).some(({ part }) => sha256(part) === commitment);
+}
+
+/**
+ * My part, if it's safe to reveal it on these terms: everyone has committed, and the part was never revealed on others.
+ * A part from before one that was revealed stays secret, or others could choose between two deals. The terms are
+ * remembered first.
+ * @param {string} game @param {DealTerms} terms @returns {string | null}
+ */
+export function partToReveal(game, { begun, ...shown }) {
+  const { commitments, mine } = shown;
+  if (!begun || mine === null || !commitments.every(Boolean)) return null;
+  const kept = keptFor(game);
+  for (let n = kept.length - 1; n >= 0; n -= 1) {
+    const one = /** @type {Kept} */ (kept[n]);
+    if (sha256(one.part) === commitments[mine] && (!one.shown || isSame(one.shown, shown))) {
+      keep(
+        game,
+        kept.map((other) => (other === one ? { ...one, shown: structuredClone(shown) } : other)),
+      );
+      return one.part;
+    }
+    if (one.shown) return null;
+  }
+  return null;
+}
+
+/** @param {Kept["shown"]} one @param {Kept["shown"]} other */
+function isSame(one, other) {
+  const fields = (/** @type {Kept["shown"]} */ shown) =>
+    JSON.stringify([shown?.commitments, shown?.mine, shown?.seats, shown?.players, shown?.first]);
+  return fields(one) === fields(other);
+}
+
+/**
+ * Was a game that is over dealt by what its players gave?
+ * @param {string} game
+ * @param {object} end
+ * @param {string} end.seed
+ * @param {string | null} end.hash that came with the hand, if this browser saw it
+ * @param {number[] | null} end.seats mine; null if that isn't known now
+ * @param {number} end.players
+ * @param {number} end.first who began
+ * @param {boolean} end.fits does the seed give the tiles?
+ * @returns {Verdict | null} null if this browser gave nothing, and so can't tell
+ */
+export function verdict(game, { seed, hash, seats, players, first, fits }) {
+  const kept = keptFor(game);
+  if (!kept.length) return null;
+  const { part, shown } = kept.filter((one) => one.shown).pop() ?? /** @type {Kept} */ (kept[kept.length - 1]);
+  const parts = seed.split("-");
+  if (!fits) return "other-tiles";
+  if (!shown || shown.mine === null || parts[shown.mine] !== part) return "not-in-it";
+  if (parts.map(sha256).join() !== shown.commitments.join()) return "changed";
+  const begins = shown.first ?? Number(BigInt(`0x${sha256(`${seed}first`)}`) % BigInt(players));
+  if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== begins)
+    return "other-seats";
+  return hash !== null && hash !== sha256(seed) ? "other-hash" : "verified";
+}

@@ -1,0 +1,81 @@
+/** Begin games with deals nobody picked: commit to a part, and reveal it once everyone has committed. */
+
+import { keepPart, newPart, partToReveal } from "../replay/fair_deal.js";
+import { sha256 } from "../replay/sha256.js";
+import { ApiError, askRematch, createGame, createGathering, step } from "./api.js";
+
+/**
+ * @typedef {import("../types.js").Created} Created
+ * @typedef {import("../types.js").DealTerms} DealTerms
+ */
+
+const GONE_ON = ["stale", "no-such-gathering"]; // The table has gone on since; its next message tells more.
+
+/**
+ * Ask for a table where I give a part of the deal. If nobody else has to, the game begins.
+ * @param {(commitment: string) => Promise<Created>} create
+ * @returns {Promise<{game: string, begun: boolean}>}
+ */
+async function create(create) {
+  const part = newPart();
+  const { game, deal } = await create(sha256(part));
+  keepPart(game, part);
+  return { game, begun: deal ? await takePart(game, deal) : false };
+}
+
+/** @type {Promise<{game: string}> | null} */
+let starting = null;
+
+/**
+ * Start a game; a second click while it starts gets the same one.
+ * @param {import("../types.js").NewGame} setup
+ * @returns {Promise<string>} its id
+ */
+export async function startGame(setup) {
+  starting ??= create((commitment) => createGame({ ...setup, commitment })).finally(() => (starting = null));
+  return (await starting).game;
+}
+
+/** @type {Promise<{game: string}> | null} */
+let gathering = null;
+
+/**
+ * Open a gathering for friends; its id.
+ * @param {import("../types.js").NewGame & import("../types.js").Friends} setup
+ * @returns {Promise<string>}
+ */
+export async function gather({ seats, ...setup }) {
+  gathering ??= create((commitment) => createGathering({ ...setup, chairs: seats, commitment })).finally(
+    () => (gathering = null),
+  );
+  return (await gathering).game;
+}
+
+/** A rematch: the address of the game, or of the table that waits for the others. @param {string} game */
+export async function rematch(game) {
+  const next = await create((commitment) => askRematch(game, commitment));
+  return `/${next.begun ? "game" : "join"}/${next.game}`;
+}
+
+/** A commitment to a new part. @param {string} game */
+export function newCommitment(game) {
+  return keepPart(game, newPart());
+}
+
+/**
+ * Do what a table waits for: commit, or reveal.
+ * @param {string} game @param {DealTerms} terms
+ * @returns {Promise<boolean>} has the game begun by that?
+ */
+export async function takePart(game, terms) {
+  try {
+    let now = terms;
+    if (now.mine !== null && !now.commitments[now.mine])
+      now = (await step(game, "commit", { commitment: newCommitment(game) })).deal;
+    const part = partToReveal(game, now);
+    return part !== null && (await step(game, "reveal", { part })).deal === null;
+  } catch (error) {
+    if (error instanceof ApiError && GONE_ON.includes(error.code)) return false;
+    throw error;
+  }
+}

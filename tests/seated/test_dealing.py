@@ -1,0 +1,199 @@
+"""A deal nobody picked: commitments first, then parts, and no tiles before the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from chromino.fair_deal import commitment_of
+from chromino.messages.deals import DealTerms
+from chromino.seated import Chair, Declined, Gathering, Seat, SeatedGame, gather_rematch, gathering_state, state_for
+from chromino.seated.dealing import begin, commit, reveal, stop, terms
+from chromino.seated.events import Began, Came, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
+from chromino.seated.gathering import apply, fill, remove, sit
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, gathered, part, seated, to_the_end
+
+pytestmark = pytest.mark.rules
+
+
+def after(table: Gathering, *events: GatheringEvent | None) -> Gathering:
+    for event in events:
+        assert event is not None
+        found = apply(table, event)
+        assert isinstance(found, Gathering)
+        table = found
+    return table
+
+
+def dealing(*who: str) -> Gathering:
+    """The host has begun; everyone has committed, and nobody has revealed anything."""
+    table = gathered(*who, parts=True)
+    return after(table, begin(table, who[0], NOW))
+
+
+def kinds(table: Gathering) -> list[str | None]:
+    return [chair.deal for chair in gathering_state(table, None).chairs]
+
+
+def test_tiles_are_dealt_by_the_parts_of_all_when_the_last_one_is_there() -> None:
+    table = dealing(ADA, BOB)
+    shown = terms(table, BOB)
+    table = after(table, reveal(table, BOB, part(BOB), NOW))
+    assert kinds(table) == ["committed", "revealed", None]
+    assert reveal(table, BOB, part(BOB), NOW) is None
+    began = reveal(table, ADA, part(ADA), NOW + 1)
+    assert isinstance(began, Began)
+    game = apply(table, began)
+    assert isinstance(game, SeatedGame)
+    parts = (game.game.deal.seed or "").split("-")
+    assert parts[:2] == [part(ADA), part(BOB)]
+    assert [commitment_of(one) for one in parts] == shown.commitments
+    assert (game.deal, state_for(game, ADA, NOW).deal, game.since) == ("joint", "joint", NOW + 1)
+    assert shown == DealTerms(True, shown.commitments, 1, [1], 2, None)
+
+
+def test_nobody_sees_a_part_before_the_end() -> None:
+    table = dealing(ADA, BOB)
+    table = after(table, reveal(table, BOB, part(BOB), NOW))
+    for person in (ADA, BOB, None):
+        assert part(BOB) not in str(gathering_state(table, person))
+    assert part(BOB) not in repr(table)
+    assert "entropy=" not in repr(table)
+
+
+def test_someone_at_several_chairs_gives_one_part() -> None:
+    table = gathered(ADA, BOB, free=0, parts=True)
+    table = replace(table, chairs=(*table.chairs, Chair("person", "Cleo", ADA)))
+    table = after(table, begin(table, ADA, NOW))
+    assert kinds(table) == ["committed", "committed", "committed"]
+    assert len(terms(table, ADA).commitments) == 3
+    assert (terms(table, ADA).mine, terms(table, ADA).seats) == (0, [0, 2])
+    table = after(table, reveal(table, ADA, part(ADA), NOW))
+    assert isinstance(reveal(table, BOB, part(BOB), NOW), Began)
+
+
+def test_those_who_give_no_part_are_dealt_to_all_the_same_and_are_told_apart() -> None:
+    table = gathered(ADA, BOB)
+    assert isinstance(began := begin(table, ADA, NOW), Began)
+    assert began.deal == "server"
+    table = after(table, commit(table, ADA, commitment_of(part(ADA))))
+    assert kinds(table) == ["committed", None, None]
+    table = after(table, begin(table, ADA, NOW))
+    assert terms(table, BOB).mine is None
+    assert isinstance(reveal(table, ADA, part(ADA), NOW), Began)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda table: remove(table, ADA, 1),
+        lambda table: fill(table, ADA, 2, 1, "Snail"),
+        lambda _: StoodUp(BOB),
+        lambda table: stop(table, ADA),
+    ],
+)
+def test_if_a_part_is_missing_nothing_is_dealt_and_everyone_commits_anew(
+    changed: Callable[[Gathering], GatheringEvent],
+) -> None:
+    table = dealing(ADA, BOB)
+    before = terms(table, ADA).commitments
+    table = after(table, reveal(table, ADA, part(ADA), NOW))
+    table = after(table, changed(table))
+    assert not table.dealing
+    assert terms(table, ADA).commitments[0] == ""
+    assert terms(table, ADA).commitments[-1] != before[-1]
+    assert table.chairs[0].part is None
+    with pytest.raises(Declined, match="stale"):
+        reveal(table, ADA, part(ADA), NOW)
+    table = after(table, begin(table, ADA, NOW))  # Even now, nothing is dealt before all have committed.
+    with pytest.raises(Declined, match="stale"):
+        reveal(table, ADA, part(ADA), NOW)
+    assert begin(table, ADA, NOW) is None
+    for person in table.people:
+        table = after(table, commit(table, person, commitment_of(part(person, 1))))
+    for person in table.people[1:]:
+        table = after(table, reveal(table, person, part(person, 1), NOW))
+    assert isinstance(reveal(table, ADA, part(ADA, 1), NOW), Began)
+
+
+def test_what_someone_committed_to_stays_once_the_host_has_begun() -> None:
+    table = gathered(ADA, BOB, parts=True)
+    other = commitment_of(part(BOB, 1))
+    assert commit(table, BOB, commitment_of(part(BOB))) is None
+    assert commit(table, BOB, other) == Committed(BOB, other)
+    table = after(table, begin(table, ADA, NOW))
+    with pytest.raises(Declined, match="stale"):
+        commit(table, BOB, other)
+    table = after(table, sit(table, BOB, "Robert", NOW, other))
+    assert (table.chairs[1].name, table.chairs[1].commitment) == ("Robert", commitment_of(part(BOB)))
+    assert table.dealing
+
+
+def test_sitting_down_commits() -> None:
+    table = gathered(ADA, parts=True)
+    table = after(table, sit(table, BOB, "Bob", NOW, commitment_of(part(BOB))), Came(BOB, NOW))
+    assert kinds(table) == ["committed", "committed"]
+    table = after(table, sit(table, BOB, "Robert", NOW))
+    assert kinds(table) == ["committed", "committed"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda: sit(dealing(ADA, BOB), CLEO, "Cleo", NOW), "seats-taken"),
+        (lambda: reveal(dealing(ADA, BOB), BOB, part(ADA), NOW), "bad-part"),
+        (lambda: reveal(dealing(ADA, BOB), CLEO, part(CLEO), NOW), "not-your-seat"),
+        (lambda: reveal(gathered(ADA, BOB, parts=True), ADA, part(ADA), NOW), "stale"),
+        (lambda: commit(gathered(ADA, BOB), CLEO, commitment_of(part(CLEO))), "not-your-seat"),
+        (lambda: stop(dealing(ADA, BOB), BOB), "not-the-host"),
+    ],
+)
+def test_what_cannot_be_is_declined(ask: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Declined) as caught:
+        ask()
+    assert caught.value.reason == reason
+
+
+def test_a_stranger_who_stands_up_stops_no_deal() -> None:
+    assert after(dealing(ADA, BOB), StoodUp(CLEO)).dealing
+
+
+def test_stopping_what_has_not_begun_changes_nothing() -> None:
+    assert stop(gathered(ADA, parts=True), ADA) is None
+    assert after(gathered(ADA, parts=True), DealStopped()).chairs[0].commitment == commitment_of(part(ADA))
+
+
+def test_a_rematch_waits_for_everyone_and_then_begins() -> None:
+    table = to_the_end(seated(ADA, BOB, SNAIL, Seat(None, None, has_left=True), CLEO, ADA, hand_size=2))
+    committed = commitment_of(part(ADA))
+    step, rematch = gather_rematch(table, ADA, "next", committed, "entropy", {CLEO}, NOW)
+    assert step.events == (RematchBegan("next"),)
+    assert [(chair.person, chair.level) for chair in rematch.chairs] == [
+        (ADA, None),
+        (BOB, None),
+        (None, 1),
+        (None, 3),
+        (None, 3),
+        (ADA, None),
+    ]
+    assert kinds(rematch) == ["committed", "waiting", None, None, None, "committed"]
+    assert (terms(rematch, ADA).first, terms(rematch, ADA).seats) == (1, [0, 5])
+    with pytest.raises(Declined, match="stale"):
+        reveal(rematch, ADA, part(ADA), NOW)
+    rematch = after(rematch, sit(rematch, BOB, "Bob", NOW, commitment_of(part(BOB))))
+    rematch = after(rematch, reveal(rematch, ADA, part(ADA), NOW))
+    began = reveal(rematch, BOB, part(BOB), NOW)
+    assert isinstance(began, Began)
+    assert began.game.first == 1
+    assert began.game.rules == table.game.rules
+
+
+def test_a_rematch_has_the_conditions_of_any() -> None:
+    for person, table, reason in (
+        (ADA, seated(ADA, BOB), "not-over"),
+        (CLEO, to_the_end(seated(ADA, BOB, hand_size=2)), "not-your-game"),
+    ):
+        with pytest.raises(Declined, match=reason):
+            gather_rematch(table, person, "next", "", "", set(), NOW)

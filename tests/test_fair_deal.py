@@ -1,0 +1,98 @@
+"""The check that every player can make of a deal, whoever runs the server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+
+from chromino.deal import first_seat
+from chromino.fair_deal import Kept, Shown, Verdict, commitment_of, derived_part, joined, new_part, verdict
+
+pytestmark = pytest.mark.rules
+
+MINE, OTHERS, SERVERS = (derived_part(name, 0) for name in ("mine", "others", "servers"))
+SEED = joined([OTHERS, MINE, SERVERS])
+SHOWN = Shown(tuple(map(commitment_of, (OTHERS, MINE, SERVERS))), mine=1, seats=(1,), players=2, first=None)
+KEPT = Kept(MINE, SHOWN)
+
+
+class End(NamedTuple):
+    """What is known after a game."""
+
+    seed: str = SEED
+    seed_hash: str | None = commitment_of(SEED)
+    seats: tuple[int, ...] = (1,)
+    players: int = 2
+    first: int = first_seat(SEED, 2)
+
+
+HONEST = End()
+
+
+def found(kept: Kept = KEPT, end: End = HONEST) -> Verdict:
+    return verdict(kept, *end)
+
+
+def dealt_by(*parts: str) -> Verdict:
+    """A game by these parts, of a server that publishes a hash that fits."""
+    seed = joined(parts)
+    return found(end=End(seed, commitment_of(seed), first=first_seat(seed, 2)))
+
+
+def test_a_part_cannot_be_guessed() -> None:
+    assert len({new_part() for _ in range(100)}) == 100
+    assert {len(new_part()), len(derived_part("a", 1))} == {32}
+    assert derived_part("a", 1) != derived_part("a", 2)
+
+
+def test_an_honest_deal_is_verified() -> None:
+    assert found() == "verified"
+    assert found(end=End(seed_hash=None)) == "verified"
+    fixed = replace(KEPT, shown=replace(SHOWN, first=1))
+    assert found(fixed, End(first=1)) == "verified"
+
+
+def test_a_server_that_changes_its_part_is_caught() -> None:
+    """It knows all other parts before it deals, and tries parts of its own until it likes the hands."""
+    tried = [dealt_by(OTHERS, MINE, derived_part("servers", number)) for number in range(1, 5)]
+    assert set(tried) == {"changed"}
+
+
+def test_a_server_that_tries_seeds_is_caught() -> None:
+    for parts in ([new_part()], [OTHERS, new_part(), SERVERS], ["7"]):
+        assert dealt_by(*parts) == "not-in-it"
+
+
+def test_a_puppet_seat_that_changes_its_part_is_caught() -> None:
+    assert dealt_by(derived_part("others", 1), MINE, SERVERS) == "changed"
+    assert dealt_by(MINE, MINE, SERVERS) == "changed"
+
+
+def test_parts_in_another_order_or_one_more_are_caught() -> None:
+    assert dealt_by(SERVERS, MINE, OTHERS) == "changed"
+    assert dealt_by(OTHERS, MINE, SERVERS, new_part()) == "changed"
+
+
+@pytest.mark.parametrize("end", [End(seats=(0,)), End(players=3), End(first=1 - first_seat(SEED, 2))])
+def test_other_seats_are_caught(end: End) -> None:
+    assert found(end=end) == "other-seats"
+
+
+def test_another_seed_than_the_one_at_the_beginning_is_caught() -> None:
+    assert found(end=End(seed_hash=commitment_of("another"))) == "other-hash"
+
+
+def test_a_deal_that_began_without_my_part_is_told() -> None:
+    assert found(Kept(MINE)) == "not-in-it"
+
+
+def test_a_part_is_revealed_for_one_set_of_commitments_only() -> None:
+    assert KEPT.may_reveal(SHOWN)
+    assert Kept(MINE).may_reveal(SHOWN)
+    assert not Kept(OTHERS).may_reveal(SHOWN)
+    assert not Kept(MINE).may_reveal(replace(SHOWN, commitments=("", *SHOWN.commitments[1:])))
+    puppet = (commitment_of(new_part()), *SHOWN.commitments[1:])
+    assert Kept(MINE).may_reveal(replace(SHOWN, commitments=puppet))
+    assert not KEPT.may_reveal(replace(SHOWN, commitments=puppet))

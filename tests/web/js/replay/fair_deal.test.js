@@ -1,0 +1,100 @@
+/** Joint deals: what the page reveals, and which cheats it catches. The server here is a cheat of our own. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  keepPart,
+  knowsPart,
+  newPart,
+  partToReveal,
+  verdict,
+} from "../../../../src/chromino/web/js/replay/fair_deal.js";
+import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
+
+let games = 0;
+
+/** A table where Bob, this page and the server have committed, and the host has begun. */
+function table() {
+  const game = `game-${++games}`;
+  const [bob, mine, server] = [newPart(), newPart(), newPart()];
+  const commitments = [sha256(bob), keepPart(game, mine), sha256(server)];
+  const terms = { begun: true, commitments, mine: 1, seats: [1], players: 2, first: 0 };
+  return { game, bob, mine, server, terms };
+}
+
+/** What the page says after a game that was dealt by these parts. @param {string} game @param {string[]} parts */
+function after(game, parts, change = {}) {
+  const seed = parts.join("-");
+  return verdict(game, { seed, hash: sha256(seed), seats: [1], players: 2, first: 0, fits: true, ...change });
+}
+
+test("an honest deal is verified", () => {
+  const { game, bob, mine, server, terms } = table();
+  assert.equal(partToReveal(game, terms), mine);
+  assert.equal(partToReveal(game, structuredClone(terms)), mine); // Sent again, if the answer was lost.
+  assert.equal(after(game, [bob, mine, server]), "verified");
+  assert.equal(after(game, [bob, mine, server], { hash: null, seats: null }), "verified");
+});
+
+test("a server that tries parts of its own after it knows the others is caught", () => {
+  const { game, bob, mine, terms } = table();
+  partToReveal(game, terms);
+  for (let tries = 0; tries < 5; tries += 1) assert.equal(after(game, [bob, mine, newPart()]), "changed");
+});
+
+test("a puppet seat that changes its part after it knows the others is caught", () => {
+  const { game, mine, server, terms } = table();
+  partToReveal(game, terms);
+  const puppet = newPart();
+  terms.commitments[0] = sha256(puppet); // The server shows another commitment now.
+  assert.equal(partToReveal(game, terms), null);
+  assert.equal(after(game, [puppet, mine, server]), "changed");
+});
+
+test("a deal without this page's part is told", () => {
+  const { game, bob, server, terms } = table();
+  assert.equal(after(game, [bob, newPart(), server]), "not-in-it"); // It began before anything was revealed.
+  partToReveal(game, terms);
+  assert.equal(after(game, [newPart()]), "not-in-it");
+});
+
+test("other seats, another first player, another seed and other tiles are told", () => {
+  const { game, bob, mine, server, terms } = table();
+  partToReveal(game, terms);
+  assert.equal(after(game, [bob, mine, server], { seats: [0] }), "other-seats");
+  assert.equal(after(game, [bob, mine, server], { first: 1 }), "other-seats");
+  assert.equal(after(game, [bob, mine, server], { hash: sha256("another") }), "other-hash");
+  assert.equal(after(game, [bob, mine, server], { fits: false }), "other-tiles");
+});
+
+test("who begins by chance is checked as Python does it", () => {
+  const game = "by-chance";
+  const part = "0".repeat(32);
+  const shown = { commitments: [keepPart(game, part), sha256(part)], mine: 0, seats: [0], players: 2, first: null };
+  partToReveal(game, { begun: true, ...shown });
+  const begins = Number(BigInt(`0x${sha256(`${part}-${part}first`)}`) % 2n);
+  assert.equal(after(game, [part, part], { seats: [0], first: begins }), "verified");
+  assert.equal(after(game, [part, part], { seats: [0], first: 1 - begins }), "other-seats");
+});
+
+test("nothing is revealed too early", () => {
+  const { game, terms } = table();
+  assert.equal(partToReveal(game, { ...terms, begun: false }), null);
+  assert.equal(partToReveal(game, { ...terms, commitments: ["", ...terms.commitments.slice(1)] }), null);
+  assert.equal(partToReveal(game, { ...terms, mine: null }), null);
+  assert.equal(partToReveal("elsewhere", terms), null);
+});
+
+test("once a newer part was revealed, an older one stays secret", () => {
+  const { game, terms } = table();
+  const newer = newPart();
+  const again = { ...terms, commitments: [terms.commitments[0] ?? "", keepPart(game, newer), sha256(newPart())] };
+  assert.ok(knowsPart(game, again.commitments[1] ?? ""));
+  assert.equal(partToReveal(game, again), newer);
+  assert.equal(partToReveal(game, terms), null);
+});
+
+test("a browser that gave nothing can't tell", () => {
+  assert.equal(after("never seen", [newPart()]), null);
+});
