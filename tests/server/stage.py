@@ -30,7 +30,7 @@ class Stage:
 def stage(
     database: str, workers: int, grace: float | None = None, limits: str = "none", checkout: Path | None = None
 ) -> Iterator[Stage]:
-    """A server, to be started, with so many processes; when it ends, all is gone. `checkout` is another version of it."""
+    """A server, to be started, with so many processes; when it ends, all is gone. `checkout` has another version."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
     with ExitStack() as stack:
