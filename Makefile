@@ -77,8 +77,8 @@ bench: .venv/dev .venv/packages ## Measure the engine, the oracle, the kernel, t
 	@echo
 	$(BIN)/python -m benchmarks.web
 
-load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
-	$(BIN)/python -m benchmarks.load
+load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes); AGAINST=../old compares.
+	$(BIN)/python -m benchmarks.load $(if $(AGAINST),--against $(AGAINST))
 
 hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
 	$(BIN)/python -m benchmarks.large

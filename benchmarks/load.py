@@ -1,6 +1,7 @@
 """The server under a crowd: real games, real sockets and a real database, clients on the same machine: `make load`.
 
-`--knee` raises games and moves until it is too much; `--flood` adds someone who asks as much as they can.
+`--knee` raises games and moves until it is too much; `--flood` adds someone who asks as much as they can;
+`--against` compares this version with another one, in turn: `make load AGAINST=../old`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
+from pathlib import Path
 from time import perf_counter, process_time
 
 import uvloop
@@ -31,7 +34,7 @@ GOALS = (
     f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgement, 60 kB a socket, 200 moves a second, "
     "nothing lost or doubled."
 )
-KNEE = ((500, 100), (1000, 200), (1000, 400), (2000, 400), (4000, 400), (4000, 800))
+KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
 KNEE_SECONDS = 30.0
 _HOPELESS = 1000  # Milliseconds of p99 at which no more is asked.
 _WARM_SECONDS = 5.0
@@ -107,6 +110,7 @@ def rows(found: Measured) -> list[tuple[str, str]]:
         ("refusals", counted(figures.refusals)),
         ("sockets lost", f"{figures.lost:,}"),
         ("CPU of the server, a second", f"{found.server / found.seconds:.2f} s"),
+        ("CPU of the server, a move", f"{1000 * found.server / max(1, len(figures.acknowledged)):.2f} ms"),
         ("CPU of the clients, a second", f"{found.clients / found.seconds:.2f} s"),
         ("all cores busy", f"{found.busy:.0%}"),
         ("how late the clients were, median / p99 / max", shown(figures.late)),
@@ -145,6 +149,33 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     if options.flood:
         print(f"\nThe flood was answered: {counted(answers)}.")
     print(f"\n{GOALS}")
+    return complaints
+
+
+async def versus(played: Stage, other: Stage, options: Namespace) -> list[str]:
+    """This version and another one, in turn, each with a crowd of its own; what is wrong with the outcome."""
+    stages = (other, played)
+    crowds = [Crowd(one.server.port, options.seed) for one in stages]
+    found: list[list[Measured]] = [[], []]
+    for crowd in crowds:
+        await crowd.come(options.games, options.seats)
+    for crowd in crowds:
+        await _warm(crowd, options.moves)
+    for _ in range(_TURNS):
+        for crowd, one, times in zip(crowds, stages, found, strict=True):
+            times.append(await measured(crowd, one.server, options.moves, options.seconds / _TURNS))
+    for crowd in crowds:
+        await crowd.close()
+    print(heading("two cores"))
+    title = f"{options.games:,} games of {options.seats}, {options.database}, {options.workers} process(es)"
+    before, after = (rows(reduce(add, times)) for times in found)
+    print_table(
+        (title, "before", "after"), [(name, old, new) for (name, old), (_, new) in zip(before, after, strict=True)]
+    )
+    complaints = []
+    for crowd, one in zip(crowds, stages, strict=True):
+        one.server.stop()  # It may still be writing down who went.
+        complaints += await crowd.ledger.check(one.database)
     return complaints
 
 
@@ -219,6 +250,7 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--seed", type=int, default=1, help="of the crowd's choices")
     parser.add_argument("--flood", action="store_true", help="the same again, with someone who asks without an end")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version, in turn with this one")
     parser.add_argument("--knee", action="store_true", help="raise games and moves until it is too much")
     options = parser.parse_args(None if words is None else list(words))
     if options.seconds is None:
@@ -228,12 +260,21 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
 
 def main() -> None:
     options = _options()
-    with (
-        stage(options.database, options.workers, limits="identity") as played,  # All come from one address.
-        played.server,
-        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
-    ):
-        complaints = runner.run((knee if options.knee else steady)(played, options))
+    with ExitStack() as stack:
+
+        def started(checkout: Path | None = None) -> Stage:
+            # All come from one address.
+            one = stack.enter_context(stage(options.database, options.workers, limits="identity", checkout=checkout))
+            stack.enter_context(one.server)
+            return one
+
+        played = started()
+        if options.against is not None:
+            work = versus(played, started(options.against), options)
+        else:
+            work = (knee if options.knee else steady)(played, options)
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            complaints = runner.run(work)
     if complaints:
         sys.exit("\n".join(["", "What does not hold:", *complaints]))
 

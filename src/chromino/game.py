@@ -10,7 +10,6 @@ import json
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from chromino.deal import Deal
@@ -21,7 +20,7 @@ from chromino.refusal import Reason, Refusal
 from chromino.rules import Rules
 from chromino.scoring import left_over, points
 from chromino.table import Table
-from chromino.tiles import Placement, Tile
+from chromino.tiles import Placement, Tile, sorted_hand
 from chromino.view import View
 
 T = TypeVar("T")
@@ -156,7 +155,7 @@ class Game:
     @property
     def turns(self) -> int:
         """How many turns have ended: in solo, the number to beat (5.6)."""
-        return sum(not isinstance(event, Drew) for event in self.log)
+        return len(self.log) - list(map(type, self.log)).count(Drew)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -350,10 +349,6 @@ def _placeable(hand: tuple[Tile, ...], drawn: Tile | None) -> tuple[Tile, ...]:
     if len(hand) == 1 and hand[0].is_chameleon:
         return ()
     return hand
-
-
-def sorted_hand(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    return tuple(sorted(hand, key=attrgetter("number")))
 
 
 def _changed(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from itertools import combinations, product
+from operator import attrgetter
 from typing import ClassVar, NamedTuple, Self
 
 from chromino.errors import ParseError
@@ -162,6 +163,11 @@ ALL_TILES = _all_tiles()
 CLASSIC_TILES = ALL_TILES[:75]
 CHAMELEONS = tuple(Tile.parse(text) for text in ("P*R", "P*Y", "G*R", "G*B", "Y*B"))
 """The five chameleons in the box (1.4)."""
+
+
+def sorted_hand(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """The same tiles in the order that all hands are shown in."""
+    return tuple(sorted(hand, key=attrgetter("number")))
 
 
 _PLACEMENT = re.compile(r"(?P<colors>...)@(?P<x>0|-?[1-9]\d{0,8}),(?P<y>0|-?[1-9]\d{0,8})(?P<direction>[>v])", re.ASCII)

@@ -7,7 +7,7 @@ all hands are laid down. `to_json` and `from_json` carry a view to another progr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +15,7 @@ from chromino.errors import ParseError
 from chromino.events import Action, Drew, Event, event_from_json, event_to_json, parse_action
 from chromino.rules import Rules
 from chromino.table import Table
-from chromino.tiles import Tile, parse_tiles
+from chromino.tiles import Tile, parse_tiles, sorted_hand
 
 if TYPE_CHECKING:
     from chromino.game import Game
@@ -67,12 +67,14 @@ class View:
             players=game.players,
             first=game.first,
             dealt=tuple(
-                tuple(sorted(hand)) if seen or len(hand) == 1 else None  # 5.1: a hand of one lies open.
+                sorted_hand(hand) if seen or len(hand) == 1 else None  # 5.1: a hand of one lies open.
                 for hand, seen in zip(game.deal.hands, mine_or_open, strict=True)
             ),
             log=tuple(
-                replace(event, tile=None) if isinstance(event, Drew) and not mine_or_open[event.seat] else event
-                for event in game.log
+                [
+                    Drew(event.seat, None) if isinstance(event, Drew) and not mine_or_open[event.seat] else event
+                    for event in game.log
+                ]
             ),
             table=game.table,
             hands=tuple(

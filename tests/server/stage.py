@@ -27,8 +27,10 @@ class Stage:
 
 
 @contextmanager
-def stage(database: str, workers: int, grace: float | None = None, limits: str = "none") -> Iterator[Stage]:
-    """A server, to be started, with so many processes; when it ends, all is gone."""
+def stage(
+    database: str, workers: int, grace: float | None = None, limits: str = "none", checkout: Path | None = None
+) -> Iterator[Stage]:
+    """A server, to be started, with so many processes; when it ends, all is gone. `checkout` has another version."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
     with ExitStack() as stack:
@@ -38,7 +40,8 @@ def stage(database: str, workers: int, grace: float | None = None, limits: str =
             where, restart = postgres.url, postgres.restart
         else:
             where, restart = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite", None
-        server = Server(where, grace, workers=workers, options=["--limits", limits])
+        run_by = () if checkout is None else ("env", f"PYTHONPATH={checkout.resolve() / 'src'}")
+        server = Server(where, grace, workers=workers, options=["--limits", limits], run_by=run_by)
         yield Stage(server, where, restart)
         if server.is_running:
             server.stop()

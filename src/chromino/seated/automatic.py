@@ -42,7 +42,7 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
         return Automatic(table.since + _moment(table), find(who.bot))
     if who.person is None or who.has_left:
         return Automatic(table.since + _moment(table), STAND_IN)
-    if game.actions() == [Pass()]:
+    if game.refusal(Pass()) is None:
         return Automatic(table.since + (_NEWS if table.pace else 0.0))
     times = [time for time in (table.turn_ends, stand_in_at(table, game.seat, grace)) if time is not None]
     return Automatic(min(times), STAND_IN, by_clock=True) if times else None

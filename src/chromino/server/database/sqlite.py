@@ -58,6 +58,7 @@ class _Lane:
         self._read_only = read_only
         self.engine = _engine(path, clock, lambda: self._patience, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
+        self._kept: Connection | None = None
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
@@ -65,10 +66,10 @@ class _Lane:
     def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
         """In the thread: all of this work or nothing."""
         try:
-            with self.engine.connect() as connection:
-                connection.execution_options(immediate=write)
-                with connection.begin():
-                    found = work(connection)
+            connection = self._connection()
+            connection.execution_options(immediate=write)
+            with connection.begin():
+                found = work(connection)
         except (DBAPIError, sqlite3.Error) as error:
             self._wait_at_most(_IMPATIENCE if _code(error) in _BUSY else _PATIENCE)
             raise
@@ -84,12 +85,22 @@ class _Lane:
 
     def pragma(self, text: str) -> Any:
         """In the thread: outside a transaction, which SQLAlchemy would begin. The first row, if there is one."""
-        with self.engine.connect() as connection:
-            return connection.connection.cursor().execute(f"PRAGMA {text}").fetchone()
+        return self._connection().connection.cursor().execute(f"PRAGMA {text}").fetchone()
+
+    def _connection(self) -> Connection:
+        """In the thread: kept open, for taking it from a pool takes as long as all else that SQLAlchemy does."""
+        if self._kept is None:
+            self._kept = self.engine.connect()
+        return self._kept
 
     def close(self) -> None:
-        self.thread.submit(self.engine.dispose).result()
+        self.thread.submit(self._close).result()
         self.thread.shutdown()
+
+    def _close(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+        self.engine.dispose()
 
 
 class SqliteStore(Store):
@@ -149,7 +160,7 @@ class SqliteStore(Store):
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((entry, written))
         if len(self._waiting) == 1:
-            asyncio.get_running_loop().run_in_executor(self._writing.thread, self._append_all)
+            self._writing.thread.submit(self._append_all)  # It tells those who wait; nobody waits for its end.
         await written
 
     def _append_all(self) -> None:

@@ -172,7 +172,7 @@ class LiveGame(StoredGame):
         after, due = step.table.game, self.due_at(step.table)
         line = json.dumps(event_to_json(event.event), separators=(",", ":"))
         preset = after.rules.name or ""
-        version = self.table.version
+        before, version = self.table, self.table.version
         turn_ends = step.table.turn_ends
         entry = Entry(self.id, version, line, event.action_id, after.over, digest(after), turn_ends, due, preset)
         self._appending = version + 1
@@ -180,7 +180,8 @@ class LiveGame(StoredGame):
             await self._store.append(entry)
         finally:
             self._appending = 0
-        self.table = moved_to(self.table, after, event)  # Others may have come or gone while it was stored.
+        # Others may have come or gone while it was stored.
+        self.table = step.table if self.table is before else moved_to(self.table, after, event)
         self.due = due
         ACTIONS.labels("itself" if event.action_id is None else "person").inc()
         if after.over:

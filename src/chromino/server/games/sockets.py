@@ -13,7 +13,7 @@ from typing import get_args
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from chromino.messages.games import Act, AskHint, FromClient, Refused, SetPace, ToClient
+from chromino.messages.games import Act, AskHint, Done, FromClient, Refused, SetPace, ToClient
 from chromino.messages.gatherings import Begun
 from chromino.messages.people import COOKIE
 from chromino.seated.declined import Declined
@@ -84,8 +84,10 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
             text = await socket.receive_text()
             await limits.pace(person or address_of(socket))
             async with turn:  # An action is acknowledged before it is shown.
-                answer = await _answer(live, person, caller_of(socket), text, limits)
+                answer = await _answer(live, watcher, text, limits)
                 await socket.send_text(_write.encode(answer).decode())
+                if isinstance(answer, Done) and watcher.changed.is_set():  # Both go out together.
+                    await _show(socket, live, watcher)
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
     finally:
@@ -102,10 +104,8 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
         while True:
             await watcher.changed.wait()
             async with turn:
-                watcher.changed.clear()
-                while watcher.heard:
-                    await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
-                await socket.send_text(live.text_for(watcher.person))
+                if watcher.changed.is_set():
+                    await _show(socket, live, watcher)
             if not live.table.seats_of(watcher.person):
                 await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # Not all of them at once.
     except (WebSocketDisconnect, RuntimeError):
@@ -114,14 +114,21 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
         await _refuse(socket, problem)
 
 
-async def _answer(live: LiveGame, person: str, caller: str, text: str, limits: Limits) -> ToClient:
+async def _show(socket: WebSocket, live: LiveGame, watcher: Watcher) -> None:
+    watcher.changed.clear()
+    while watcher.heard:
+        await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
+    await socket.send_text(live.text_for(watcher.person))
+
+
+async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -> ToClient:
     message = None
     try:
         message = _read(text)
         if limited := _LIMITED.get(type(message)):
-            limits.check(limited, person, None)
+            limits.check(limited, watcher.person, None)
         with timed(ACTING) if isinstance(message, Act) else nullcontext():
-            return await live.answer(person, caller, message)
+            return await live.answer(watcher.person, watcher.caller, message)
     except (Problem, Declined) as error:
         problem = Problem.of(error) if isinstance(error, Declined) else error
         if problem.code in ("database-away", "database-locked"):

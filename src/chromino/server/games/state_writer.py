@@ -1,4 +1,4 @@
-"""Writes the states of one game. What all who watch it share is encoded once per version."""
+"""Writes the states of one game. What all who watch it share is encoded once per version; a log only grows."""
 
 from __future__ import annotations
 
@@ -6,61 +6,45 @@ from typing import Any, cast
 
 import msgspec
 
-from chromino.events import Drew, event_to_json
-from chromino.game import Game
-from chromino.messages.games import State
+from chromino.deal import Deal
+from chromino.events import event_to_json
 from chromino.messages.views import WireEvent, WireView
 from chromino.seated.game import SeatedGame
 from chromino.seated.shown import state_for
+from chromino.table import Table
 from chromino.view import View
 
 _encode = msgspec.json.Encoder().encode
 
 
 class StateWriter:
-    """Remembers a game's rules, log and table as JSON, and adds what is new."""
+    """Remembers a game's rules, its table, and its log as each seat sees it, as JSON, and adds what is new."""
 
     def __init__(self) -> None:
-        self._game: Game | None = None
-        self._seen: list[msgspec.Raw] = []
-        """The events of the log, as those see them who see everything,"""
-        self._unseen: list[msgspec.Raw] = []
-        """and as those do who don't see which tiles others draw."""
-        self._rules = self._table = msgspec.Raw(b"")
+        self._deal: Deal | None = None
+        self._rules = msgspec.Raw(b"")
+        self._table: tuple[Table, msgspec.Raw] | None = None
+        self._logs: dict[int | None, tuple[int, bytes]] = {}
+        """By who looks: how many events are written, and the events."""
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """What goes over the wire: the same as `state_for`, encoded."""
-        return _encode(self._state(table, person, now, grace)).decode()
-
-    def _state(self, table: SeatedGame, person: str | None, now: float, grace: float) -> State:
-        if table.game is not self._game:
-            self._follow(table.game)
-        return state_for(table, person, now, grace, self._view)
-
-    def _follow(self, game: Game) -> None:
-        if self._game is None or game.deal is not self._game.deal:
-            self._seen, self._unseen = [], []
-            self._rules = _raw(game.rules.to_json())
-        for event in game.log[len(self._seen) :]:
-            told = event_to_json(event)
-            self._seen.append(_raw(told))
-            self._unseen.append(_raw({**told, "draw": None}) if isinstance(event, Drew) else self._seen[-1])
-        self._table = _raw(str(game.table))
-        self._game = game
+        if table.game.deal is not self._deal:
+            self._deal, self._table, self._logs = table.game.deal, None, {}
+            self._rules = _raw(table.game.rules.to_json())
+        return _encode(state_for(table, person, now, grace, self._view)).decode()
 
     def _view(self, view: View) -> WireView:
-        log = self._game.log if self._game is not None else ()
+        if self._table is None or self._table[0] is not view.table:
+            self._table = view.table, _raw(str(view.table))
         return WireView(
             me=view.me,
             rules=cast("dict[str, Any]", self._rules),
             players=list(view.players),
             first=view.first,
             dealt=[None if hand is None else list(map(str, hand)) for hand in view.dealt],
-            log=[
-                cast("WireEvent", seen if event is full else unseen)
-                for event, full, seen, unseen in zip(view.log, log, self._seen, self._unseen, strict=True)
-            ],
-            table=cast("str", self._table),
+            log=cast("list[WireEvent]", self._log(view)),
+            table=cast("str", self._table[1]),
             hands=[None if hand is None else list(map(str, hand)) for hand in view.hands],
             hand_sizes=list(view.hand_sizes),
             bag_count=view.bag_count,
@@ -72,6 +56,14 @@ class StateWriter:
             over=view.over,
             winners=list(view.winners),
         )
+
+    def _log(self, view: View) -> msgspec.Raw:
+        count, text = self._logs.get(view.me, (0, b""))
+        if count < len(view.log):
+            new = [_encode(event_to_json(event)) for event in view.log[count:]]
+            text = b",".join([text, *new] if text else new)
+            self._logs[view.me] = len(view.log), text
+        return msgspec.Raw(b"[" + text + b"]")
 
 
 def _raw(value: object) -> msgspec.Raw:

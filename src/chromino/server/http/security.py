@@ -45,8 +45,11 @@ class Security:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        if scope["type"] == "websocket" and not _same_site(scope, must_say=True):
-            await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
+        if scope["type"] == "websocket":
+            if _same_site(scope, must_say=True):
+                await self._app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
             return
         if scope["type"] == "http" and (problem := _problem(scope)):
             await refusal(problem)(scope, receive, guarded)

@@ -47,6 +47,7 @@ class ProcessWatch:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._garbage.stop()
         try:
             await self._store.write(presence.stop(self._store.process), _about_games, alone=False)
         except Problem as problem:
