@@ -17,6 +17,8 @@ const DEFAULTS = {
   /** Aid: show which of my tiles can be placed. */
   playable: true,
   sound: true,
+  /** Of sounds, from 0 to 1. */
+  volume: 0.7,
   shortcuts: true,
   /** Show the time a conundrum takes. */
   timer: true,

@@ -41,7 +41,7 @@ export function showEvents(state, events, places, from, { secret, wasDropped }) 
     if (event.place !== undefined) {
       const mine = state.seats[event.seat]?.mine;
       place(event, places, mine && wasDropped ? null : (from[number] ?? null));
-      play("place");
+      play("lay");
     } else if (!event.pass) {
       const mine = event.seat === state.view.me && !secret;
       const tile = mine ? (event.draw ?? null) : null;

@@ -209,7 +209,7 @@ export class GamePage extends Page {
   /** @param {import("../types.js").Refusal} refusal */
   sayRefusal(refusal) {
     say(refusalWords(refusal));
-    playSound("refused");
+    playSound("refuse");
     this.after(BLAMED, () => this.placer.forgive(refusal));
   }
 

@@ -196,7 +196,7 @@ export class GamePlay {
   refuse(key) {
     this.problem = key;
     this.screen.say(key);
-    this.screen.playSound("refused");
+    this.screen.playSound("refuse");
     this.screen.placer.batch.request("tiles");
   }
 

@@ -3,8 +3,9 @@
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
-import { choice, toggle } from "./controls.js";
+import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { languageChoice } from "./language_choice.js";
 
@@ -26,6 +27,7 @@ export function openSettings(...more) {
     ),
     toggle("settings.textures", settings.textures, (textures) => change({ textures })),
     toggle("settings.sound", settings.sound, (sound) => change({ sound })),
+    slider("settings.volume", settings.volume, setVolume),
     h("h3", { t: "settings.aids" }),
     toggle("settings.lit", settings.lit, (lit) => change({ lit })),
     toggle("settings.playable", settings.playable, (playable) => change({ playable })),
@@ -42,4 +44,10 @@ async function setNotify(on) {
   const allowed = on && (await Notification.requestPermission()) === "granted";
   change({ notify: allowed });
   if (on && !allowed) say(t("settings.notify_refused"));
+}
+
+/** Louder or softer, and how that sounds. @param {number} volume */
+function setVolume(volume) {
+  change({ volume });
+  play("lay");
 }

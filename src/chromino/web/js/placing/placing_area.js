@@ -2,6 +2,7 @@
 
 import { h } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
 import { refusalWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
 import { PlaceList } from "./place_list.js";
@@ -48,7 +49,10 @@ export class PlacingArea {
   listen(page, letters = {}) {
     const { placer } = this;
     page.listen(this.table, "tap", ({ detail }) => placer.tap(detail));
-    page.listen(this.hand, "pick", ({ detail }) => placer.pick(detail));
+    page.listen(this.hand, "pick", ({ detail }) => {
+      play("pick");
+      placer.pick(detail);
+    });
     page.listen(window, "keydown", () => (placer.byKey = true), { capture: true });
     page.listen(window, "pointerdown", () => (placer.byKey = false), { capture: true });
     page.listen(window, "keydown", (event) => this.#onKey(event, letters));

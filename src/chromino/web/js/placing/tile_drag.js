@@ -1,5 +1,6 @@
 /** Dragging a tile from the hand to the table, where it snaps to lit places. */
 
+import { play } from "../browser/sound.js";
 import { placementAt } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { dragging } from "./pointer_drag.js";
@@ -46,6 +47,7 @@ export function dragTiles({ hand, table, floating, placer }, signal) {
       start: (option) => {
         const { tile } = option.dataset;
         if (!tile || placer.sending) return false;
+        play("pick");
         placer.pickUp(tile);
         return true;
       },

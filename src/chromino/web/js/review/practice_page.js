@@ -235,7 +235,7 @@ export class PracticePage extends Page {
     const lesson = /** @type {Lesson} */ (this.lesson);
     this.wrong = !lesson.view.actions.includes(place.text);
     if (this.wrong) {
-      play("refused");
+      play("refuse");
       return "kept";
     }
     const { batch } = this.placer;
