@@ -56,6 +56,7 @@ function playing(settings = {}) {
     sayHint: (/** @type {any} */ place) => screen.said.push(`hint ${place.text}`),
     sayRefusal: (/** @type {any} */ { reason }) => screen.said.push(`refusal ${reason}`),
     playSound: () => {},
+    tilePicked: () => {},
     hideSecrets: () => (screen.hidden += 1),
     ask: async (/** @type {any} */ message) => {
       screen.asked.push(message);

@@ -5,6 +5,7 @@ import { change, settings } from "../browser/settings.js";
 import { openHelp } from "../page/help_dialog.js";
 import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
 import "./log.js";
+import { LogSheet } from "./log_sheet.js";
 import "./seats.js";
 import { iconButton } from "../page/controls.js";
 import { icon } from "../page/icons.js";
@@ -33,6 +34,7 @@ export function makeParts(page) {
   const takeBack = wordButton("tool.take_back", () => page.placer.takeBack());
   const curtainWords = h("p");
   const reveal = wordButton("", () => page.play.lift(), "button primary");
+  const logToggle = iconButton("list", "log.title", () => page.parts.logSheet.toggle());
   const result = wordButton("end.show", () => page.openEnding());
   result.hidden = true;
   return {
@@ -65,7 +67,8 @@ export function makeParts(page) {
     result,
     talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
-    logToggle: iconButton("list", "log.title", () => page.toggleLog()),
+    logToggle,
+    logSheet: new LogSheet(log, logToggle),
     floating,
   };
 }
@@ -97,7 +100,7 @@ export function arrangeParts(page, parts) {
     parts.banner,
     parts.seats,
     h("section", { class: "table-box" }, table, parts.laid, parts.confirming, zoom, parts.places.box),
-    h("section", { class: "side" }, parts.log),
+    parts.logSheet.element,
     h(
       "section",
       { class: "tray" },

@@ -59,6 +59,7 @@ export class GamePage extends Page {
       "-": () => table.zoom(1 / 1.3),
       "?": () => openHelp(this.state?.view.rules),
     });
+    this.listen(window, "keydown", (event) => this.onEscape(event), { capture: true });
     this.listen(document, "settings", () => this.show());
     this.every(1000, () => this.tick());
     this.connection = new Connection(this.game, this.signal);
@@ -218,6 +219,11 @@ export class GamePage extends Page {
     playSound(name);
   }
 
+  /** The log is out of the way when a tile is in the fingers. */
+  tilePicked() {
+    this.parts.logSheet.close();
+  }
+
   hideSecrets() {
     this.area.dropTile();
     clearAnnouncements();
@@ -235,10 +241,10 @@ export class GamePage extends Page {
     await openTracker(state.view, isWanted).catch((error) => this.play.refuse(problemKey(error)));
   }
 
-  toggleLog() {
-    this.content.classList.toggle("log-toggled");
-    setAttribute(this.parts.logToggle, "aria-expanded", this.parts.log.checkVisibility() ? "true" : "false");
-    this.parts.log.scrollToEnd();
+  /** Escape closes the log before anything else. @param {KeyboardEvent} event */
+  onEscape(event) {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    if (this.parts.logSheet.close()) event.stopImmediatePropagation();
   }
 
   openEnding() {

@@ -22,6 +22,7 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
  * @property {(place: Placement) => void} sayHint
  * @property {(refusal: import("../types.js").Refusal) => void} sayRefusal
  * @property {(name: string) => void} playSound
+ * @property {() => void} tilePicked
  * @property {() => void} hideSecrets the device changes hands: remove everything private
  */
 
@@ -164,6 +165,10 @@ export class GamePlay {
 
   forget() {
     this.problem = null;
+  }
+
+  picked() {
+    this.screen.tilePicked();
   }
 
   /**
