@@ -18,6 +18,7 @@ import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { openEnding } from "./ending.js";
 import { isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
+import { sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
@@ -146,7 +147,7 @@ export class GamePage extends Page {
     parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
     parts.turn.hidden = state.watching;
-    parts.talk.hidden = !state.seats.some(({ kind, mine }) => kind === "person" && !mine);
+    parts.talk.hidden = !this.hasOthers;
     this.tick();
     showTableWords(parts.laid, parseTable(view.table));
     this.showTiles();
@@ -248,6 +249,16 @@ export class GamePage extends Page {
   }
 
   openEnding() {
-    if (this.state) void tellPath(this.state, openEnding(this.state, nextSteps(this, this.state)));
+    const { state } = this;
+    if (!state || document.querySelector(".ending")) return;
+    this.parts.logSheet.close();
+    const isHeard = this.hasOthers && !state.watching;
+    const tell = isHeard ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
+    void tellPath(state, openEnding(state, nextSteps(this, state), tell));
+  }
+
+  /** Are there people on other devices? */
+  get hasOthers() {
+    return this.state?.seats.some(({ kind, mine }) => kind === "person" && !mine) ?? false;
   }
 }

@@ -9,7 +9,7 @@ import { swipeAway } from "../page/sheet.js";
 const NARROW = "(max-width: 56rem), (orientation: landscape) and (max-height: 32rem)";
 
 export class LogSheet {
-  /** @type {(() => void) | null} What to call when the sheet closes; null: it isn't open. */
+  /** @type {(() => void) | null} What to call when the sheet closes; null: it isn't a sheet. */
   #uncover = null;
 
   /** @param {import("./log.js").ChrominoLog} log @param {HTMLElement} toggle the button that opens and closes it */
@@ -28,28 +28,23 @@ export class LogSheet {
     swipeAway(this.element, () => this.close());
   }
 
-  get isOpen() {
+  /** Does it lie over the table? */
+  get isSheet() {
     return this.#uncover !== null;
   }
 
   toggle() {
-    if (this.isOpen) this.close();
-    else if (matchMedia(NARROW).matches) this.#open();
-    else {
-      this.element.classList.toggle("put-away");
-      this.#tell();
+    if (this.close()) return;
+    const isOpen = this.element.classList.toggle("open");
+    if (isOpen && matchMedia(NARROW).matches) {
+      this.#uncover = backStack.cover({ close: () => this.close(), isOpen: () => this.isSheet });
+      this.log.list?.focus({ preventScroll: true });
     }
+    this.#tell();
     this.log.scrollToEnd();
   }
 
-  #open() {
-    this.element.classList.add("open");
-    this.#uncover = backStack.cover({ close: () => this.close(), isOpen: () => this.isOpen });
-    this.#tell();
-    this.log.list?.focus({ preventScroll: true });
-  }
-
-  /** Close the sheet, if it's open; says whether it was. */
+  /** Close it if it's a sheet; says whether it was. */
   close() {
     const uncover = this.#uncover;
     if (!uncover) return false;
@@ -63,6 +58,6 @@ export class LogSheet {
   }
 
   #tell() {
-    setAttribute(this.toggleButton, "aria-expanded", this.element.checkVisibility() ? "true" : "false");
+    setAttribute(this.toggleButton, "aria-expanded", String(this.element.classList.contains("open")));
   }
 }

@@ -43,6 +43,7 @@ const ICONS = {
   last: "M6 5l7 7-7 7M17 5v14",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   minus: "M5 12h14",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
   next: "M9 5l7 7-7 7",
   pause: "M8 5v14M16 5v14",
   play: "M7 5l12 7-12 7Z",

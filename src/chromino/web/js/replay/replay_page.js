@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
-import { winnerWords } from "../game/ending.js";
+import { winnerWords } from "../game/ending_words.js";
 import { t } from "../language/i18n.js";
 import { eventWords, placeWords, tileWords } from "../language/words.js";
 import { ApiError, checkRecord, recordOf } from "../server/api.js";
