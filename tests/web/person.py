@@ -232,7 +232,7 @@ class Person:
 
     @property
     def ending(self) -> Locator:
-        return self.page.get_by_role("dialog", name="The game is over")
+        return self.page.locator("dialog.ending")
 
     def laid(self) -> int:
         """How many tiles lie on the table."""

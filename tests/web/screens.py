@@ -60,7 +60,7 @@ def refused(person: Person) -> None:
 
 
 def confirming(person: Person) -> None:
-    person.prefer(confirm=True)
+    person.prefer(ask="always")
     person.begin()
     person.fitting.first.click()
     person.page.mouse.click(*person.lit_place())

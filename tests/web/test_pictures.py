@@ -49,6 +49,7 @@ def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> No
 def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
     person.show(played())
     person.page.get_by_role("button", name="Show the result").click()
+    person.ending.get_by_role("button", name="More").click()
     assert kept(person, "link", "Keep a picture").startswith(b"\x89PNG")
     assert kept(person, "link", "Keep the game as GIF").startswith(b"GIF89a")
 

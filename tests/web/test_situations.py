@@ -174,7 +174,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
 
 
 def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
-    person.prefer(confirm=True)
+    person.prefer(ask="always")
     game = person.begin()
     version = person.state(game)["version"]
     person.fitting.first.click()
@@ -446,7 +446,7 @@ def test_the_language_of_what_is_told_changes_too(person: Person) -> None:
 
 
 def test_by_key_the_focus_goes_to_what_is_next(person: Person) -> None:
-    person.prefer(confirm=True)
+    person.prefer(ask="always")
     game = person.begin()
     person.place_by_keyboard()
     expect(person.page.get_by_role("button", name="Confirm")).to_be_focused()

@@ -10,8 +10,8 @@ const DEFAULTS = {
   /** @type {"auto" | "light" | "dark"} */
   theme: "auto",
   textures: true,
-  /** Must a placement be confirmed? */
-  confirm: false,
+  /** @type {"never" | "touch" | "always"} Is a placement to be confirmed before it's sent? */
+  ask: "never",
   /** Aid: light up legal places. */
   lit: true,
   /** Aid: show which of my tiles can be placed. */
@@ -45,7 +45,7 @@ addEventListener("storage", ({ key }) => {
 /** @returns {Partial<Settings>} */
 function stored() {
   const found = readStored(KEY);
-  return found && typeof found === "object" ? found : {};
+  return found && typeof found === "object" ? { ...(found.confirm ? { ask: "always" } : {}), ...found } : {}; // It was a switch.
 }
 
 /**

@@ -12,7 +12,7 @@ let context = null;
 /** @type {Map<string, AudioBuffer>} */
 const buffers = new Map();
 
-/** @param {string} name */
+/** @param {import("./wood.js").Sound} name */
 export function play(name) {
   if (!settings.sound || !settings.volume || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext({ latencyHint: "interactive" });
@@ -23,7 +23,7 @@ export function play(name) {
   source.start();
 }
 
-/** @param {AudioContext} audio @param {string} name */
+/** @param {AudioContext} audio @param {import("./wood.js").Sound} name */
 function bufferOf(audio, name) {
   let buffer = buffers.get(name);
   if (!buffer) {

@@ -24,7 +24,9 @@ const TUNED = [1, 4, 9.2];
 const TABLE = 128; // Hz: how the table itself sounds.
 const SILENT = 6.9; // Time constants until a tone is a thousandth of what it was.
 
-/** @type {Record<string, Recipe>} */
+/** @typedef {"pick" | "snap" | "lay" | "draw" | "refuse" | "turn" | "win" | "over"} Sound */
+
+/** @type {Record<Sound, Recipe>} */
 const RECIPES = {
   pick: { strikes: [{ at: 0, pitch: 940, ring: 0.07, loud: 0.3, hard: 0.5 }] },
   snap: { strikes: [{ at: 0, pitch: 1780, ring: 0.04, loud: 0.3, hard: 0.9 }] },
@@ -58,9 +60,9 @@ function melody(pitches, step, ring, loud) {
 }
 
 /** The names of all sounds. */
-export const SOUNDS = Object.keys(RECIPES);
+export const SOUNDS = /** @type {Sound[]} */ (Object.keys(RECIPES));
 
-/** How long a sound takes, in seconds. @param {string} name */
+/** How long a sound takes, in seconds. @param {Sound} name */
 export function lengthOf(name) {
   const { strikes, slides = [] } = recipe(name);
   return Math.max(...strikes.map(({ at, ring }) => at + ring), ...slides.map(({ at, length }) => at + length));
@@ -68,7 +70,7 @@ export function lengthOf(name) {
 
 /**
  * A sound as samples between -1 and 1; always the same ones.
- * @param {string} name @param {number} rate samples in a second @returns {Float32Array<ArrayBuffer>}
+ * @param {Sound} name @param {number} rate samples in a second @returns {Float32Array<ArrayBuffer>}
  */
 export function synthesize(name, rate) {
   const { strikes, slides = [] } = recipe(name);
@@ -79,7 +81,7 @@ export function synthesize(name, rate) {
   return soften(samples, rate);
 }
 
-/** @param {string} name @returns {Recipe} */
+/** @param {Sound} name @returns {Recipe} */
 function recipe(name) {
   const found = RECIPES[name];
   if (!found) throw new Error(`no such sound: ${name}`);

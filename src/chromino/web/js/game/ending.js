@@ -18,12 +18,12 @@ import { quickPhrases } from "./phrases.js";
 /** @typedef {{label: string, go: () => void, stays?: boolean}} Step What to do next; one that stays leaves the sheet open. */
 
 /**
- * The sheet. It isn't modal: the table behind it can be moved, and phrases can be said and read.
+ * The sheet, not yet to be seen. It isn't modal: the table behind it can be moved, and phrases can be said and read.
  * @param {State} state
  * @param {{best: Step, others: Step[], more: Step[]}} next
  * @param {((phrase: string) => void) | null} tell others something; null: there is nobody
  */
-export function openEnding(state, { best, others, more }, tell) {
+export function makeEnding(state, { best, others, more }, tell) {
   const { headline, sentences } = endingWords(state);
   const title = h("h2", { class: "ending-title", id: "ending-title" });
   setText(title, ...headline);
@@ -42,7 +42,7 @@ export function openEnding(state, { best, others, more }, tell) {
   dots.setAttribute("aria-controls", rest.id);
   const sheet = h(
     "dialog",
-    { class: "ending", "aria-labelledby": title.id, "aria-describedby": result.id },
+    { class: "ending waiting", "aria-labelledby": title.id, "aria-describedby": result.id },
     h("i", { class: "sheet-handle", "aria-hidden": "true" }),
     iconButton("close", "dialog.close", () => sheet.close()),
     h(
@@ -90,12 +90,17 @@ export function openEnding(state, { best, others, more }, tell) {
   sheet.show();
   closeOnBack(sheet);
   swipeAway(sheet, () => sheet.close());
-  sheet.querySelector(".button.primary")?.scrollIntoView({ block: "nearest" });
+  return sheet;
+}
+
+/** Let the sheet come up. @param {HTMLDialogElement} sheet @param {State} state */
+export function showEnding(sheet, state) {
+  const { headline, sentences } = endingWords(state);
+  sheet.classList.remove("waiting");
   /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
   say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
   play(weWon(state) ? "win" : "over");
   if (weWon(state)) confetti();
-  return sheet;
 }
 
 /** @param {State} state @param {number} seat */

@@ -35,7 +35,7 @@ export function makeParts(page) {
   const curtainWords = h("p");
   const reveal = wordButton("", () => page.play.lift(), "button primary");
   const logToggle = iconButton("list", "log.title", () => page.parts.logSheet.toggle());
-  const result = wordButton("end.show", () => page.openEnding());
+  const result = wordButton("end.show", () => void page.openEnding());
   result.hidden = true;
   return {
     table,

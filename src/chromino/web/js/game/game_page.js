@@ -16,8 +16,8 @@ import { rememberHash } from "../replay/seed_hashes.js";
 import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
-import { openEnding } from "./ending.js";
-import { isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
+import { makeEnding, showEnding } from "./ending.js";
+import { dealHand, isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
 import { sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
@@ -96,11 +96,12 @@ export class GamePage extends Page {
     const wasDropped = this.placer.placing.pending !== null;
     if (!state.view.over) rememberHash(state);
     const events = this.play.receive(state, performance.now() / 1000);
-    showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
+    const landed = showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
     tellAbsence(before, state);
     tellTurn(state, isTurnNew(before, state));
+    if (!before) dealHand(state, this.parts);
     if (state.view.over && !before) this.area.table.fit();
-    if (state.view.over && before && !before.view.over) this.openEnding();
+    if (state.view.over && before && !before.view.over) void landed.then(() => this.openEnding());
     else if (before && state.next_game && !before.next_game) tellRematch(this);
   }
 
@@ -215,7 +216,7 @@ export class GamePage extends Page {
     this.after(BLAMED, () => this.placer.forgive(refusal));
   }
 
-  /** @param {string} name */
+  /** @param {import("../browser/wood.js").Sound} name */
   playSound(name) {
     playSound(name);
   }
@@ -248,13 +249,18 @@ export class GamePage extends Page {
     if (this.parts.logSheet.close()) event.stopImmediatePropagation();
   }
 
-  openEnding() {
+  /** The table zooms out first, to what the sheet leaves free; then the sheet comes. */
+  async openEnding() {
     const { state } = this;
-    if (!state || document.querySelector(".ending")) return;
+    if (!state || this.isClosed || document.querySelector(".ending")) return;
     this.parts.logSheet.close();
     const isHeard = this.hasOthers && !state.watching;
     const tell = isHeard ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
-    void tellPath(state, openEnding(state, nextSteps(this, state), tell));
+    const sheet = makeEnding(state, nextSteps(this, state), tell);
+    await this.area.table.zoomOut(sheet.getBoundingClientRect().top);
+    if (!sheet.open) return;
+    showEnding(sheet, state);
+    await tellPath(state, sheet);
   }
 
   /** Are there people on other devices? */

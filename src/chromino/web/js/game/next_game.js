@@ -65,7 +65,8 @@ export function tellRematch(page) {
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
   if (!sheet) return;
   sheet.close();
-  page.openEnding();
+  sheet.remove();
+  void page.openEnding();
 }
 
 /**

@@ -8,6 +8,8 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
+const HURRY = 10; // Seconds left in a turn when its clock turns red.
+
 export class ChrominoSeats extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
@@ -41,8 +43,10 @@ export class ChrominoSeats extends HTMLElement {
   tick({ seats, view, turn_left }, elapsed) {
     seats.forEach((who, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
-      if (item)
-        write(item, ".seat-clock", view.over ? "" : clockWords(who, view.seat === seat ? turn_left : null, elapsed));
+      if (!item) return;
+      const left = view.seat === seat ? turn_left : null;
+      write(item, ".seat-clock", view.over ? "" : clockWords(who, left, elapsed));
+      item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
     });
   }
 

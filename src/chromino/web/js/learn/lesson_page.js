@@ -348,7 +348,7 @@ export class LessonPage extends Page {
       this.placing.putBack();
       batch.request("all");
     });
-    play(action === "draw" ? "draw" : "place");
+    play(action === "draw" ? "draw" : "lay");
     if (others.length) {
       if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
       if (!this.isStill(opened)) return "waiting";

@@ -32,7 +32,16 @@ export function openSettings(...more) {
     toggle("settings.lit", settings.lit, (lit) => change({ lit })),
     toggle("settings.playable", settings.playable, (playable) => change({ playable })),
     h("h3", { t: "settings.play" }),
-    toggle("settings.confirm", settings.confirm, (confirm) => change({ confirm })),
+    choice(
+      "settings.ask",
+      settings.ask,
+      [
+        ["never", "settings.ask_never"],
+        ["touch", "settings.ask_touch"],
+        ["always", "settings.ask_always"],
+      ],
+      (ask) => change({ ask: /** @type {"never" | "touch" | "always"} */ (ask) }),
+    ),
     toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
     "Notification" in window ? toggle("settings.notify", settings.notify, setNotify) : null,
     ...more,

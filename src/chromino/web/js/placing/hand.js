@@ -93,9 +93,18 @@ export class ChrominoHand extends HTMLElement {
     this.option(tile)?.classList.toggle("concealed", hidden);
   }
 
+  /** Leave a gap where a tile was that is carried now. @param {string | null} tile */
+  leaveGap(tile) {
+    const gone = this.querySelector(".gone");
+    const option = tile === null ? null : this.option(tile);
+    if (gone === option) return;
+    gone?.classList.remove("gone");
+    option?.classList.add("gone");
+  }
+
   /** @param {string} tile */
   option(tile) {
-    return this.querySelector(`[data-tile="${CSS.escape(tile)}"]`);
+    return /** @type {HTMLElement | null} */ (this.querySelector(`[data-tile="${CSS.escape(tile)}"]`));
   }
 }
 

@@ -247,7 +247,7 @@ export class PracticePage extends Page {
       batch.request("all");
       batch.afterwards(() => this.next.focus());
     });
-    play(isGood ? "win" : "place");
+    play(isGood ? "win" : "lay");
     const [best] = lesson.values;
     if (best && !isGood) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
     return "placed";

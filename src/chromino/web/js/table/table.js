@@ -16,7 +16,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @typedef {object} Shown
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
- * @property {{place: Placement, faint: boolean}[]} lit where the tile may lie
+ * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile may lie; aimed: where it would go now
  * @property {Placement | null} held a tile in the fingers
  * @property {Placement | null} pending a tile put down, not yet confirmed
  * @property {Placement[]} [found] places of a conundrum that were found
@@ -90,7 +90,7 @@ export class ChrominoTable extends HTMLElement {
       this.shown.lit,
       ({ place, faint }) => `${place.text}${faint}`,
       ({ place, faint }) => at(place, faint ? mark(place) : ghost(place)),
-      () => {},
+      (group, { aimed }) => group.classList.toggle("aimed", aimed),
     );
   }
 
@@ -158,6 +158,34 @@ export class ChrominoTable extends HTMLElement {
   fit() {
     this.follows = true;
     this.follow(true, SMALLEST);
+  }
+
+  /**
+   * Look at everything, slowly, in what is left above a point of the screen; resolves when it's done.
+   * @param {number} bottom
+   */
+  async zoomOut(bottom) {
+    const { top, height } = this.getBoundingClientRect();
+    const { left, top: above, width, height: deep } = boundsOf(this.shown.laid);
+    const free = Math.max(height / 3, Math.min(height, bottom - top));
+    const scale = clamp(
+      Math.min(this.clientWidth / ((width + 3) * UNIT), free / ((deep + 3) * UNIT)),
+      SMALLEST,
+      AT_REST,
+    );
+    this.follows = false;
+    const world = /** @type {HTMLElement} */ (this.world);
+    world.classList.add("finale");
+    this.look(
+      {
+        scale,
+        x: this.clientWidth / 2 - (left + width / 2) * UNIT * scale,
+        y: free / 2 - (above + deep / 2) * UNIT * scale,
+      },
+      true,
+    );
+    await Promise.all(world.getAnimations().map((animation) => animation.finished.catch(() => {})));
+    world.classList.remove("finale");
   }
 
   /**
@@ -235,6 +263,11 @@ export class ChrominoTable extends HTMLElement {
     const box = this.getBoundingClientRect();
     const size = UNIT * this.camera.scale;
     return [(x - box.left - this.camera.x) / size, (y - box.top - this.camera.y) / size];
+  }
+
+  /** Pixels of a square on the screen. */
+  get squareSize() {
+    return UNIT * this.camera.scale;
   }
 
   /** Where a placement is on the screen. @param {Placement} placement */
