@@ -6,7 +6,7 @@ import { applySettings, settings } from "./browser/settings.js";
 import { HomePage } from "./home/home_page.js";
 import { bestLanguage, setLanguage, t } from "./language/i18n.js";
 import { NotFoundPage } from "./page/not_found_page.js";
-import { textureDefs } from "./table/tile_art.js";
+import { tileDefs } from "./table/tile_art.js";
 
 /** @typedef {import("./page/page.js").Page} Page */
 
@@ -127,7 +127,7 @@ function go(path) {
 
 applySettings();
 prepareAnnouncements();
-document.body.append(textureDefs());
+document.body.append(tileDefs());
 document.addEventListener("language", retranslate);
 addEventListener("popstate", () => {
   if (shown !== location.pathname + location.search) void show(); // Pages handle the hash themselves.

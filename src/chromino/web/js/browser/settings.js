@@ -9,7 +9,8 @@ const DEFAULTS = {
   language: null,
   /** @type {"auto" | "light" | "dark"} */
   theme: "auto",
-  textures: true,
+  /** @type {"vivid" | "plain" | "distinct"} How squares are drawn. */
+  squares: "vivid",
   /** Must a placement be confirmed? */
   confirm: false,
   /** Aid: light up legal places. */
@@ -43,7 +44,15 @@ addEventListener("storage", ({ key }) => {
 /** @returns {Partial<Settings>} */
 function stored() {
   const found = readStored(KEY);
-  return found && typeof found === "object" ? found : {};
+  return found && typeof found === "object" ? migrated(found) : {};
+}
+
+/**
+ * Settings as earlier versions stored them: there was a switch for textures.
+ * @param {Partial<Settings> & {textures?: boolean}} found @returns {Partial<Settings>}
+ */
+function migrated({ textures, ...found }) {
+  return textures === false ? { squares: "plain", ...found } : found;
 }
 
 /**
@@ -67,5 +76,5 @@ export function forget() {
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
-  root.dataset.textures = settings.textures ? "on" : "off";
+  root.dataset.squares = settings.squares;
 }

@@ -24,7 +24,16 @@ export function openSettings(...more) {
       ],
       (theme) => change({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
     ),
-    toggle("settings.textures", settings.textures, (textures) => change({ textures })),
+    choice(
+      "settings.squares",
+      settings.squares,
+      [
+        ["vivid", "settings.squares_vivid"],
+        ["plain", "settings.squares_plain"],
+        ["distinct", "settings.squares_distinct"],
+      ],
+      (squares) => change({ squares: /** @type {"vivid" | "plain" | "distinct"} */ (squares) }),
+    ),
     toggle("settings.sound", settings.sound, (sound) => change({ sound })),
     h("h3", { t: "settings.aids" }),
     toggle("settings.lit", settings.lit, (lit) => change({ lit })),
