@@ -22,7 +22,7 @@ from chromino.draw import (
     table_drawing,
 )
 from chromino.draw.gif import gif
-from chromino.draw.look import FLAT, MARK, PALETTE, SIZE, VIVID
+from chromino.draw.look import MARK, PALETTE, SIZE, VIVID
 from chromino.draw.moving import REST, STEP, moments
 from chromino.draw.raster import png
 from chromino.draw.scenes import CARD, Row, card_drawing, fitted, general_card, hands_drawing, letters

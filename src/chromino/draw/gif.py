@@ -15,6 +15,7 @@ from chromino.view import View
 
 _LARGEST = 800  # Pixels of the longer side.
 _COLORS = 128
+_NEAR = 8  # A color in between that is so near to one of ours would be taken for it.
 
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
@@ -55,8 +56,14 @@ def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
     exact = list(dict.fromkeys(ImageColor.getrgb(color)[:3] for color in named))
     mixed = picture.quantize(_COLORS - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for color in exact for part in color] + mixed[: 3 * (_COLORS - len(exact))])
+    between = [tuple(mixed[start : start + 3]) for start in range(0, len(mixed), 3)]
+    apart = [one for one in between if not any(_is_near(one, own) for own in exact)]
+    palette.putpalette([part for color in (*exact, *apart) for part in color])
     return palette
+
+
+def _is_near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
 
 
 def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:
