@@ -182,6 +182,13 @@ class Person:
         )
         return tab
 
+    def tool(self, name: str) -> None:
+        """Press a button of the page's header; on small screens those of a game are in a menu."""
+        menu = self.page.get_by_role("button", name="Menu")
+        if menu.is_visible():
+            menu.click()
+        self.page.get_by_role("button", name=name).click()
+
     def pick(self) -> None:
         """Have a tile in the fingers that fits."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:

@@ -164,8 +164,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
     left = view["table"][0]
     tile = next(tile for tile in view["hands"][1] if left not in tile and "*" not in tile)
     person.hand.locator(f'[data-tile="{tile}"]').click()
-    person.page.locator(".turn-picture svg").wait_for()
-    if person.page.locator('.turn-picture svg[viewBox="0 0 120 40"]').count():
+    if person.page.locator('.hand-tile[aria-selected="true"] svg[viewBox="0 0 120 40"]').count():
         person.page.keyboard.press("r")
     # Upright, with its lowest square on the left end of the start.
     person.tap_square(0, -2)
@@ -191,8 +190,8 @@ def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
 
 def test_turning_a_tile_by_tap_key_and_button(person: Person) -> None:
     person.begin()
-    picture = person.page.locator(".turn-picture")
     person.fitting.first.click()
+    picture = person.page.locator('.hand-tile[aria-selected="true"]')
     seen = [picture.inner_html()]
     person.page.locator('.hand-tile[aria-selected="true"]').click()
     seen.append(picture.inner_html())
@@ -214,12 +213,12 @@ def test_two_fingers_turn_a_tile_that_is_dragged(browser: Browser, server: Serve
         fingers("touchMove", (x, y - 60))
         fingers("touchMove", (180, 300))
         expect(person.page.locator(".held")).to_be_attached()
-        before = person.page.locator(".turn-picture").inner_html()
+        before = person.page.locator('.hand-tile[aria-selected="true"]').inner_html()
         fingers("touchStart", (180, 300), (280, 300))
         fingers("touchMove", (180, 300), (250, 390))
         expect(person.page.locator(".held")).to_be_attached()
         person.page.wait_for_function(
-            "before => document.querySelector('.turn-picture').innerHTML !== before", arg=before
+            "before => document.querySelector('.hand-tile[aria-selected=true]').innerHTML !== before", arg=before
         )
         fingers("touchEnd")
 

@@ -7,7 +7,7 @@ import { HomePage } from "./home/home_page.js";
 import { bestLanguage, setLanguage, t } from "./language/i18n.js";
 import { backStack } from "./page/going_back.js";
 import { NotFoundPage } from "./page/not_found_page.js";
-import { textureDefs } from "./table/tile_art.js";
+import { tileDefs } from "./table/tile_art.js";
 
 /** @typedef {import("./page/page.js").Page} Page */
 
@@ -129,7 +129,7 @@ function go(path) {
 
 applySettings();
 prepareAnnouncements();
-document.body.append(textureDefs());
+document.body.append(tileDefs());
 document.addEventListener("language", retranslate);
 addEventListener("popstate", () => {
   backStack.moved();

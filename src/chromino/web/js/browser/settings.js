@@ -9,7 +9,8 @@ const DEFAULTS = {
   language: null,
   /** @type {"auto" | "light" | "dark"} */
   theme: "auto",
-  textures: true,
+  /** @type {"vivid" | "plain" | "distinct"} How squares are drawn. */
+  squares: "vivid",
   /** @type {"never" | "touch" | "always"} Is a placement to be confirmed before it's sent? */
   ask: "never",
   /** Aid: light up legal places. */
@@ -45,7 +46,15 @@ addEventListener("storage", ({ key }) => {
 /** @returns {Partial<Settings>} */
 function stored() {
   const found = readStored(KEY);
-  return found && typeof found === "object" ? { ...(found.confirm ? { ask: "always" } : {}), ...found } : {}; // It was a switch.
+  return found && typeof found === "object" ? migrated(found) : {};
+}
+
+/**
+ * Settings as earlier versions stored them: there were switches for textures, and for confirming placements.
+ * @param {Partial<Settings> & {textures?: boolean, confirm?: boolean}} found @returns {Partial<Settings>}
+ */
+function migrated({ textures, confirm, ...found }) {
+  return { ...(textures === false ? { squares: "plain" } : {}), ...(confirm ? { ask: "always" } : {}), ...found };
 }
 
 /**
@@ -69,5 +78,5 @@ export function forget() {
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
-  root.dataset.textures = settings.textures ? "on" : "off";
+  root.dataset.squares = settings.squares;
 }

@@ -24,7 +24,7 @@ import { eventsSince, GamePlay } from "./game_play.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { openTracker } from "./tracker.js";
-import { showBag, showCurtain, showStatus, showTurn } from "./tray.js";
+import { showBag, showCurtain, showStatus } from "./tray.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -178,7 +178,7 @@ export class GamePage extends Page {
       },
     );
     showStatus(parts.status, play);
-    showTurn(parts, placing);
+    setAttribute(parts.turn, "aria-disabled", placing.tile ? null : "true");
     parts.confirming.hidden = !play.isConfirming();
     area.table.parentElement?.classList.toggle("holding", placing.tile !== null);
     this.keepFocus();

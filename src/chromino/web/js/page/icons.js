@@ -42,6 +42,7 @@ const ICONS = {
   home: "M4 11l8-7 8 7v9h-5v-6H9v6H4Z",
   last: "M6 5l7 7-7 7M17 5v14",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  menu: "M5 7h14M5 12h14M5 17h14",
   minus: "M5 12h14",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   next: "M9 5l7 7-7 7",

@@ -25,7 +25,16 @@ export function openSettings(...more) {
       ],
       (theme) => change({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
     ),
-    toggle("settings.textures", settings.textures, (textures) => change({ textures })),
+    choice(
+      "settings.squares",
+      settings.squares,
+      [
+        ["vivid", "settings.squares_vivid"],
+        ["plain", "settings.squares_plain"],
+        ["distinct", "settings.squares_distinct"],
+      ],
+      (squares) => change({ squares: /** @type {"vivid" | "plain" | "distinct"} */ (squares) }),
+    ),
     toggle("settings.sound", settings.sound, (sound) => change({ sound })),
     slider("settings.volume", settings.volume, setVolume),
     h("h3", { t: "settings.aids" }),

@@ -101,7 +101,7 @@ export class PlacingArea {
       blame: blame && { ...blame, words: refusalWords(blame.refusal) },
       ...table,
     });
-    this.hand.show({ picked: placing.tile, turned: placing.turn >= 2, ...hand });
+    this.hand.show({ picked: placing.tile, turn: placing.turn, ...hand });
     this.places.show();
   }
 }
