@@ -60,6 +60,8 @@ export function listbox(box, { key, make, update, choose, move }) {
     event.stopPropagation();
   });
 
+  box.addEventListener("pointerdown", () => (isKeyed = false));
+
   // Screen readers move the focus themselves.
   box.addEventListener("focusin", (event) => {
     const option = /** @type {HTMLElement} */ (event.target);

@@ -7,6 +7,9 @@ const DETUNE = 60; // Cents: no two knocks on wood are quite alike.
 /** Sounds that are tuned, and stay so. */
 const TUNED = new Set(["turn", "win", "over"]);
 
+const TOUCHES = ["pointerdown", "pointerup", "keydown"];
+/** Has somebody touched the page? */
+let isTouched = false;
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {Map<string, AudioBuffer>} */
@@ -14,7 +17,7 @@ const buffers = new Map();
 
 /** @param {import("./wood.js").Sound} name */
 export function play(name) {
-  if (!settings.sound || !settings.volume || !navigator.userActivation?.hasBeenActive) return;
+  if (!isTouched || !settings.sound || !settings.volume) return;
   context ??= new AudioContext({ latencyHint: "interactive" });
   if (context.state === "suspended") void context.resume();
   const source = new AudioBufferSourceNode(context, { buffer: bufferOf(context, name) });
@@ -35,12 +38,15 @@ function bufferOf(audio, name) {
   return buffer;
 }
 
-/** Some browsers let sound begin in the middle of a touch only, not when a message comes later. */
-function wake() {
-  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
+/** Some browsers let sound begin in the middle of a touch only, not when a message comes later. @param {Event} event */
+function wake({ isTrusted, type }) {
+  if (!isTrusted) return;
+  isTouched = true;
+  if (!settings.sound) return;
   context ??= new AudioContext({ latencyHint: "interactive" });
   void context.resume();
-  for (const type of ["pointerup", "keydown"]) removeEventListener(type, wake, { capture: true });
+  if (type === "pointerdown") return; // Too early for touch.
+  for (const touch of TOUCHES) removeEventListener(touch, wake, { capture: true });
 }
 
-for (const type of ["pointerup", "keydown"]) addEventListener(type, wake, { capture: true });
+for (const type of TOUCHES) addEventListener(type, wake, { capture: true });

@@ -106,7 +106,12 @@ export function showEnding(sheet, state) {
 /** @param {State} state @param {number} seat */
 function winner({ seats }, seat) {
   const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
-  return h("span", { class: "ending-winner" }, face(who), h("span", {}, seatName(seats, seat)));
+  return h(
+    "span",
+    { class: "ending-winner" },
+    h("span", { class: "final-face" }, face(who)),
+    h("span", {}, seatName(seats, seat)),
+  );
 }
 
 /**

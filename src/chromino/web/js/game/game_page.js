@@ -257,10 +257,12 @@ export class GamePage extends Page {
     const isHeard = this.hasOthers && !state.watching;
     const tell = isHeard ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
     const sheet = makeEnding(state, nextSteps(this, state), tell);
-    await this.area.table.zoomOut(sheet.getBoundingClientRect().top);
+    const zoomOut = () => this.area.table.zoomOut(innerHeight - sheet.offsetHeight);
+    await zoomOut();
     if (!sheet.open) return;
     showEnding(sheet, state);
     await tellPath(state, sheet);
+    if (sheet.open) await zoomOut(); // The sheet has grown.
   }
 
   /** Are there people on other devices? */
