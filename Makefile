@@ -68,6 +68,8 @@ bench: .venv/dev .venv/browser ## Measure the engine, the oracle, the kernel, th
 	$(BIN)/python -m benchmarks.pictures
 	@echo
 	$(BIN)/python -m benchmarks.web
+	@echo
+	$(BIN)/python -m benchmarks.motion
 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes).
 	$(BIN)/python -m benchmarks.load

@@ -123,7 +123,9 @@ def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: 
 
 def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Person) -> None:
     game = person.finish(Rules.preset("classic", hand_size=3))
-    expect(person.ending.locator(".path-words")).to_have_text(re.compile("You've won 1 of 1 against Snail|Win six of ten against Snail"))
+    expect(person.ending.locator(".path-words")).to_have_text(
+        re.compile("You've won 1 of 1 against Snail|Win six of ten against Snail")
+    )
     person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
     expect(person.page.locator(".gains")).to_contain_text("The draws")

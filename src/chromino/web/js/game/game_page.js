@@ -39,6 +39,8 @@ export class GamePage extends Page {
   muted = new Set();
   /** @type {Connection | null} */
   connection = null;
+  /** The tiles on the table, and the text they come from. */
+  laid = { text: "", tiles: /** @type {import("../types.js").Placement[]} */ ([]) };
 
   /** @param {(path: string) => void} go @param {string} game */
   constructor(go, game) {
@@ -168,7 +170,8 @@ export class GamePage extends Page {
     const { area, parts, placer, play } = this;
     const { placing } = placer;
     const { view } = this.state;
-    const laid = parseTable(view.table);
+    if (this.laid.text !== view.table) this.laid = { text: view.table, tiles: parseTable(view.table) };
+    const laid = this.laid.tiles;
     area.show(
       { laid, last: view.log.some((event) => event.place) ? (laid[laid.length - 1] ?? null) : null },
       {

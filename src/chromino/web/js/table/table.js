@@ -81,7 +81,8 @@ export class ChrominoTable extends HTMLElement {
   show(changes) {
     const before = this.shown;
     this.shown = { ...this.shown, ...changes };
-    this.drawTiles();
+    const isLaid = this.shown.laid !== before.laid || this.shown.last !== before.last;
+    if (isLaid) this.drawTiles(); // Not while a tile is carried: that may be in every frame.
     this.drawLit();
     this.drawOver();
     const isFree = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
