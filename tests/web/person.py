@@ -317,10 +317,13 @@ class Person:
         self.bag.click()
 
     def place_by_touch(self) -> None:
-        """Tap a tile, then one of the places that light up."""
+        """Tap a tile, then one of the places that light up; where several share the square, it's asked which."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
         self.page.touchscreen.tap(*self.lit_place())
+        confirm = self.page.get_by_role("button", name="Confirm")
+        if confirm.is_visible():
+            confirm.tap()
 
     def draw_by_touch(self) -> None:
         self.bag.tap()

@@ -175,7 +175,7 @@ def test_a_finger_chooses_between_places_that_overlap(browser: Browser, server: 
             person.fingers("touchStart", at)
             person.fingers("touchMove", (at[0], at[1] - 40))
             person.fingers("touchMove", (180, 330))
-            page.wait_for_function("document.querySelector('.floating').getBoundingClientRect().bottom < 330")
+            page.wait_for_function("() => document.querySelector('.floating').getBoundingClientRect().bottom < 330")
             person.fingers("touchEnd")
 
 
