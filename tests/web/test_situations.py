@@ -266,7 +266,7 @@ def test_the_tiles_use_the_room_of_the_table(browser: Browser, server: Server, v
     """On the tighter axis, with a margin of a square and a half and what floats over the table."""
     with Person(browser, server, viewport=viewport) as person:
         game = Game.start(Rules.classic(), ["Ada"], seed=7)
-        while len(game.table) < 6:
+        while len(game.table) < 9:
             game = game.apply(game.actions()[0])
         person.show(game)
         share, square = person.page.evaluate(
