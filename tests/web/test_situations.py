@@ -261,6 +261,31 @@ def test_pan_zoom_and_fit(person: Person) -> None:
     assert world.get_attribute("style") == at_rest
 
 
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
+def test_the_tiles_use_the_room_of_the_table(browser: Browser, server: Server, viewport: dict[str, int]) -> None:
+    """On the tighter axis, with a margin of a square and a half and what floats over the table."""
+    with Person(browser, server, viewport=viewport) as person:
+        game = Game.start(Rules.classic(), ["Ada"], seed=7)
+        while len(game.table) < 9:
+            game = game.apply(game.actions()[0])
+        person.show(game)
+        share, square = person.page.evaluate(
+            """() => {
+              const table = document.querySelector("chromino-table");
+              const box = table.getBoundingClientRect();
+              const tiles = [...table.querySelectorAll(".tile .frame")].map((tile) => tile.getBoundingClientRect());
+              const across = Math.max(...tiles.map((t) => t.right)) - Math.min(...tiles.map((t) => t.left));
+              const down = Math.max(...tiles.map((t) => t.bottom)) - Math.min(...tiles.map((t) => t.top));
+              const inside = tiles.every((t) => t.left >= box.left && t.right <= box.right
+                && t.top >= box.top && t.bottom <= box.bottom);
+              const share = Math.max(across / box.width, down / box.height);
+              return [inside ? share : 0, Math.min(tiles[0].width, tiles[0].height)];
+            }"""
+        )
+        assert share >= 0.5, (share, square)
+        assert square <= 66
+
+
 def test_hint_and_tracker(person: Person) -> None:
     game = person.begin()
     person.page.get_by_role("button", name="Hint").click()
