@@ -198,7 +198,7 @@ export class ChrominoTable extends HTMLElement {
   async zoomOut(bottom) {
     const room = this.room();
     const covered = Math.max(0, this.getBoundingClientRect().bottom - bottom);
-    const below = Math.max(room.below, Math.min(covered, room.height * 0.6));
+    const below = Math.max(room.below, Math.min(covered, room.height * 0.7));
     this.follows = false;
     const world = /** @type {HTMLElement} */ (this.world);
     world.classList.add("finale");
