@@ -11,7 +11,7 @@ from chromino import Game, Place, Rules
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person, nearly_over
 
-# What is played, and how much a phone vibrates, for tests to read.
+# What is played, for tests to read.
 _LISTEN = """
   window.sounds = 0;
   const { start } = AudioBufferSourceNode.prototype;
@@ -20,8 +20,6 @@ _LISTEN = """
   window.AudioContext = class extends window.AudioContext {
     constructor(...all) { super(...all); window.contexts += 1; }
   };
-  window.buzzes = 0;
-  navigator.vibrate = () => { window.buzzes += 1; return true; };
 """
 
 _RINGS = """() => [...document.querySelectorAll("button, a[href], [tabindex='0']")]
