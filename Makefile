@@ -76,6 +76,8 @@ bench: .venv/dev .venv/packages ## Measure the engine, the oracle, the kernel, t
 	$(BIN)/python -m benchmarks.pictures
 	@echo
 	$(BIN)/python -m benchmarks.web
+	@echo
+	$(BIN)/python -m benchmarks.motion
 
 load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes); AGAINST=../old compares.
 	$(BIN)/python -m benchmarks.load $(if $(AGAINST),--against $(AGAINST))

@@ -112,7 +112,7 @@ def test_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     textures = {path.get("id") for path in root.iterfind(f"{SVG}defs/{SVG}path")}
     assert textures == {f"chromino-{color}" for color in PALETTE if color != "*"}
     used = [(use.get("href"), use.get("x"), use.get("y")) for use in root.iter(f"{SVG}use")]
-    assert used[:3] == [("#chromino-Y", "4", "4"), ("#chromino-R", "84", "4"), ("#chromino-G", "4", "44")]
+    assert used[:3] == [("#chromino-Y", "2.8", "2.8"), ("#chromino-R", "82.8", "2.8"), ("#chromino-G", "2.8", "42.8")]
     assert len(used) == 5
     assert len(root.findall(f".//{SVG}polyline")) == 1
 

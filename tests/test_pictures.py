@@ -22,7 +22,7 @@ from chromino.draw import (
     table_drawing,
 )
 from chromino.draw.gif import gif
-from chromino.draw.look import INK, MARK, PALETTE, SIZE
+from chromino.draw.look import MARK, PALETTE, SIZE, VIVID
 from chromino.draw.moving import REST, STEP, moments
 from chromino.draw.raster import png
 from chromino.draw.scenes import CARD, Row, card_drawing, fitted, general_card, hands_drawing, letters
@@ -91,7 +91,7 @@ def test_every_square_of_a_png_has_its_color_and_its_texture(scale: float) -> No
 def test_the_ink_of_each_texture_is_seen() -> None:
     image = opened(png(table_drawing(Table.parse("RGB@0,0> YPP@0,2>")), scale=4))
     found = {"#%02X%02X%02X" % color[:3] for _, color in image.getcolors(200_000) or () if isinstance(color, tuple)}  # noqa: UP031
-    assert set(INK.values()) <= found
+    assert set(VIVID.inks.values()) <= found
 
 
 def test_places_the_last_tile_and_mistakes_are_marked() -> None:
@@ -114,9 +114,9 @@ def test_places_the_last_tile_and_mistakes_are_marked() -> None:
 def test_themes(theme: Theme, view: View) -> None:
     text = drawing_svg(game_drawing(view), theme)
     assert ("prefers-color-scheme" in text) == (theme is Theme.AUTO)
-    assert (f'fill="{Theme.DARK.roles["bg"]}"' in text) == (theme is Theme.DARK)
+    assert (f'fill="{Theme.DARK.roles["paper"]}"' in text) == (theme is Theme.DARK)
     image = opened(png(game_drawing(view), theme, 1))
-    assert image.convert("RGB").getpixel((image.width // 2, 5)) == rgb(theme.roles["bg"])
+    assert image.convert("RGB").getpixel((image.width // 2, 5)) == rgb(theme.roles["paper"])
 
 
 def rgb(color: str) -> tuple[int, ...]:

@@ -222,6 +222,13 @@ class Person:
         )
         return tab
 
+    def tool(self, name: str) -> None:
+        """Press a button of the page's header; on small screens those of a game are in a menu."""
+        menu = self.page.get_by_role("button", name="Menu")
+        if menu.is_visible():
+            menu.click()
+        self.page.get_by_role("button", name=name).click()
+
     def pick(self) -> None:
         """Have a tile in the fingers that fits."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
@@ -272,7 +279,7 @@ class Person:
 
     @property
     def ending(self) -> Locator:
-        return self.page.get_by_role("dialog", name="The game is over")
+        return self.page.locator("dialog.ending")
 
     def laid(self) -> int:
         """How many tiles lie on the table."""
@@ -350,10 +357,13 @@ class Person:
         self.bag.click()
 
     def place_by_touch(self) -> None:
-        """Tap a tile, then one of the places that light up."""
+        """Tap a tile, then one of the places that light up; where several share the square, it's asked which."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
         self.page.touchscreen.tap(*self.lit_place())
+        confirm = self.page.get_by_role("button", name="Confirm")
+        if confirm.is_visible():
+            confirm.tap()
 
     def draw_by_touch(self) -> None:
         self.bag.tap()

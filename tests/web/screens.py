@@ -60,7 +60,7 @@ def refused(person: Person) -> None:
 
 
 def confirming(person: Person) -> None:
-    person.prefer(confirm=True)
+    person.prefer(ask="always")
     person.begin()
     person.fitting.first.click()
     person.page.mouse.click(*person.lit_place())
@@ -105,12 +105,12 @@ def ending(person: Person) -> None:
 
 def settings(person: Person) -> None:
     person.begin()
-    person.page.get_by_role("button", name="Settings").click()
+    person.tool("Settings")
 
 
 def help_dialog(person: Person) -> None:
     person.begin()
-    person.page.get_by_role("button", name="How to play").click()
+    person.tool("How to play")
 
 
 def tracker(person: Person) -> None:
@@ -156,7 +156,7 @@ def friends(person: Person) -> None:
 
 def phrases(person: Person) -> None:
     friends(person)
-    person.page.get_by_role("button", name="Say something").click()
+    person.tool("Say something")
 
 
 def replay(person: Person) -> None:

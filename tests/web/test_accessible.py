@@ -15,11 +15,13 @@ from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
 
 # Small ones are the options of the places' listbox, which only a screen reader sees, and checkboxes under their labels.
+# Tiles of a hand are tall, and eight of them stand in a row: each has 36 pixels at least.
 _SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, select, input, summary, [role="option"]')]
   .filter((element) => !element.closest(".spoken, [hidden]") && !element.matches(".places-free"))
   .map((element) => element.closest("label") ?? element)
   .map((element) => [element, element.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width && height && (width < 43.5 || height < 43.5))
+  .filter(([element, { width, height }]) =>
+    width && height && (width < (element.matches(".hand-tile") ? 36 : 43.5) || height < 43.5))
   .map(([element, { width, height }]) => `${element.outerHTML.slice(0, 120)} ${width} x ${height}`)"""
 
 _WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
@@ -84,7 +86,7 @@ def test_forced_colors_keep_the_tiles(browser: Browser, server: Server) -> None:
         person.go(f"game/{person.have(colorful, {1: 'snail'})}")
         expect(person.page.locator(".hand-tile")).to_have_count(8)
         fills = person.page.evaluate(
-            "[...document.querySelectorAll('.hand-tile .square')].map((square) => getComputedStyle(square).fill)"
+            "[...document.querySelectorAll('.defs .square')].map((square) => getComputedStyle(square).fill)"
         )
         assert len(set(fills)) >= 5
 

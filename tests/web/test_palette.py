@@ -9,7 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from chromino.draw.look import PALETTE
+from chromino.draw.look import (
+    BODY,
+    BODY_EDGE,
+    CORNER,
+    DISTINCT,
+    GAP,
+    INSET,
+    PLAIN,
+    PRINT,
+    ROUND,
+    SHADES,
+    SIZE,
+    THICK,
+    VIVID,
+    Look,
+    Theme,
+)
 
 WEB = Path(__file__).parents[2] / "src" / "chromino" / "web"
 NAMES = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "P": "purple"}
@@ -26,18 +42,59 @@ _TO_XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
-def test_page_and_pictures_have_the_same_colors() -> None:
-    css = (WEB / "css" / "base.css").read_text(encoding="utf-8")
+def tokens(selector: str = ":root {") -> dict[str, str]:
+    """The custom properties of a block of the page's tokens."""
+    css = (WEB / "css" / "tokens.css").read_text(encoding="utf-8")
+    block = css[css.index(selector) :]
+    return dict(re.findall(r"(--[\w-]+): ([^;]+);", block[: block.index("}")]))
+
+
+@pytest.mark.parametrize(
+    ("selector", "look"),
+    [(":root {", VIVID), ('[data-squares="distinct"] {', DISTINCT), ("@media print", PRINT)],
+)
+def test_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> None:
+    found = tokens(selector)
     for letter, name in NAMES.items():
-        found = re.search(rf"--{name}: (#\w+);", css)
+        assert found[f"--{name}"] == look.palette[letter].lower()
+        assert found[f"--{name}-texture"] == look.inks[letter].lower()
+    assert (float(found["--texture-width"]), float(found["--texture-dot"])) == (look.line, look.dot)
+
+
+def test_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
+    found = tokens()
+    names = {"table": "table-dark", "light": "table-light", "dot": "table-dot"}
+    for role, color in Theme.LIGHT.roles.items():
+        both = found[f"--{names.get(role, role)}"]
+        light, dark = (one[:7].upper() for one in both.removeprefix("light-dark(").removesuffix(")").split(", "))
+        assert (light, dark) == (color, Theme.DARK.roles[role])
+    assert (found["--body"].upper(), found["--body-edge"].upper()) == (BODY, BODY_EDGE)
+
+
+def test_page_and_pictures_have_the_same_measures() -> None:
+    script = (WEB / "js" / "table" / "tile_art.js").read_text(encoding="utf-8")
+    measures = {"UNIT": SIZE, "GAP": GAP, "THICK": THICK, "ROUND": ROUND, "INSET": INSET, "CORNER": CORNER}
+    for name, value in measures.items():
+        found = re.search(rf"const {name} = ([\d.]+);", script)
         assert found is not None
-        assert found[1].lower() == PALETTE[letter].lower()
+        assert float(found[1]) == value
+    shades = re.findall(r"reach: ([\d.]+), down: ([\d.]+)", script)
+    assert tuple((float(reach), float(down)) for reach, down in shades) == SHADES
+
+
+def test_every_custom_property_is_defined() -> None:
+    """A misspelled one is silently nothing."""
+    styles = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "css").glob("*.css")))
+    scripts = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "js").rglob("*.js")))
+    set_by_scripts = set(re.findall(r'setProperty\("(--[\w-]+)"', scripts))
+    assert set(re.findall(r"var\((--[\w-]+)", styles)) <= set(re.findall(r"(--[\w-]+):", styles)) | set_by_scripts
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_colors_stay_apart(vision: str) -> None:
+@pytest.mark.parametrize("look", [VIVID, PLAIN, DISTINCT], ids=["vivid", "plain", "distinct"])
+def test_colors_stay_apart(look: Look, vision: str) -> None:
     for one, other in combinations(NAMES, 2):
-        difference = delta_e(seen(PALETTE[one], vision), seen(PALETTE[other], vision))
+        difference = delta_e(seen(look.palette[one], vision), seen(look.palette[other], vision))
         assert difference >= 20, (one, other, difference)
 
 

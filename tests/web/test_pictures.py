@@ -9,7 +9,7 @@ import pytest
 from PIL import ImageColor
 from playwright.sync_api import Browser, expect
 
-from chromino.draw.look import INK, TEXTURES
+from chromino.draw.look import TEXTURES, VIVID
 from tests.server.serving import Server, plant_apart
 from tests.server.some_games import played
 from tests.web.person import Person
@@ -29,9 +29,9 @@ def kept(person: Person, role: str, name: str) -> bytes:
 def test_tiles_look_as_in_files(person: Person) -> None:
     person.go()
     for color, texture in TEXTURES.items():
-        assert person.page.locator(f"#texture-{color}").get_attribute("d") == texture.d
-    used = person.page.evaluate("name => getComputedStyle(document.querySelector(name)).stroke", "#texture-R")
-    assert used == "rgb(240, 169, 163)" == f"rgb{ImageColor.getrgb(INK['R'])}"
+        assert person.page.locator(f"#texture-{color}").get_attribute("d") == texture
+    used = person.page.evaluate("name => getComputedStyle(document.querySelector(name)).stroke", "#texture-B")
+    assert used == f"rgb{ImageColor.getrgb(VIVID.inks['B'])}"
 
 
 def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> None:
@@ -49,6 +49,7 @@ def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> No
 def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
     person.show(played())
     person.page.get_by_role("button", name="Show the result").click()
+    person.ending.get_by_role("button", name="More").click()
     assert kept(person, "link", "Keep a picture").startswith(b"\x89PNG")
     assert kept(person, "link", "Keep the game as GIF").startswith(b"GIF89a")
 

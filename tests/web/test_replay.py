@@ -45,6 +45,7 @@ def load(person: Person, text: str, folder: Path) -> None:
 def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
     game = person.start(rules={"scoring": "expert"}, played=TO_THE_END)
     person.page.get_by_role("button", name="Show the result").click()
+    person.ending.get_by_role("button", name="More").click()
     person.page.get_by_role("button", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
     record = person.context.request.get(f"{person.url}api/games/{game}/record").text()

@@ -62,7 +62,7 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     expect(person.page.get_by_text(re.compile("^Snail (won|did not win)"))).to_be_visible()
     person.page.get_by_role("link", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
-    person.page.get_by_role("link", name="How did I do?").click()
+    person.page.get_by_role("link", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
 
 
@@ -125,13 +125,15 @@ def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: 
 
 def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Person) -> None:
     game = person.finish(Rules.preset("classic", hand_size=3))
-    expect(person.ending.locator(".path-words")).to_have_text(re.compile(r"Snail: [01] of 1 won"))
-    person.ending.get_by_role("button", name="How did I do?").click()
+    expect(person.ending.locator(".path-words")).to_have_text(
+        re.compile("You've won 1 of 1 against Snail|Win six of ten against Snail")
+    )
+    person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
     expect(person.page.locator(".gains")).to_contain_text("The draws")
     expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|did not win)"))
     person.go("games")
-    person.page.get_by_role("link", name="How did I do?").click()
+    person.page.get_by_role("link", name="Review").click()
     expect(person.page.locator(".gains")).to_be_visible()
 
 

@@ -202,7 +202,7 @@ def test_on_paper_there_is_the_text_and_no_buttons(person: Person) -> None:
         expect(page.locator(hidden).first).to_be_hidden()
     for shown in ("h1", ".ruling", "figure svg", ".wide table"):
         expect(page.locator(shown).first).to_be_visible()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(244, 240, 232)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 248, 241)"
 
 
 def test_a_phone_reads_it_in_chinese(browser: Browser, server: Server) -> None:

@@ -165,8 +165,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
     left = view["table"][0]
     tile = next(tile for tile in view["hands"][1] if left not in tile and "*" not in tile)
     person.hand.locator(f'[data-tile="{tile}"]').click()
-    person.page.locator(".turn-picture svg").wait_for()
-    if person.page.locator('.turn-picture svg[viewBox="0 0 120 40"]').count():
+    if person.page.locator('.hand-tile[aria-selected="true"] svg[viewBox="0 0 120 40"]').count():
         person.page.keyboard.press("r")
     # Upright, with its lowest square on the left end of the start.
     person.tap_square(0, -2)
@@ -175,7 +174,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
 
 
 def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
-    person.prefer(confirm=True)
+    person.prefer(ask="always")
     game = person.begin()
     version = person.state(game)["version"]
     person.fitting.first.click()
@@ -192,8 +191,8 @@ def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
 
 def test_turning_a_tile_by_tap_key_and_button(person: Person) -> None:
     person.begin()
-    picture = person.page.locator(".turn-picture")
     person.fitting.first.click()
+    picture = person.page.locator('.hand-tile[aria-selected="true"]')
     seen = [picture.inner_html()]
     person.page.locator('.hand-tile[aria-selected="true"]').click()
     seen.append(picture.inner_html())
@@ -214,13 +213,13 @@ def test_two_fingers_turn_a_tile_that_is_dragged(browser: Browser, server: Serve
         fingers("touchStart", (x, y))
         fingers("touchMove", (x, y - 60))
         fingers("touchMove", (180, 300))
-        expect(person.page.locator(".held")).to_be_attached()
-        before = person.page.locator(".turn-picture").inner_html()
+        expect(person.page.locator(".floating")).to_be_visible()
+        before = person.page.locator('.hand-tile[aria-selected="true"]').inner_html()
         fingers("touchStart", (180, 300), (280, 300))
         fingers("touchMove", (180, 300), (250, 390))
-        expect(person.page.locator(".held")).to_be_attached()
+        expect(person.page.locator(".floating")).to_be_visible()
         person.page.wait_for_function(
-            "before => document.querySelector('.turn-picture').innerHTML !== before", arg=before
+            "before => document.querySelector('.hand-tile[aria-selected=true]').innerHTML !== before", arg=before
         )
         fingers("touchEnd")
 
@@ -261,6 +260,31 @@ def test_pan_zoom_and_fit(person: Person) -> None:
     assert world.get_attribute("style") != zoomed
     person.page.get_by_role("button", name="Show the whole table").click()
     assert world.get_attribute("style") == at_rest
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
+def test_the_tiles_use_the_room_of_the_table(browser: Browser, server: Server, viewport: dict[str, int]) -> None:
+    """On the tighter axis, with a margin of a square and a half and what floats over the table."""
+    with Person(browser, server, viewport=viewport) as person:
+        game = Game.start(Rules.classic(), ["Ada"], seed=7)
+        while len(game.table) < 9:
+            game = game.apply(game.actions()[0])
+        person.show(game)
+        share, square = person.page.evaluate(
+            """() => {
+              const table = document.querySelector("chromino-table");
+              const box = table.getBoundingClientRect();
+              const tiles = [...table.querySelectorAll(".tile .frame")].map((tile) => tile.getBoundingClientRect());
+              const across = Math.max(...tiles.map((t) => t.right)) - Math.min(...tiles.map((t) => t.left));
+              const down = Math.max(...tiles.map((t) => t.bottom)) - Math.min(...tiles.map((t) => t.top));
+              const inside = tiles.every((t) => t.left >= box.left && t.right <= box.right
+                && t.top >= box.top && t.bottom <= box.bottom);
+              const share = Math.max(across / box.width, down / box.height);
+              return [inside ? share : 0, Math.min(tiles[0].width, tiles[0].height)];
+            }"""
+        )
+        assert share >= 0.5, (share, square)
+        assert square <= 66
 
 
 def test_hint_and_tracker(person: Person) -> None:
@@ -447,7 +471,7 @@ def test_the_language_of_what_is_told_changes_too(person: Person) -> None:
 
 
 def test_by_key_the_focus_goes_to_what_is_next(person: Person) -> None:
-    person.prefer(confirm=True)
+    person.prefer(ask="always")
     game = person.begin()
     person.place_by_keyboard()
     expect(person.page.get_by_role("button", name="Confirm")).to_be_focused()
@@ -487,6 +511,7 @@ def test_pages_leave_nothing_behind(person: Person) -> None:
     )
     person.go()
     person.page.get_by_role("button", name="Play now").wait_for()
+    person.page.keyboard.press("Shift")  # The first touch lets sounds begin, once and for all pages.
     before = person.page.evaluate("window.kept.size")
     for _ in range(3):
         person.page.get_by_role("button", name="Play now").click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chromino.conundrum import Conundrum
+from chromino.draw.look import PRINT
 from chromino.draw.svg import table_svg, tile_svg
 
 _STYLE = """
@@ -42,6 +43,6 @@ def _sheets(conundrums: Sequence[Conundrum], a_page: int, *, solved: bool) -> li
 
 def _one(number: int, conundrum: Conundrum, solved: bool) -> str:
     places = [place for found in conundrum.solutions.values() for place in found] if solved else []
-    asked = "".join(f"<span>{tile_svg(tile)} × {count}</span>" for tile, count in conundrum.counts.items())
-    picture = table_svg(conundrum.table, places=places, title=f"Conundrum {number}")
+    asked = "".join(f"<span>{tile_svg(tile, PRINT)} × {count}</span>" for tile, count in conundrum.counts.items())
+    picture = table_svg(conundrum.table, places=places, title=f"Conundrum {number}", look=PRINT)
     return f"<div class='conundrum'><div class='number'>{number}</div>{picture}<div class='ask'>{asked}</div></div>"

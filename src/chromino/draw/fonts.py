@@ -1,4 +1,4 @@
-"""Fonts for PNG and GIF: those of the system if it has some, else the one that Pillow brings, which has plain Latin.
+"""Fonts for PNG and GIF: the page's, then those of the system, then the one that Pillow brings, which has plain Latin.
 
 A bare server has no font at all: then an accent is left out, and a name in another script becomes what stands
 `instead` of it. An emoji is left out, too.
@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from importlib.resources import files
 
 from PIL import ImageFont, features
+
+_OURS = files("chromino").joinpath("web", "fonts")
 
 # Looked for by name where the system keeps its fonts; index 3 of the CJK collection is traditional Chinese.
 _FILES = {
     False: (
+        (str(_OURS.joinpath("nunito.woff2")), 0),
         ("NotoSans-Regular.ttf", 0),
         ("DejaVuSans.ttf", 0),
         ("arial.ttf", 0),
@@ -24,6 +28,7 @@ _FILES = {
         ("msjh.ttc", 0),
     ),
     True: (
+        (str(_OURS.joinpath("fredoka.woff2")), 0),
         ("NotoSans-Bold.ttf", 0),
         ("DejaVuSans-Bold.ttf", 0),
         ("arialbd.ttf", 0),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image, ImageChops, ImageColor
 
-from chromino.draw.look import FRAME, FRAME_EDGE, INK, PALETTE, SIZE, SQUARE_EDGE, Theme
+from chromino.draw.look import BODY, FLAT, FRAME_EDGE, SIZE, Theme
 from chromino.draw.moving import REST, STEP, frames
 from chromino.draw.raster import Canvas, canvas
 from chromino.draw.shapes import Shape
@@ -15,6 +15,7 @@ from chromino.view import View
 
 _LARGEST = 800  # Pixels of the longer side.
 _COLORS = 128
+_NEAR = 8  # A color in between that is so near to one of ours would be taken for it.
 
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
@@ -46,17 +47,23 @@ def _painted(table: Canvas, steps: Sequence[tuple[Shape, ...]], theme: Theme) ->
 
 def _flat(table: Canvas, theme: Theme) -> Image.Image:
     """With the ground behind the rounded corners."""
-    return Image.alpha_composite(Image.new("RGBA", table.image.size, theme.roles["bg"]), table.image).convert("RGB")
+    return Image.alpha_composite(Image.new("RGBA", table.image.size, theme.roles["paper"]), table.image).convert("RGB")
 
 
 def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
     """Our own colors as they are, and those in between that the picture has most."""
-    named = [*theme.roles.values(), *PALETTE.values(), *INK.values(), FRAME, FRAME_EDGE, SQUARE_EDGE]
+    named = [*theme.roles.values(), *FLAT.palette.values(), *FLAT.inks.values(), BODY, FRAME_EDGE]
     exact = list(dict.fromkeys(ImageColor.getrgb(color)[:3] for color in named))
     mixed = picture.quantize(_COLORS - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for color in exact for part in color] + mixed[: 3 * (_COLORS - len(exact))])
+    between = [tuple(mixed[start : start + 3]) for start in range(0, len(mixed), 3)]
+    apart = [one for one in between if not any(_is_near(one, own) for own in exact)]
+    palette.putpalette([part for color in (*exact, *apart) for part in color])
     return palette
+
+
+def _is_near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
 
 
 def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:

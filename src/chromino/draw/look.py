@@ -1,51 +1,99 @@
 """The look of all pictures: colors, textures, sizes and the two themes. Nothing else says what a tile looks like.
 
 The colors stay apart for every kind of color vision, and the textures make them needless: red has diagonals,
-green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral on white. The page has the
-same in `web/css/base.css` and `web/js/table/tile_art.js`.
+green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral in all five colors. The page
+has the same in `web/css/tokens.css` and `web/js/table/tile_art.js`; docs/look.md explains it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 
 from chromino.draw.shapes import Circle, Path, Stroke
 from chromino.tiles import WILD
 
-PALETTE = {"R": "#AE352E", "G": "#1DD0A3", "B": "#5E7DC5", "Y": "#FFEE36", "P": "#53218A", WILD: "#FFFFFF"}
-INK = {"R": "#F0A9A3", "G": "#055B46", "B": "#17285A", "Y": "#7A6A00", "P": "#C9A8F0"}
-"""What the texture of each color is drawn with."""
-FRAME, FRAME_EDGE, SQUARE_EDGE = "#FFFFFF", "#8A8A8A", "#3A3A3A"
-MARK = "#D6006C"
-"""Of places and mistakes: far from all five colors."""
-
 SIZE = 40  # Of a square, in units of the drawing.
-GAP = 1.5  # Between the frame of a tile and the edge of its squares' cells.
-INSET = 4  # From the edge of a cell to the colored square.
+GAP = 0.7  # Between the edge of a tile's cells and its body.
+THICK = 1.2  # The edge below the body.
+ROUND = 8.8  # The body's corners.
+INSET = 2.8  # From the edge of a cell to the colored square.
+CORNER = 6  # Of the colored square.
 SIDE = SIZE - 2 * INSET  # Of the colored square.
+SHADES = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
+"""What a tile's shadow is made of: how far each part reaches beyond the tile, and how far down it lies."""
 
+BODY, BODY_EDGE = "#FFFCF4", "#D8CFBC"
+FRAME_EDGE = "#8A8A8A"
+"""Around a tile without a shadow."""
+WILD_EDGE = "#E2D9C6"
+SHADE = "#2B211014"
+SHINE = "#FFFFFF66"
+MARK, MARK_EDGE = "#23212B", "#FFFCF4"
+"""Of places and mistakes: ink, which is no tile's color, with paper around it."""
 
-def _texture(color: str, d: str, width: float = 1.4, *, is_round: bool = False) -> Path:
-    return Path(d, Stroke(INK[color], width, is_round=is_round))
-
-
-_NINE = [(x, y) for y in (6, 16, 26) for x in (6, 16, 26)]
+_THIRDS = (6.2, 17.2, 28.2)
+_NINE = [(x, y) for y in _THIRDS for x in _THIRDS]
 
 TEXTURES = {
-    "R": _texture("R", "M1 11 11 1M1 21 21 1M3 29 29 3M11 31 31 11M21 31 31 21"),
-    "G": _texture("G", "".join(f"M{x} {y}h0" for x, y in _NINE), 3.8, is_round=True),
-    "B": _texture("B", "".join(f"M4 {y}q3-4 6 0t6 0 6 0 6 0" for y in (5.5, 12.5, 19.5, 26.5))),
-    "Y": _texture("Y", "".join(f"M{x} {y - 3}v6M{x - 3} {y}h6" for x, y in _NINE)),
-    "P": _texture("P", "".join(f"M{x} {y - 4}l4 4-4 4-4-4Z" for x, y in _NINE)),
+    "R": "M0 8.6 8.6 0H12.2L0 12.2ZM0 24.6 24.6 0H28.2L0 28.2Z"
+    "M6.2 34.4 34.4 6.2V9.8L9.8 34.4ZM22.2 34.4 34.4 22.2V25.8L25.8 34.4Z",
+    "G": "".join(f"M{x} {y}h0" for x, y in _NINE),
+    "B": "".join(
+        f"M0 {y - 2:.1f}q2.15 0 4.3 2t4.3 2 4.3-2 4.3-2 4.3 2 4.3 2 4.3-2 4.3-2" for y in (6.9, 13.8, 20.7, 27.6)
+    ),
+    "Y": "".join(f"M{x} {y - 3.2:.1f}v6.4M{x - 3.2:.1f} {y}h6.4" for x, y in _NINE),
+    "P": "".join(f"M{x} {y - 5.5:.1f}l5.5 5.5-5.5 5.5-5.5-5.5Z" for x, y in _NINE),
 }
 """What is drawn on a square of each color, whole and inside of it, from its upper left corner on.
 
 Not as an SVG pattern, though shorter: browsers print each patterned square as a picture of its own, and a page of
 conundrums had five megabytes.
 """
-DOT = Circle(SIZE / 2, SIZE / 2, 1.6, "dot")
-"""In the middle of each square of the bare table."""
+SPIRAL = {"R": 0, "Y": 0.28, "G": 0.5, "B": 0.75, "P": 1}
+"""The colors of a wild square, and where each is on the way from its upper left to its lower right."""
+DOT = Circle(0, 0, 1.1, "dot")
+"""At the corners of squares on the bare table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How tiles are drawn."""
+
+    palette: Mapping[str, str]
+    inks: Mapping[str, str]
+    """What the texture of each color is drawn with; none if there are no textures."""
+    line: float = 2.4
+    dot: float = 5.4
+    """How wide the lines and dots of textures are."""
+    is_flat: bool = False
+    """Without shadows and gradients: for paper, and for pictures of few colors."""
+
+    def texture(self, color: str) -> Path:
+        """What is drawn on a square of this color."""
+        if color == "R":
+            return Path(TEXTURES[color], fill=self.inks[color])
+        width = self.dot if color == "G" else self.line
+        return Path(TEXTURES[color], Stroke(self.inks[color], width, is_round=color in "GY"))
+
+
+VIVID = Look(
+    {"R": "#DE2F25", "G": "#4BCF9D", "B": "#1D79D3", "Y": "#FFDF2E", "P": "#4A1585", WILD: "#FFFFFF"},
+    {"R": "#CD281F", "G": "#3FBD8D", "B": "#196DC1", "Y": "#EECD24", "P": "#5C2997"},
+)
+PLAIN = replace(VIVID, inks={})
+DISTINCT = Look(
+    {"R": "#AE352E", "G": "#1DD0A3", "B": "#5E7DC5", "Y": "#FFEE36", "P": "#53218A", WILD: "#FFFFFF"},
+    {"R": "#F0A9A3", "G": "#055B46", "B": "#17285A", "Y": "#7A6A00", "P": "#C9A8F0"},
+    line=1.6,
+    dot=4,
+)
+FLAT = replace(VIVID, is_flat=True)
+PRINT = replace(DISTINCT, is_flat=True)
+"""On paper, textures must tell colors apart in black and white."""
+PALETTE = VIVID.palette
 
 
 class Theme(StrEnum):
@@ -62,27 +110,42 @@ class Theme(StrEnum):
 
 
 _LIGHT = {
-    "bg": "#F4F0E8",
-    "table": "#E2DCCF",
-    "dot": "#CDC5B5",
-    "ink": "#22202A",
-    "muted": "#57525F",
-    "accent": "#53218A",
-    "soft": "#E9DEF5",
-    "gold": "#B98900",
+    "paper": "#FBF8F1",
+    "wash": "#F3EDE0",
+    "table": "#E1D7C1",
+    "light": "#EFE8D8",
+    "dot": "#C6BBA4",
+    "halo": "#FFFFFF",
+    "ink": "#23212B",
+    "muted": "#5F5B66",
 }
 _DARK = {
-    "bg": "#171A21",
-    "table": "#0F1218",
-    "dot": "#262C38",
-    "ink": "#F0EEF5",
-    "muted": "#B6B2C3",
-    "accent": "#C9ABF7",
-    "soft": "#35284D",
-    "gold": "#FFD24A",
+    "paper": "#14171E",
+    "wash": "#262C38",
+    "table": "#151A22",
+    "light": "#222834",
+    "dot": "#39414F",
+    "halo": "#F4F1EA",
+    "ink": "#F4F1EA",
+    "muted": "#B5B2BC",
 }
 
 
 def color_of(paint: str, theme: Theme) -> str:
     """A paint as a color."""
     return theme.roles.get(paint, paint)
+
+
+def mixed(color: str, other: str, share: float) -> str:
+    """A color with a share of another."""
+    parts = zip(bytes.fromhex(color[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + "".join(f"{round(one + (two - one) * share):02X}" for one, two in parts)
+
+
+def spiral_color(way: float, palette: Mapping[str, str]) -> str:
+    """The color of a wild square's spiral, so far from its upper left to its lower right."""
+    stops = list(SPIRAL.items())
+    for (color, start), (other, end) in pairwise(stops):
+        if way <= end:
+            return mixed(palette[color], palette[other], max(0.0, way - start) / (end - start))
+    return palette["P"]

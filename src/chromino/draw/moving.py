@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from chromino.draw.look import Theme
+from chromino.draw.look import FLAT, Theme
 from chromino.draw.parts import laid, ring
 from chromino.draw.scenes import Row, below, framed, number_text, rows_of, seat_rows, view_words
 from chromino.draw.shapes import Drawing, Group, Shape, Text
@@ -130,7 +130,7 @@ def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
     """What is there from the beginning, and what each moment adds; the marks of a moment go with it."""
     found = moments(view)
     bare, rows, where = _stage(view)
-    ground = framed(replace(bare, shapes=()), (), len(rows))
+    ground = framed(replace(bare, shapes=()), (), len(rows), FLAT)
     ends = rows_of(view)
     steps: list[tuple[Shape, ...]] = []
     for number, moment in enumerate(found):
@@ -139,5 +139,5 @@ def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
         tile = view.table.laid[number]
         texts: list[Text] = [number_text(each, seat, len(rows), *where) for seat, each in enumerate(moment.numbers)]
         marks = (ring(tile),) if number else ()
-        steps.append((laid(tile), Group((*marks, *seat_rows(now, *where), *texts), name="marks")))
+        steps.append((laid(tile, look=FLAT), Group((*marks, *seat_rows(now, *where), *texts), name="marks")))
     return ground, steps

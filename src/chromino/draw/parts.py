@@ -4,26 +4,49 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from chromino.draw.look import FRAME, FRAME_EDGE, GAP, INSET, MARK, PALETTE, SIDE, SIZE, SQUARE_EDGE, TEXTURES
+from chromino.draw.look import (
+    BODY,
+    BODY_EDGE,
+    CORNER,
+    FRAME_EDGE,
+    GAP,
+    INSET,
+    MARK,
+    MARK_EDGE,
+    ROUND,
+    SHADE,
+    SHADES,
+    SHINE,
+    SIDE,
+    SIZE,
+    THICK,
+    VIVID,
+    WILD_EDGE,
+    Look,
+    mixed,
+)
 from chromino.draw.shapes import Group, Line, Path, Rect, Shape, Stroke, Texture
 from chromino.tiles import WILD, Placement, Square, Tile
 
 
-def laid(placement: Placement, moves: str | None = None) -> Group:
+def laid(placement: Placement, moves: str | None = None, look: Look = VIVID) -> Group:
     """A tile on the table."""
-    frame = _frame(placement, FRAME, Stroke(FRAME_EDGE))
-    return Group((frame, *_squares(placement)), name="tile", title=str(placement), moves=moves)
+    body = [_frame(placement, BODY, Stroke(FRAME_EDGE, 0.8))] if look.is_flat else _body(placement)
+    return Group((*body, *_squares(placement, look)), name="tile", title=str(placement), moves=moves)
 
 
-def place(placement: Placement) -> Group:
+def place(placement: Placement, look: Look = VIVID) -> Group:
     """A tile that could lie there."""
-    frame = _frame(placement, None, Stroke(MARK, 2.5, (5, 4)))
-    return Group((Group(tuple(_squares(placement)), opacity=0.5), frame), name="place")
+    frame = _frame(placement, None, Stroke(MARK, 2, (5, 4)))
+    return Group((Group(tuple(_squares(placement, look)), opacity=0.5), frame), name="place")
 
 
 def ring(placement: Placement, moves: str | None = None) -> Group:
-    """Around the tile that was laid last."""
-    return Group((_frame(placement, None, Stroke("accent", 3)),), name="last", moves=moves)
+    """A soft light around the tile that was laid last."""
+    columns, rows = (1, 3) if placement.down else (3, 1)
+    x, y, width, height = (SIZE * n for n in (placement.x, placement.y, columns, rows))
+    light = Rect(x - 2.6, y - 2.6, width + 5.2, height + 5.2, 11.5, None, Stroke("halo", 2.6))
+    return Group((light,), name="last", moves=moves)
 
 
 def cross(square: Square) -> tuple[Path, Path]:
@@ -31,7 +54,7 @@ def cross(square: Square) -> tuple[Path, Path]:
     x, y = (coordinate * SIZE for coordinate in square)
     near, far = 9, SIZE - 9
     lines = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
-    return Path(lines, Stroke("#FFFFFF", 8, is_round=True)), Path(lines, Stroke(MARK, 4, is_round=True))
+    return Path(lines, Stroke(MARK_EDGE, 8, is_round=True)), Path(lines, Stroke(MARK, 4, is_round=True))
 
 
 def lying(tile: Tile) -> Placement:
@@ -39,34 +62,52 @@ def lying(tile: Tile) -> Placement:
     return Placement(tile.colors, 0, 0, down=False)
 
 
-def small(tile: Tile | None, x: float, y: float, side: float) -> Group:
+def small(tile: Tile | None, x: float, y: float, side: float, look: Look = VIVID) -> Group:
     """A tile of a hand, lying, with squares of this side; None: one that stands, seen from behind."""
     if tile is not None:
-        return Group((laid(lying(tile)),), at=(x, y, side / SIZE))
-    return Group((Rect(x + 1, y, side / 3, side, 2, "accent"),), name="back")
+        return Group((laid(lying(tile), look=look),), at=(x, y, side / SIZE))
+    return Group((Rect(x + 1, y, side / 3, side, 2, "ink"),), name="back")
 
 
-def _frame(placement: Placement, fill: str | None, stroke: Stroke) -> Rect:
+def _frame(placement: Placement, fill: str | None, stroke: Stroke | None, reach: float = 0, lower: float = 0) -> Rect:
     columns, rows = (1, 3) if placement.down else (3, 1)
-    x, y = placement.x * SIZE + GAP, placement.y * SIZE + GAP
-    return Rect(x, y, columns * SIZE - 2 * GAP, rows * SIZE - 2 * GAP, 7, fill, stroke)
+    x, y = placement.x * SIZE + GAP - reach, placement.y * SIZE + GAP - reach + lower
+    width, height = columns * SIZE - 2 * GAP + 2 * reach, rows * SIZE - 2 * GAP - THICK + 2 * reach
+    return Rect(_short(x), _short(y), _short(width), _short(height), ROUND + reach, fill, stroke)
 
 
-def _squares(placement: Placement) -> list[Shape]:
+def _body(placement: Placement) -> list[Rect]:
+    """A shadow, an edge, and the body above it."""
+    shades = [_frame(placement, SHADE, None, reach, lower) for reach, lower in SHADES]
+    return [*shades, _frame(placement, BODY_EDGE, None, 0, THICK), _frame(placement, BODY, None)]
+
+
+def _squares(placement: Placement, look: Look) -> list[Shape]:
     shapes: list[Shape] = []
     for square, color in zip(placement.squares, placement.colors, strict=True):
-        x, y = (coordinate * SIZE + INSET for coordinate in square)
-        shapes.append(Rect(x, y, SIDE, SIDE, 5, PALETTE[color], Stroke(SQUARE_EDGE)))
-        middle = x + SIDE / 2, y + SIDE / 2
-        shapes.append(_spiral(*middle) if color == WILD else Texture(color, TEXTURES[color], x, y))
+        x, y = (_short(coordinate * SIZE + INSET) for coordinate in square)
+        paint = look.palette[color]
+        edge = WILD_EDGE if color == WILD else mixed(paint, "#000000", 0.16)
+        shapes.append(Rect(x, y, SIDE, SIDE, CORNER, paint, Stroke(edge, 0.8)))
+        if color == WILD:
+            shapes.append(_spiral(x + SIDE / 2, y + SIDE / 2))
+            continue
+        if look.inks:
+            shapes.append(Texture(color, look.texture(color), x, y))
+        if not look.is_flat:
+            shapes.append(Rect(x, y, SIDE, SIDE, CORNER, "gloss"))
+            shapes.append(Rect(_short(x + 4.4), _short(y + 0.9), SIDE - 8.8, 1, 0.5, SHINE))
     return shapes
 
 
 def _spiral(x: float, y: float) -> Line:
     """Two and a half turns around the center of a square."""
-    steps = 40
-    points = tuple(
-        (x + 12 * n / steps * cos(5 * pi * n / steps), y + 12 * n / steps * sin(5 * pi * n / steps))
-        for n in range(steps + 1)
-    )
-    return Line(points, Stroke(SQUARE_EDGE, 2.4, is_round=True))
+    steps = 60
+    turns = ((0.6 + 11 * n / steps, 5.2 * pi * n / steps - 0.4) for n in range(steps + 1))
+    points = tuple((x + radius * cos(angle), y + radius * sin(angle)) for radius, angle in turns)
+    return Line(points, Stroke("wild", 3.4, is_round=True))
+
+
+def _short(number: float) -> float:
+    """Without what comes from adding decimal fractions."""
+    return round(number, 2)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor, hypot
 from typing import NamedTuple
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from chromino.draw import fonts
-from chromino.draw.look import DOT, SIZE, Theme, color_of
+from chromino.draw.look import DOT, SIZE, VIVID, Theme, color_of, spiral_color
 from chromino.draw.shapes import (
     Box,
     Circle,
@@ -34,6 +36,7 @@ from chromino.draw.shapes import (
 _FINER = 4
 _BAND = 256  # Rows of pixels that are painted at once.
 _MOST = 4000  # Pixels of the longer side.
+_SEE_THROUGH = 9  # Letters of a color that one can see through.
 
 Color = tuple[int, int, int]
 
@@ -90,6 +93,8 @@ class Canvas:
     def _paint(self, shape: Shape, transform: Transform, opacity: float) -> None:
         if isinstance(shape, Text):
             self._write(shape, transform)
+        elif isinstance(shape, Rect) and shape.fill == "glow":
+            self._paint_glow(shape, transform)
         elif isinstance(shape, Rect) and shape.fill and not shape.stroke and _is_large(shape, transform):
             self._paint_ground(shape, shape.fill, transform)
         elif not isinstance(shape, Group):
@@ -116,6 +121,13 @@ class Canvas:
             self.image.paste(_tiled(moved, (right - left, bottom - top), self._theme), (left, top))
         else:
             self.image.paste(_rgb(paint, self._theme), (left, top, right, bottom))
+
+    def _paint_glow(self, shape: Rect, transform: Transform) -> None:
+        """Light on a table: most in its middle, none at its edges."""
+        left, top = (round(edge) for edge in transform.of((shape.x, shape.y)))
+        right, bottom = (round(edge) for edge in transform.of((shape.x + shape.width, shape.y + shape.height)))
+        mask = ImageChops.invert(Image.radial_gradient("L")).resize((right - left, bottom - top))
+        self.image.paste(_rgb("light", self._theme), (left, top, right, bottom), mask)
 
     def _layer(
         self, shapes: tuple[Simple, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
@@ -155,8 +167,9 @@ def _painted(shapes: tuple[Simple, ...], fine: Transform, size: tuple[int, int],
     draw = ImageDraw.Draw(layer)
     for shape in shapes:
         lines = [[fine.of(point) for point in line] for line in outlines(shape)]
-        if not isinstance(shape, Line | Texture) and shape.fill is not None:
-            _fill(layer, draw, lines[0], shape.fill, fine, theme)
+        fill = shape.path.fill if isinstance(shape, Texture) else None if isinstance(shape, Line) else shape.fill
+        for line in lines if fill is not None else ():
+            _fill(layer, draw, line, fill or "", fine, theme)
         stroke = None if isinstance(shape, Circle) else shape.stroke
         if stroke is not None:
             for line in lines:
@@ -167,6 +180,9 @@ def _painted(shapes: tuple[Simple, ...], fine: Transform, size: tuple[int, int],
 def _fill(
     layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: Transform, theme: Theme
 ) -> None:
+    if paint == "gloss" or len(paint) == _SEE_THROUGH:
+        _blend(layer, outline, paint)
+        return
     if paint != "ground":
         draw.polygon(outline, fill=_rgb(paint, theme))
         return
@@ -178,13 +194,34 @@ def _fill(
         layer.paste(bare, (left, top), mask.crop(found))
 
 
+def _blend(layer: Image.Image, outline: list[Point], paint: str) -> None:
+    """Fill with a color that one can see through."""
+    left, top = (floor(min(point[axis] for point in outline)) for axis in (0, 1))
+    right, bottom = (ceil(max(point[axis] for point in outline)) + 1 for axis in (0, 1))
+    opacity = 255 if paint == "gloss" else int(paint[7:], 16)
+    mask = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in outline], fill=opacity)
+    if paint == "gloss":
+        mask = ImageChops.multiply(mask, _gloss().resize(mask.size))
+    layer.paste((255, 255, 255) if paint == "gloss" else _rgb(paint, Theme.LIGHT), (left, top), mask)
+
+
+@lru_cache(maxsize=1)
+def _gloss() -> Image.Image:
+    """A fifth of white at the top, less and less down to three fifths of the way."""
+    column = Image.new("L", (1, 100))
+    for y in range(60):
+        column.putpixel((0, y), round(51 * (1 - y / 60)))
+    return column
+
+
 def _bare(fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A piece of the bare table."""
     piece = Image.new("RGBA", size, _rgb("table", theme))
     draw = ImageDraw.Draw(piece)
     side = SIZE * fine.scale
-    for column in range(floor(-fine.x / side) - 1, ceil((size[0] - fine.x) / side) + 1):
-        for row in range(floor(-fine.y / side) - 1, ceil((size[1] - fine.y) / side) + 1):
+    for column in range(floor(-fine.x / side) - 1, ceil((size[0] - fine.x) / side) + 2):
+        for row in range(floor(-fine.y / side) - 1, ceil((size[1] - fine.y) / side) + 2):
             square = Transform(fine.scale, fine.x + column * side, fine.y + row * side)
             (dot,) = outlines(DOT)
             draw.polygon([square.of(point) for point in dot], fill=_rgb(DOT.fill, theme))
@@ -211,7 +248,11 @@ def _tiled(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.I
 
 
 def _draw_line(draw: ImageDraw.ImageDraw, line: list[Point], stroke: Stroke, scale: float, theme: Theme) -> None:
-    color, width = _rgb(stroke.paint, theme), max(1, round(stroke.width * scale))
+    width = max(1, round(stroke.width * scale))
+    if stroke.paint == "wild":
+        _draw_spiral(draw, line, width)
+        return
+    color = _rgb(stroke.paint, theme)
     pieces = _dashed(line, stroke.dash[0] * scale, stroke.dash[1] * scale) if stroke.dash else [line]
     for piece in pieces:
         draw.line(piece, color, width, joint="curve")
@@ -220,6 +261,16 @@ def _draw_line(draw: ImageDraw.ImageDraw, line: list[Point], stroke: Stroke, sca
                 draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
         elif piece[0] == piece[-1]:  # Closed: the joint between its end and its beginning.
             draw.line([piece[-2], piece[0], piece[1]], color, width, joint="curve")
+
+
+def _draw_spiral(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> None:
+    """A line in all colors, from the upper left to the lower right of what it covers."""
+    left, top = (min(point[axis] for point in line) for axis in (0, 1))
+    right, bottom = (max(point[axis] for point in line) for axis in (0, 1))
+    for (x, y), end in pairwise(line):
+        color = spiral_color(((x - left) / (right - left) + (y - top) / (bottom - top)) / 2, VIVID.palette)
+        draw.line([(x, y), end], color, width)
+        draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
 
 
 def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[Point]]:

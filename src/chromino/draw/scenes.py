@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
-from chromino.draw.look import SIZE
+from chromino.draw.look import SIZE, VIVID, Look
 from chromino.draw.parts import laid, ring, small
 from chromino.draw.shapes import Drawing, Group, Path, Rect, Shape, Stroke, Text
 from chromino.draw.svg import table_drawing
@@ -63,7 +63,7 @@ def hands_drawing(rows: Sequence[Row]) -> Drawing:
     """Hands alone, with their names."""
     width = max(_NARROWEST, *(14 * _NAME + len(row.hand) * _tile_width() for row in rows))
     height = _lines(width, len(rows)) * _ROW + 2 * _MARGIN
-    ground = Rect(0, 0, width, height, 18, "bg")
+    ground = Rect(0, 0, width, height, 18, "paper")
     label = f"Chromino tiles of {listed([row.name for row in rows])}"
     return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
 
@@ -108,9 +108,10 @@ def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
     return bare.left - (width - bare.width) / 2, bare.top + bare.height + _MARGIN, width
 
 
-def framed(bare: Drawing, more: Iterable[Shape], rows: int) -> Drawing:
+def framed(bare: Drawing, more: Iterable[Shape], rows: int, look: Look = VIVID) -> Drawing:
     """The drawing on the ground of a table, with a margin, and room for so many rows."""
     left, _, width = below(bare, rows)
+    light = () if look.is_flat else (Rect(left, bare.top, width, bare.height, 14, "glow"),)
     height = bare.height + (_lines(width, rows) * _ROW + _MARGIN if rows else 0)
     return Drawing(
         left - _MARGIN,
@@ -118,8 +119,9 @@ def framed(bare: Drawing, more: Iterable[Shape], rows: int) -> Drawing:
         width + 2 * _MARGIN,
         height + 2 * _MARGIN,
         (
-            Rect(left - _MARGIN, bare.top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, 18, "bg"),
+            Rect(left - _MARGIN, bare.top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, 18, "paper"),
             Rect(left, bare.top, width, bare.height, 14, "ground"),
+            *light,
             *bare.shapes,
             *more,
         ),
@@ -170,10 +172,10 @@ def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[
     middle = y + _ROW / 2
     shapes: list[Shape] = []
     if row.won:
-        box = Rect(x, y + 2, width, _ROW - 4, 10, "soft")
+        box = Rect(x, y + 2, width, _ROW - 4, 10, "wash")
         shapes.append(Group((box, crown(x + 12, middle - 10, 20)), name="won", moves=moves))
     elif row.is_next:
-        shapes.append(Path(f"M{x + 15} {middle - 9}L{x + 29} {middle}L{x + 15} {middle + 9}Z", fill="accent"))
+        shapes.append(Path(f"M{x + 15} {middle - 9}L{x + 29} {middle}L{x + 15} {middle + 9}Z", fill="ink"))
     room = width - 100
     starts, end = _fan(row.hand, room - min(room / 2, letters(row.name) * _NAME + 20))
     name = fitted(row.name, _NAME, room - end - (10 if end else 0))
@@ -201,7 +203,7 @@ def crown(x: float, y: float, side: float) -> Path:
     """For whoever won."""
     points = [(0, 0.25), (0.27, 0.52), (0.5, 0.08), (0.73, 0.52), (1, 0.25), (0.88, 0.9), (0.12, 0.9)]
     d = "L".join(f"{x + side * px:.1f} {y + side * py:.1f}" for px, py in points)
-    return Path(f"M{d}Z", Stroke("gold", 1.5), "gold")
+    return Path(f"M{d}Z", Stroke("ink", 1.5), "ink")
 
 
 def letters(text: str) -> float:
@@ -239,13 +241,14 @@ def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], labe
     scale = side / SIZE
     x = round((width - bare.width * scale) / 2 - bare.left * scale)
     y = round((height - strip - bare.height * scale) / 2 - bare.top * scale)
-    tiles: list[Shape] = [*map(laid, table.laid), *([ring(last)] if last else ())]
+    tiles: list[Shape] = [*(laid(placement) for placement in table.laid), *([ring(last)] if last else ())]
     shapes: list[Shape] = [
-        Group((Rect(0, 0, width / 1.25, (height - strip) / 1.25, 0, "ground"),), at=(0, 0, 1.25)),
+        Group((Rect(-x / scale, -y / scale, width / scale, (height - strip) / scale, 0, "ground"),), at=(x, y, scale)),
+        Rect(0, 0, width, height - strip, 0, "glow"),
         *([Group(tuple(tiles), at=(x, y, scale))] if len(table) else ()),
-        Rect(0, height - strip, width, strip, 0, "bg"),
+        Rect(0, height - strip, width, strip, 0, "paper"),
         Rect(0, height - strip, width, 2, 0, "dot"),
-        *_wordmark(width - 40 if rows else width / 2 + 139, height - strip / 2),
+        *_wordmark(width - 40 if rows else width / 2 + 131, height - strip / 2),
         *_names(rows, 40, height - strip / 2, width - 360),
     ]
     return Drawing(0, 0, width, height, tuple(shapes), label)
@@ -262,8 +265,8 @@ def general_card() -> Drawing:
 
 
 def _wordmark(right: float, middle: float) -> list[Shape]:
-    text = Text(right, middle + 12, "Chromino", 34, "accent", "end", is_bold=True)
-    return [text, small(Tile.parse("G*R"), right - 278, middle - 13, 26)]
+    text = Text(right, middle + 12, "Chromino", 34, "ink", "end", is_bold=True)
+    return [text, small(Tile.parse("G*R"), right - 262, middle - 13, 26)]
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:

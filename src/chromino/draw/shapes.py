@@ -1,6 +1,7 @@
 """What a drawing is made of: a few shapes with paints. `svg.py` writes them, `raster.py` paints them.
 
-A paint is a color (`#AE352E`), a role of the theme (`ink`), or the bare table (`ground`).
+A paint is a color (`#AE352E`, or `#2B211014` if one can see through it), a role of the theme (`ink`), the bare table
+(`ground`), light on it (`glow`) or on a square (`gloss`), or, for lines, all colors (`wild`).
 """
 
 from __future__ import annotations

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from chromino.draw.look import DOT, SIZE, TEXTURES, Theme, color_of
+from chromino.draw.look import DOT, SIZE, SPIRAL, TEXTURES, VIVID, Look, Theme, color_of
 from chromino.draw.parts import cross, laid, lying, place, ring
 from chromino.draw.shapes import Circle, Drawing, Group, Line, Path, Rect, Shape, Stroke, Text, Texture
 from chromino.table import Table
 from chromino.tiles import Placement, Square, Tile
 
-_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans TC', 'PingFang TC', sans-serif"
+_FONT = "Fredoka, Nunito, system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Noto Sans TC', 'PingFang TC', sans-serif"
 
 
 def table_svg(
@@ -20,9 +21,11 @@ def table_svg(
     wrong: Iterable[Square] = (),
     last: Placement | None = None,
     title: str | None = None,
+    look: Look = VIVID,
 ) -> str:
     """A complete SVG document; `places` are drawn as ghosts, squares in `wrong` are struck out, `last` is ringed."""
-    return drawing_svg(table_drawing(table, places=places, wrong=wrong, last=last, title=title))
+    drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title, look=look)
+    return drawing_svg(drawing, look=look)
 
 
 def table_drawing(
@@ -32,13 +35,15 @@ def table_drawing(
     wrong: Iterable[Square] = (),
     last: Placement | None = None,
     title: str | None = None,
+    look: Look = VIVID,
 ) -> Drawing:
     """A table and what is marked on it, without a ground."""
     places, wrong = list(places), list(wrong)
     covered = [square for placement in [*table.laid, *places] for square in placement.squares] + wrong or [(0, 0)]
     left, right = min(x for x, _ in covered), max(x for x, _ in covered) + 1
     top, bottom = min(y for _, y in covered), max(y for _, y in covered) + 1
-    shapes: list[Shape] = [*map(laid, table.laid), *([ring(last)] if last else ()), *map(place, places)]
+    shapes: list[Shape] = [laid(placement, look=look) for placement in table.laid]
+    shapes += [*([ring(last)] if last else ()), *(place(placement, look) for placement in places)]
     for square in wrong:
         shapes += cross(square)
     return Drawing(
@@ -51,16 +56,16 @@ def table_drawing(
     )
 
 
-def tile_svg(tile: Tile) -> str:
+def tile_svg(tile: Tile, look: Look) -> str:
     """One tile, lying, as a picture inside a page that has a table's picture too (which brings the textures)."""
-    drawn = _written(laid(lying(tile)), Theme.LIGHT)
+    drawn = _written(laid(lying(tile), look=look), Theme.LIGHT)
     return f'<svg viewBox="0 0 {3 * SIZE} {SIZE}" role="img" aria-label="{tile}">{drawn}</svg>'
 
 
-def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "") -> str:
+def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", look: Look = VIVID) -> str:
     """A complete SVG document, with this style in it."""
     label = _escaped(drawing.label)
-    textures = "".join(_named(f"chromino-{color}", path, theme) for color, path in TEXTURES.items())
+    textures = "".join(_named(f"chromino-{color}", look.texture(color), theme) for color in TEXTURES if look.inks)
     if theme is Theme.AUTO:
         style = _roles() + style
     return "\n".join(
@@ -70,7 +75,7 @@ def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "") -
             f'role="img" aria-label="{label}">',
             f"<title>{label}</title>",
             *([f"<style>{style}</style>"] if style else ()),
-            f"<defs>{textures}{_ground(theme)}</defs>",
+            f"<defs>{textures}{_ground(theme)}{_gradients(theme, look)}</defs>",
             *(_written(shape, theme) for shape in drawing.shapes),
             "</svg>",
             "",
@@ -81,18 +86,39 @@ def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "") -
 def _roles() -> str:
     """The dark colors, where the viewer wants them; the light ones stand in the shapes."""
     rules = "".join(f".f-{role}{{fill:{color}}}.s-{role}{{stroke:{color}}}" for role, color in Theme.DARK.roles.items())
+    rules += f".c-light{{stop-color:{Theme.DARK.roles['light']}}}"
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
 
 
 def _named(name: str, path: Path, theme: Theme) -> str:
-    return f'<path id="{name}" fill="none"{_written(path, theme).removeprefix("<path")}'
+    filled = "" if path.fill else ' fill="none"'
+    return f'<path id="{name}"{filled}{_written(path, theme).removeprefix("<path")}'
 
 
 def _ground(theme: Theme) -> str:
     """The bare table."""
     return (
         f'<pattern id="chromino-ground" width="{SIZE}" height="{SIZE}" patternUnits="userSpaceOnUse">'
-        f"{_written(Rect(0, 0, SIZE, SIZE, fill='table'), theme)}{_written(DOT, theme)}</pattern>"
+        f"{_written(Rect(0, 0, SIZE, SIZE, fill='table'), theme)}{''.join(_written(dot, theme) for dot in _CORNERS)}"
+        "</pattern>"
+    )
+
+
+_CORNERS = [replace(DOT, x=x, y=y) for x in (0, SIZE) for y in (0, SIZE)]
+
+
+def _gradients(theme: Theme, look: Look) -> str:
+    """Light on the table and on squares, and the colors of a wild square."""
+    spiral = "".join(f'<stop offset="{way}" stop-color="{look.palette[color]}"/>' for color, way in SPIRAL.items())
+    wild = f'<linearGradient id="chromino-wild" x1="0" y1="0" x2="1" y2="1">{spiral}</linearGradient>'
+    if look.is_flat:
+        return wild
+    light, name = color_of("light", theme), ' class="c-light"' if theme is Theme.AUTO else ""
+    return (
+        f'{wild}<linearGradient id="chromino-gloss" x1="0" y1="0" x2="0" y2="1"><stop stop-color="#FFF" '
+        'stop-opacity=".2"/><stop offset=".6" stop-color="#FFF" stop-opacity="0"/></linearGradient>'
+        f'<radialGradient id="chromino-glow"><stop stop-color="{light}"{name}/>'
+        f'<stop offset="1" stop-color="{light}"{name} stop-opacity="0"/></radialGradient>'
     )
 
 
@@ -146,7 +172,15 @@ def _text(shape: Text, theme: Theme) -> str:
 def _filled(paint: str | None, theme: Theme) -> str:
     if paint is None:
         return ' fill="none"'
-    return ' fill="url(#chromino-ground)"' if paint == "ground" else f' fill="{color_of(paint, theme)}"'
+    if paint in ("ground", "glow", "gloss"):
+        return f' fill="url(#chromino-{paint})"'
+    return _painted("fill", color_of(paint, theme))
+
+
+def _painted(what: str, color: str) -> str:
+    """Fill or stroke; not every viewer knows colors with eight digits."""
+    see_through = f' {what}-opacity="{_short(int(color[7:], 16) / 255)}"' if len(color) == 9 else ""
+    return f' {what}="{color[:7]}"{see_through}'
 
 
 def _stroked(stroke: Stroke | None, theme: Theme) -> str:
@@ -155,7 +189,10 @@ def _stroked(stroke: Stroke | None, theme: Theme) -> str:
     width = "" if stroke.width == 1 else f' stroke-width="{stroke.width}"'
     dash = f' stroke-dasharray="{stroke.dash[0]} {stroke.dash[1]}"' if stroke.dash else ""
     cap = ' stroke-linecap="round"' if stroke.is_round else ""
-    return f' stroke="{color_of(stroke.paint, theme)}"{width}{dash}{cap}'
+    paint = (
+        ' stroke="url(#chromino-wild)"' if stroke.paint == "wild" else _painted("stroke", color_of(stroke.paint, theme))
+    )
+    return f"{paint}{width}{dash}{cap}"
 
 
 def _classes(theme: Theme, fill: str | None = None, stroke: Stroke | None = None) -> str:

@@ -93,7 +93,7 @@ def _row(row: Row, section: Section, y: float, scale: _Scale) -> list[Shape]:
     shapes: list[Shape] = [Text(label_end, foot, row.label, _SIZE, "ink", anchor="end")]
     if row.tile is not None:
         shapes.append(small(row.tile, _MARGIN, y - 9, 18))
-    shapes += [Circle(scale(dot), y, 2.2, "gold") for dot in row.dots]
+    shapes += [Circle(scale(dot), y, 2.2, "muted") for dot in row.dots]
     shapes += _interval(scale, row.estimate, y)
     text = _value_text(row.estimate, section)
     shapes.append(Text(_WIDTH - _MARGIN, foot, text, _SIZE, "ink", anchor="end"))
@@ -104,8 +104,8 @@ def _interval(scale: _Scale, estimate: Estimate, y: float) -> list[Shape]:
     if not isfinite(estimate.low + estimate.high):
         return []
     low, high = scale(estimate.low), scale(estimate.high)
-    ends = [Line(((x, y - 4), (x, y + 4)), Stroke("accent", 1.5)) for x in (low, high)]
-    return [Line(((low, y), (high, y)), Stroke("accent", 1.5)), *ends, Circle(scale(estimate.value), y, 3.6, "accent")]
+    ends = [Line(((x, y - 4), (x, y + 4)), Stroke("ink", 1.5)) for x in (low, high)]
+    return [Line(((low, y), (high, y)), Stroke("ink", 1.5)), *ends, Circle(scale(estimate.value), y, 3.6, "ink")]
 
 
 def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: str) -> Drawing:
@@ -130,7 +130,7 @@ def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: st
             for begin in range(min(bars), last + 1, width)
         ]
         outline = " ".join([f"M{scale(min(bars)):.1f} {y:.1f}", *steps, f"V{y:.1f}Z"])
-        shapes.append(Path(outline, Stroke("accent", 1), "soft"))
+        shapes.append(Path(outline, Stroke("ink", 1), "wash"))
         middle = quantile(counts, 0.5)
         x = scale(middle + 0.5)
         shapes.append(Line(((x, y - tall - 2), (x, y)), Stroke("ink", 1.5)))
@@ -165,8 +165,8 @@ def panels(title: str, found: Sequence[Panel]) -> Drawing:
         for place, one in enumerate(panel.estimates):
             at = x + 8 + gap * (place + 0.5)
             if isfinite(one.low + one.high):
-                shapes.append(Line(((at, scale(one.low)), (at, scale(one.high))), Stroke("accent", 1.5)))
-                shapes.append(Circle(at, scale(one.value), 3.2, "accent"))
+                shapes.append(Line(((at, scale(one.low)), (at, scale(one.high))), Stroke("ink", 1.5)))
+                shapes.append(Circle(at, scale(one.value), 3.2, "ink"))
             shapes.append(Text(at, top + tall + 40, str(place + 1), _SIZE * 0.85, "muted", anchor="middle"))
     rows = ceil(len(found) / across)
     bottom = _MARGIN + rows * (tall + 62)
@@ -222,5 +222,5 @@ def _wide(text: str) -> float:
 
 
 def _drawing(title: str, shapes: Sequence[Shape], height: float) -> Drawing:
-    ground = Rect(0, 0, _WIDTH, height, 8, "bg")
+    ground = Rect(0, 0, _WIDTH, height, 8, "paper")
     return Drawing(0, 0, _WIDTH, height, (ground, *shapes), title)

@@ -4,10 +4,11 @@
  */
 
 const KEPT = "chromino-page";
+const FIRST = ["/", "/fonts/fredoka.woff2", "/fonts/nunito.woff2"];
 
 self.addEventListener("install", (event) => {
-  // The page that installs this was fetched before it was there: fetch it once more.
-  /** @type {any} */ (event).waitUntil(caches.open(KEPT).then((cache) => cache.add("/")));
+  // What the page that installs this has fetched was fetched before this was there: fetch it once more.
+  /** @type {any} */ (event).waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FIRST)));
 });
 
 self.addEventListener("activate", (event) => {

@@ -22,6 +22,7 @@ _TYPES = {
     "png": "image/png",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
 }
 _PAGE = "index.html"
 
@@ -38,14 +39,15 @@ class Asset:
     @classmethod
     def of(cls, content: bytes, ending: str) -> Asset:
         etag = f'"{sha256(content).hexdigest()[:20]}"'
-        return cls(content, gzip.compress(content, 9, mtime=0), _TYPES[ending], etag)
+        smaller = min(content, gzip.compress(content, 9, mtime=0), key=len)  # Fonts are compressed already.
+        return cls(content, smaller, _TYPES[ending], etag)
 
     def response(self, request: Request, vary: str = "Accept-Encoding") -> Response:
         """The file, or word that the browser has it already."""
         headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": vary}
         if is_known(request, self.etag):
             return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        if self.compressed is not self.content and "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
             return Response(self.compressed, headers=headers, media_type=self.type)
         return Response(self.content, headers=headers, media_type=self.type)

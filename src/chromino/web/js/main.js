@@ -5,8 +5,9 @@ import { retranslate } from "./browser/dom.js";
 import { applySettings, settings } from "./browser/settings.js";
 import { HomePage } from "./home/home_page.js";
 import { bestLanguage, setLanguage, t } from "./language/i18n.js";
+import { backStack } from "./page/going_back.js";
 import { NotFoundPage } from "./page/not_found_page.js";
-import { textureDefs } from "./table/tile_art.js";
+import { tileDefs } from "./table/tile_art.js";
 
 /** @typedef {import("./page/page.js").Page} Page */
 
@@ -119,19 +120,22 @@ function conundrumInLink() {
 /** Go to another page. @param {string} path */
 function go(path) {
   if (path === location.pathname + location.search) return;
-  history.pushState(null, "", path);
-  void show();
-  scrollTo(0, 0);
-  root.focus();
+  backStack.leave(path, () => {
+    void show();
+    scrollTo(0, 0);
+    root.focus();
+  });
 }
 
 applySettings();
 prepareAnnouncements();
-document.body.append(textureDefs());
+document.body.append(tileDefs());
 document.addEventListener("language", retranslate);
 addEventListener("popstate", () => {
+  backStack.moved();
   if (shown !== location.pathname + location.search) void show(); // Pages handle the hash themselves.
 });
+backStack.begin();
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
 await show();
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => {});

@@ -56,6 +56,7 @@ function playing(settings = {}) {
     sayHint: (/** @type {any} */ place) => screen.said.push(`hint ${place.text}`),
     sayRefusal: (/** @type {any} */ { reason }) => screen.said.push(`refusal ${reason}`),
     playSound: () => {},
+    tilePicked: () => {},
     hideSecrets: () => (screen.hidden += 1),
     ask: async (/** @type {any} */ message) => {
       screen.asked.push(message);
@@ -63,7 +64,7 @@ function playing(settings = {}) {
       return screen.answer;
     },
   };
-  const play = new GamePlay(screen, { lit: true, playable: true, confirm: false, ...settings });
+  const play = new GamePlay(screen, { lit: true, playable: true, ask: "never", ...settings });
   const places = { enter: () => screen.moved.push("places"), focus: () => screen.moved.push("places") };
   const hand = { focusTile: (/** @type {any} */ tile) => screen.moved.push(`hand ${tile ?? ""}`.trim()) };
   screen.placer = new TilePlacer(play, { table: { reveal: () => {} }, hand, places });
@@ -149,7 +150,7 @@ test("a wrong place is refused with its reason; another problem is told, too", a
 });
 
 test("only what fits has to be confirmed", async () => {
-  const { placer, receive, screen } = playing({ confirm: true });
+  const { placer, receive, screen } = playing({ ask: "always" });
   receive(stateOf());
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
@@ -160,7 +161,7 @@ test("only what fits has to be confirmed", async () => {
 });
 
 test("what was sent cannot be taken back", async () => {
-  const { placer, placing, play, receive } = playing({ confirm: true });
+  const { placer, placing, play, receive } = playing({ ask: "always" });
   receive(stateOf());
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));

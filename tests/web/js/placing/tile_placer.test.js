@@ -250,9 +250,70 @@ test("a hint is the only place that is lit, and a tap there means it, also where
   const { done, placer, submitted } = placed({ isLit: () => false });
   const place = parsePlacement("BGR@5,1>");
   placer.showHint("RGB", place);
-  assert.deepEqual(placer.litPlaces(), [{ place, faint: false }]);
+  assert.deepEqual(placer.litPlaces(), [{ place, faint: false, aimed: false }]);
   assert.deepEqual(placer.listedPlaces(), [place]);
   assert.ok(done.includes("reveal 1"));
   placer.tap([6.5, 1.5]);
   assert.deepEqual(submitted, ["BGR@5,1>"]);
+});
+
+test("a finger on a square of several places is asked, and each tap shows the next", () => {
+  const asked = { count: 0 };
+  const { placer, placing, submitted } = placed({ askToConfirm: () => (asked.count += 1) });
+  placer.offer(["RGB@0,1>", "RGB@1,1>", "RGB@2,0v"], HAND, [1, 1]);
+  placer.byTouch = true;
+  placer.pickUp("RGB");
+  placer.tap([2.5, 1.5]);
+  const seen = [placing.pending?.text];
+  for (let n = 0; n < 3; n += 1) {
+    placer.tap([2.5, 1.5]);
+    seen.push(placing.pending?.text);
+  }
+  assert.deepEqual(new Set(seen), new Set(["RGB@0,1>", "RGB@1,1>", "RGB@2,0v"]));
+  assert.equal(seen[3], seen[0], "and goes round");
+  assert.deepEqual([submitted, asked.count], [[], 4]);
+  void placer.confirm();
+  assert.deepEqual(submitted, [seen[3]]);
+});
+
+test("a mouse, and a square of one place, need no question", () => {
+  for (const byTouch of [true, false]) {
+    const { placer, submitted } = placed({ askToConfirm: () => assert.fail("asked") });
+    placer.offer(["RGB@0,1>", "RGB@2,0v"], HAND, [1, 1]);
+    placer.byTouch = byTouch;
+    placer.pickUp("RGB");
+    placer.tap(byTouch ? [0.5, 1.5] : [1.9, 1.5]);
+    assert.deepEqual(submitted, ["RGB@0,1>"]);
+  }
+});
+
+test("the tile under the pointer lights up where it would go, and isn't held on the table", () => {
+  const { placer, placing } = placed();
+  placer.pickUp("RGB");
+  placing.carry(parsePlacement("RGB@0,1>"));
+  assert.deepEqual(
+    placer
+      .litPlaces()
+      .filter(({ aimed }) => aimed)
+      .map(({ place }) => place.text),
+    ["RGB@0,1>"],
+  );
+  assert.equal(placing.held, null);
+  placing.putBack();
+  assert.equal(placing.carried, null);
+});
+
+test("a tile that is refused comes back from where it was, unless a keyboard holds it there", async () => {
+  for (const byKey of [false, true]) {
+    const { host, placer } = placed();
+    /** @type {string[]} */
+    const back = [];
+    /** @type {any} */ (placer.screen).returned = (/** @type {any} */ { text }) => back.push(text);
+    host.outcome = REFUSAL;
+    placer.pickUp("YYY");
+    placer.byKey = byKey;
+    placer.put(parsePlacement("YYY@7,7>"));
+    await settled();
+    assert.deepEqual(back, byKey ? [] : ["YYY@7,7>"]);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hidden, spotFor } from "../../../../src/chromino/web/js/table/label_spot.js";
+import { freeTop, hidden, spotFor } from "../../../../src/chromino/web/js/table/label_spot.js";
 
 const SIZE = 30;
 const square = (x, y) => ({ left: x * SIZE, top: y * SIZE, width: SIZE, height: SIZE });
@@ -34,4 +34,15 @@ test("words rather stand where there are no tiles", () => {
   const words = { width: 120, height: 40 };
   const spot = spotFor(words, TABLE, row(3, 4), above);
   assert.equal(hidden({ ...words, ...spot }, above), 0);
+});
+
+test("a label goes above those in its way, and stays where nothing is", () => {
+  const label = { left: 100, width: 60, height: 30 };
+  assert.equal(freeTop(200, label, []), 200);
+  assert.equal(freeTop(200, label, [{ left: 300, top: 200, width: 60, height: 30 }]), 200);
+  const one = { left: 90, top: 195, width: 60, height: 30 };
+  const first = freeTop(200, label, [one]);
+  assert.ok(first + 30 <= 195);
+  const second = freeTop(200, label, [one, { ...label, top: first }]);
+  assert.ok(second + 30 <= first);
 });

@@ -26,6 +26,8 @@ export function listbox(box, { key, make, update, choose, move }) {
   /** @type {readonly T[]} */
   let items = [];
   let current = 0;
+  /** Did the focus come by a key? Only then must it go on to another option when its own is gone. */
+  let isKeyed = false;
   box.setAttribute("role", "listbox");
 
   const options = () => /** @type {HTMLElement[]} */ ([...box.children]);
@@ -53,13 +55,18 @@ export function listbox(box, { key, make, update, choose, move }) {
     else if (event.key === "End") go(items.length - 1);
     else if (event.key === "Enter" || event.key === " ") chooseAt(current, true);
     else return;
+    isKeyed = true;
     event.preventDefault();
     event.stopPropagation();
   });
 
+  box.addEventListener("pointerdown", () => (isKeyed = false));
+
   // Screen readers move the focus themselves.
   box.addEventListener("focusin", (event) => {
-    const index = options().indexOf(/** @type {HTMLElement} */ (event.target));
+    const option = /** @type {HTMLElement} */ (event.target);
+    isKeyed = !option.matches(":active"); // What is pressed was focused by the press.
+    const index = options().indexOf(option);
     if (index >= 0 && index !== current) rove(index);
   });
 
@@ -96,7 +103,7 @@ export function listbox(box, { key, make, update, choose, move }) {
       current = Math.max(0, Math.min(current, items.length - 1));
       const kept = focused ? options().indexOf(/** @type {HTMLElement} */ (focused)) : -1;
       rove(kept >= 0 ? kept : current);
-      if (had && kept < 0) options()[current]?.focus();
+      if (had && kept < 0 && isKeyed) options()[current]?.focus();
     },
     focus(index = current) {
       rove(Math.max(0, Math.min(index, items.length - 1)));

@@ -9,14 +9,17 @@ const DEFAULTS = {
   language: null,
   /** @type {"auto" | "light" | "dark"} */
   theme: "auto",
-  textures: true,
-  /** Must a placement be confirmed? */
-  confirm: false,
+  /** @type {"vivid" | "plain" | "distinct"} How squares are drawn. */
+  squares: "vivid",
+  /** @type {"never" | "touch" | "always"} Is a placement to be confirmed before it's sent? */
+  ask: "never",
   /** Aid: light up legal places. */
   lit: true,
   /** Aid: show which of my tiles can be placed. */
   playable: true,
   sound: true,
+  /** Of sounds, from 0 to 1. */
+  volume: 0.7,
   shortcuts: true,
   /** Show the time a conundrum takes. */
   timer: true,
@@ -45,7 +48,15 @@ addEventListener("storage", ({ key }) => {
 /** @returns {Partial<Settings>} */
 function stored() {
   const found = readStored(KEY);
-  return found && typeof found === "object" ? found : {};
+  return found && typeof found === "object" ? migrated(found) : {};
+}
+
+/**
+ * Settings as earlier versions stored them: there were switches for textures, and for confirming placements.
+ * @param {Partial<Settings> & {textures?: boolean, confirm?: boolean}} found @returns {Partial<Settings>}
+ */
+function migrated({ textures, confirm, ...found }) {
+  return { ...(textures === false ? { squares: "plain" } : {}), ...(confirm ? { ask: "always" } : {}), ...found };
 }
 
 /**
@@ -69,5 +80,5 @@ export function forget() {
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
-  root.dataset.textures = settings.textures ? "on" : "off";
+  root.dataset.squares = settings.squares;
 }

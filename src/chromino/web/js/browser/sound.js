@@ -1,51 +1,52 @@
-/** Soft sounds, made with WebAudio. Browsers allow none before somebody has touched the page. */
+/** Plays the sounds of `wood.js`. The page is silent until somebody has touched it, and when they say so. */
 
 import { settings } from "./settings.js";
+import { synthesize } from "./wood.js";
 
-/** @type {Record<string, [number, number, number][]>} Notes: frequency, start and length in seconds. */
-const SOUNDS = {
-  place: [
-    [220, 0, 0.09],
-    [330, 0.03, 0.12],
-  ],
-  draw: [
-    [392, 0, 0.08],
-    [294, 0.07, 0.1],
-  ],
-  turn: [
-    [523, 0, 0.14],
-    [659, 0.1, 0.2],
-  ],
-  refused: [[147, 0, 0.16]],
-  win: [
-    [523, 0, 0.16],
-    [659, 0.12, 0.16],
-    [784, 0.24, 0.3],
-  ],
-  over: [
-    [392, 0, 0.2],
-    [330, 0.16, 0.3],
-  ],
-};
+const DETUNE = 60; // Cents: no two knocks on wood are quite alike.
+/** Sounds that are tuned, and stay so. */
+const TUNED = new Set(["turn", "win", "over"]);
 
+const TOUCHES = ["pointerdown", "pointerup", "keydown"];
+/** Has somebody touched the page? */
+let isTouched = false;
 /** @type {AudioContext | null} */
 let context = null;
+/** @type {Map<string, AudioBuffer>} */
+const buffers = new Map();
 
-/** @param {keyof typeof SOUNDS & string} name */
+/** @param {import("./wood.js").Sound} name */
 export function play(name) {
-  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
-  context ??= new AudioContext();
-  for (const [frequency, start, length] of SOUNDS[name] ?? []) note(context, frequency, start, length);
+  if (!isTouched || !settings.sound || !settings.volume) return;
+  context ??= new AudioContext({ latencyHint: "interactive" });
+  if (context.state === "suspended") void context.resume();
+  const source = new AudioBufferSourceNode(context, { buffer: bufferOf(context, name) });
+  if (!TUNED.has(name)) source.detune.value = (Math.random() - 0.5) * DETUNE;
+  source.connect(new GainNode(context, { gain: settings.volume ** 2 })).connect(context.destination);
+  source.start();
 }
 
-/** @param {AudioContext} audio @param {number} frequency @param {number} start @param {number} length */
-function note(audio, frequency, start, length) {
-  const begin = audio.currentTime + start;
-  const oscillator = new OscillatorNode(audio, { type: "triangle", frequency });
-  const volume = new GainNode(audio, { gain: 0 });
-  volume.gain.linearRampToValueAtTime(0.12, begin + 0.01);
-  volume.gain.exponentialRampToValueAtTime(0.001, begin + length);
-  oscillator.connect(volume).connect(audio.destination);
-  oscillator.start(begin);
-  oscillator.stop(begin + length + 0.02);
+/** @param {AudioContext} audio @param {import("./wood.js").Sound} name */
+function bufferOf(audio, name) {
+  let buffer = buffers.get(name);
+  if (!buffer) {
+    const samples = synthesize(name, audio.sampleRate);
+    buffer = audio.createBuffer(1, samples.length, audio.sampleRate);
+    buffer.copyToChannel(samples, 0);
+    buffers.set(name, buffer);
+  }
+  return buffer;
 }
+
+/** Some browsers let sound begin in the middle of a touch only, not when a message comes later. @param {Event} event */
+function wake({ isTrusted, type }) {
+  if (!isTrusted) return;
+  isTouched = true;
+  if (!settings.sound) return;
+  context ??= new AudioContext({ latencyHint: "interactive" });
+  void context.resume();
+  if (type === "pointerdown") return; // Too early for touch.
+  for (const touch of TOUCHES) removeEventListener(touch, wake, { capture: true });
+}
+
+for (const type of TOUCHES) addEventListener(type, wake, { capture: true });

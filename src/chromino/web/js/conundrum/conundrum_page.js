@@ -189,7 +189,7 @@ export class ConundrumPage extends Page {
         place.text,
         this.found.map(({ text }) => text),
       );
-      if (refusal) play("refused");
+      if (refusal) play("refuse");
       else if (verdict === "right") this.onRight(place);
       else this.tell(`conundrum.${verdict}`);
       return refusal ?? (verdict === "right" ? "placed" : "kept");
@@ -209,7 +209,7 @@ export class ConundrumPage extends Page {
       this.finishIfAll();
       this.placer.batch.request("all");
     });
-    play("place");
+    play("lay");
   }
 
   /** End it if all are found. Asking for only one of each can also do that. */

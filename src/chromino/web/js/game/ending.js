@@ -1,94 +1,151 @@
-/** The dialog at the end of a game: winners, points, remaining hands, and what to do next. */
+/** The end of a game, as a sheet below the table: who won, the tiles that are left, and what to do next. */
 
-import { h } from "../browser/dom.js";
+import { say } from "../browser/announce.js";
+import { h, setText } from "../browser/dom.js";
 import { play } from "../browser/sound.js";
-import { listed, t } from "../language/i18n.js";
+import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
-import { openDialog } from "../page/dialogs.js";
+import { iconButton } from "../page/controls.js";
+import { closeOnBack } from "../page/dialogs.js";
+import { face } from "../page/icons.js";
+import { swipeAway } from "../page/sheet.js";
 import { confetti } from "../table/animation.js";
 import { tilePicture } from "../table/tile_art.js";
+import { endingWords, ranked, weWon } from "./ending_words.js";
+import { quickPhrases } from "./phrases.js";
 
 /** @typedef {import("../types.js").State} State */
-
-/** Did somebody on this device win? @param {State} state */
-export function weWon({ view, seats }) {
-  return view.winners.some((seat) => seats[seat]?.mine);
-}
-
-/** The result in one or two sentences. @param {State} state */
-function resultWords({ view, seats, turns }) {
-  const names = view.winners.map((seat) => seatName(seats, seat));
-  const sentences = [];
-  if (!view.hand_sizes.includes(0)) sentences.push(t("end.blocked"));
-  if (names.length === 1 && seats[view.winners[0] ?? 0]?.mine && seats.filter(({ mine }) => mine).length === 1) {
-    sentences.push(t("end.you"));
-  } else sentences.push(winnerWords(names));
-  if (seats.length === 1) sentences.push(t("end.turns", { n: turns }));
-  return sentences.join(" ");
-}
-
-/** @param {readonly string[]} names of the winners */
-export function winnerWords(names) {
-  if (!names.length) return t("end.nobody");
-  return t(names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) });
-}
+/** @typedef {{label: string, go: () => void, stays?: boolean}} Step What to do next; one that stays leaves the sheet open. */
 
 /**
+ * The sheet, not yet to be seen. It isn't modal: the table behind it can be moved, and phrases can be said and read.
  * @param {State} state
- * @param {{label: string, go: () => void}[]} next what to do then, the best first
+ * @param {{best: Step, others: Step[], more: Step[]}} next
+ * @param {((phrase: string) => void) | null} tell others something; null: there is nobody
  */
-export function openEnding(state, next) {
-  const { view, seats } = state;
-  const ranks = seats.map((_, seat) => seat).sort((a, b) => rank(state, b) - rank(state, a));
-  const result = h("p", { class: "result", id: "result" }, resultWords(state));
-  if (state.rated) result.append(" ", h("strong", { t: "game.rated" }));
-  const table = h(
-    "ol",
-    { class: "final" },
-    ...ranks.map((seat) => {
-      const hand = view.hands[seat] ?? [];
-      const tiles = hand.map((tile) => h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)));
-      const facts = view.rules.scoring
-        ? t("seats.points", { n: view.scores[seat] })
-        : t("seats.tiles", { n: hand.length });
-      return h(
-        "li",
-        { class: view.winners.includes(seat) ? "winner" : "" },
-        h("span", { class: "final-name" }, seatName(seats, seat)),
-        h("span", { class: "final-facts" }, facts),
-        h("span", { class: "final-hand" }, ...tiles),
-      );
-    }),
+export function makeEnding(state, { best, others, more }, tell) {
+  const { headline, sentences } = endingWords(state);
+  const title = h("h2", { class: "ending-title", id: "ending-title" });
+  setText(title, ...headline);
+  const lines = sentences.map(([key, values]) => {
+    const line = h("span");
+    setText(line, key, values);
+    return line;
+  });
+  const result = h("p", { class: "result", id: "result" }, ...lines.flatMap((line) => [line, " "]));
+  if (state.rated) result.append(h("strong", { t: "game.rated" }));
+  const rest = h("div", { class: "ending-more", id: "ending-more", hidden: true }, ...moreSteps(state, more));
+  const dots = iconButton("more", "end.more", () => {
+    rest.hidden = !rest.hidden;
+    dots.setAttribute("aria-expanded", String(!rest.hidden));
+  });
+  dots.setAttribute("aria-expanded", "false");
+  dots.setAttribute("aria-controls", rest.id);
+  const sheet = h(
+    "dialog",
+    { class: "ending waiting", "aria-labelledby": title.id, "aria-describedby": result.id },
+    h("i", { class: "sheet-handle", "aria-hidden": "true" }),
+    iconButton("close", "dialog.close", () => sheet.close()),
+    h(
+      "div",
+      { class: "ending-banner", "aria-hidden": "true" },
+      ...state.view.winners.map((seat) => winner(state, seat)),
+    ),
+    title,
+    result,
+    leftOver(state),
+    h(
+      "div",
+      { class: "ending-steps" },
+      stepButton(best, "button primary big"),
+      h("div", { class: "ending-row" }, ...others.map((step) => stepButton(step)), dots),
+      rest,
+      tell ? quickPhrases(tell) : null,
+    ),
   );
-  const buttons = next.map(({ label, go }, number) => {
-    const button = h("button", { type: "button", class: number ? "button" : "button primary", t: label });
+
+  /** @param {Step} step @param {string} [looks] */
+  function stepButton({ label, go, stays }, looks = "button") {
+    const button = h("button", { type: "button", class: looks, t: label });
     button.addEventListener("click", () => {
-      dialog.close();
+      if (!stays) sheet.close();
       go();
     });
     return button;
+  }
+
+  /** @param {State} state @param {Step[]} steps */
+  function moreSteps({ game }, steps) {
+    const address = `/api/games/${game}/picture`;
+    return [
+      ...steps.map((step) => stepButton(step)),
+      h("a", { class: "button", t: "end.picture", href: `${address}.png`, download: "chromino.png" }),
+      h("a", { class: "button", t: "end.film", href: `${address}.gif`, download: "chromino.gif" }),
+    ];
+  }
+
+  sheet.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") sheet.close(); // A dialog that isn't modal doesn't do that itself.
   });
-  const pictures = h(
-    "div",
-    { class: "buttons" },
-    h("a", {
-      class: "button",
-      t: "end.picture",
-      href: `/api/games/${state.game}/picture.png`,
-      download: "chromino.png",
-    }),
-    h("a", { class: "button", t: "end.film", href: `/api/games/${state.game}/picture.gif`, download: "chromino.gif" }),
-  );
-  const dialog = openDialog("ending", "end.title", result, table, h("div", { class: "buttons" }, ...buttons), pictures);
-  dialog.setAttribute("aria-describedby", result.id);
-  buttons[0]?.focus();
-  play(weWon(state) ? "win" : "over");
-  if (weWon(state)) confetti();
-  return dialog;
+  document.body.append(sheet);
+  sheet.show();
+  closeOnBack(sheet);
+  swipeAway(sheet, () => sheet.close());
+  return sheet;
 }
 
-/** Higher is better. @param {State} state @param {number} seat */
-function rank({ view }, seat) {
-  const won = view.winners.includes(seat) ? 1e6 : 0;
-  return won + (view.rules.scoring ? (view.scores[seat] ?? 0) : -(view.hand_sizes[seat] ?? 0));
+/** Let the sheet come up. @param {HTMLDialogElement} sheet @param {State} state */
+export function showEnding(sheet, state) {
+  const { headline, sentences } = endingWords(state);
+  sheet.classList.remove("waiting");
+  /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
+  say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
+  play(weWon(state) ? "win" : "over");
+  if (weWon(state)) confetti();
+}
+
+/** @param {State} state @param {number} seat */
+function winner({ seats }, seat) {
+  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  return h(
+    "span",
+    { class: "ending-winner" },
+    h("span", { class: "final-face" }, face(who)),
+    h("span", {}, seatName(seats, seat)),
+  );
+}
+
+/**
+ * The tiles that are left: of the one who has some, or a line for everyone where there's more to tell.
+ * @param {State} state
+ */
+function leftOver(state) {
+  const { view, seats } = state;
+  if (!view.rules.scoring && seats.length <= 2) {
+    const hands = ranked(state).flatMap((seat) => view.hands[seat] ?? []);
+    return h("p", { class: "final-hand" }, ...hands.map(finalTile));
+  }
+  return h("ol", { class: "final" }, ...ranked(state).map((seat) => standing(state, seat)));
+}
+
+/** @param {State} state @param {number} seat */
+function standing({ view, seats }, seat) {
+  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  const hand = view.hands[seat] ?? [];
+  const facts = view.rules.scoring ? t("seats.points", { n: view.scores[seat] }) : t("seats.tiles", { n: hand.length });
+  return h(
+    "li",
+    { class: view.winners.includes(seat) ? "winner" : "" },
+    h("span", { class: "final-face" }, face(who)),
+    h("span", { class: "final-name" }, seatName(seats, seat)),
+    h("span", { class: "final-hand" }, ...hand.map(finalTile)),
+    h("span", { class: "final-facts" }, facts),
+  );
+}
+
+/** Tiles drop in one after the other. @param {string} tile @param {number} number */
+function finalTile(tile, number) {
+  const box = h("span", { class: "final-tile", role: "img", "aria-label": tileWords(tile) }, tilePicture(tile));
+  box.style.setProperty("--nth", String(Math.min(number, 12)));
+  return box;
 }

@@ -5,7 +5,7 @@ import { settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { eventWords, seatName, sumWords } from "../language/words.js";
-import { fly, pop } from "../table/animation.js";
+import { deal, fly, pop } from "../table/animation.js";
 import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -33,15 +33,18 @@ export function startRects(state, events, { bag, hand, seats }) {
  * @param {State} state @param {readonly Event[]} events @param {Parts} places @param {(DOMRect | null)[]} from
  * @param {{secret: boolean, wasDropped: boolean}} how secret: others look at this screen; wasDropped: my tile lies where it
  * was let go
+ * @returns {Promise<unknown>} when all tiles have landed
  */
-export function showEvents(state, events, places, from, { secret, wasDropped }) {
+export async function showEvents(state, events, places, from, { secret, wasDropped }) {
   for (const event of events) say(eventWords(event, seatName(state.seats, event.seat), { secret }));
   if (events.length > MOST || document.hidden) return;
+  /** @type {Promise<unknown>[]} */
+  const flights = [];
   events.forEach((event, number) => {
     if (event.place !== undefined) {
       const mine = state.seats[event.seat]?.mine;
-      place(event, places, mine && wasDropped ? null : (from[number] ?? null));
-      play("place");
+      flights.push(place(event, places, mine && wasDropped ? null : (from[number] ?? null)));
+      play("lay");
     } else if (!event.pass) {
       const mine = event.seat === state.view.me && !secret;
       const tile = mine ? (event.draw ?? null) : null;
@@ -53,6 +56,18 @@ export function showEvents(state, events, places, from, { secret, wasDropped }) 
       play("draw");
     }
   });
+  await Promise.all(flights);
+}
+
+/** Deal the hand at the beginning of a game. @param {State} state @param {Parts} parts */
+export function dealHand({ view }, { bag, hand }) {
+  const isNew = !view.over && !view.log.length && view.me !== null;
+  if (!isNew || document.hidden || !hand.checkVisibility()) return;
+  const tiles = (view.hands[view.me ?? 0] ?? []).flatMap((colors) => {
+    const option = hand.option(colors);
+    return option ? [{ colors, option }] : [];
+  });
+  void deal(tiles, hand.classList.contains("standing"), bag.getBoundingClientRect());
 }
 
 /** @param {Event} event @param {Parts} places @param {DOMRect | null} from */

@@ -17,9 +17,14 @@ async function ask(page, message) {
   await page.ask(message).catch((error) => page.play.refuse(`problem.${error.code}`));
 }
 
+/** @param {GamePage} page @param {string} phrase */
+export function sayPhrase(page, phrase) {
+  void ask(page, { type: "say", phrase });
+}
+
 /** @param {GamePage} page */
 export function openGamePhrases(page) {
-  if (page.state) openPhrases(page.state, page.muted, (phrase) => void ask(page, { type: "say", phrase }));
+  if (page.state) openPhrases(page.state, page.muted, (phrase) => sayPhrase(page, phrase));
 }
 
 /** @param {GamePage} page */

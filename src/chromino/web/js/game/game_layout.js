@@ -1,10 +1,11 @@
 /** The elements of the game page: made once and arranged here, updated in place by others. */
 
-import { h, setLabel } from "../browser/dom.js";
+import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { openHelp } from "../page/help_dialog.js";
 import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
 import "./log.js";
+import { LogSheet } from "./log_sheet.js";
 import "./seats.js";
 import { iconButton } from "../page/controls.js";
 import { icon } from "../page/icons.js";
@@ -25,15 +26,12 @@ export function makeParts(page) {
   const seats = /** @type {import("./seats.js").ChrominoSeats} */ (document.createElement("chromino-seats"));
   const log = /** @type {import("./log.js").ChrominoLog} */ (document.createElement("chromino-log"));
   const bagCount = h("span", { class: "bag-count" });
-  const turnPicture = h("span", { class: "turn-picture" });
-  const turn = h("button", { type: "button", class: "tool turn-tool", onclick: () => page.placer.turn() });
-  setLabel(turn, "tool.turn");
-  turn.append(turnPicture, icon("turn"));
   const confirm = wordButton("tool.confirm", () => void page.placer.confirm(), "button primary");
   const takeBack = wordButton("tool.take_back", () => page.placer.takeBack());
   const curtainWords = h("p");
   const reveal = wordButton("", () => page.play.lift(), "button primary");
-  const result = wordButton("end.show", () => page.openEnding());
+  const logToggle = iconButton("list", "log.title", () => page.parts.logSheet.toggle());
+  const result = wordButton("end.show", () => void page.openEnding());
   result.hidden = true;
   return {
     table,
@@ -54,8 +52,7 @@ export function makeParts(page) {
       bagCount,
     ),
     bagCount,
-    turn,
-    turnPicture,
+    turn: iconButton("turn", "tool.turn", () => page.placer.turn()),
     hint: iconButton("hint", "tool.hint", () => void page.play.askHint()),
     tracker: iconButton("tiles", "tool.tracker", () => void page.openTracker()),
     confirm,
@@ -66,7 +63,8 @@ export function makeParts(page) {
     result,
     talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
-    logToggle: iconButton("list", "log.title", () => page.toggleLog()),
+    logToggle,
+    logSheet: new LogSheet(log, logToggle),
     floating,
   };
 }
@@ -79,33 +77,49 @@ export function arrangeParts(page, parts) {
     { class: "zoom" },
     iconButton("plus", "tool.zoom_in", () => table.zoom(1.3)),
     iconButton("minus", "tool.zoom_out", () => table.zoom(1 / 1.3)),
-    iconButton("fit", "tool.fit", () => table.fit()),
   );
+  const menu = h(
+    "div",
+    { class: "menu", id: "menu", popover: "auto" },
+    iconButton("home", "nav.home", () => page.go("/")),
+    parts.talk,
+    parts.sound,
+    parts.logToggle,
+    iconButton("settings", "settings.title", () => openGameSettings(page)),
+    iconButton("help", "help.title", () => openHelp(page.state?.view.rules)),
+  );
+  menu.addEventListener("click", () => menu.matches(":popover-open") && menu.hidePopover());
+  const opener = iconButton("menu", "nav.menu", () => {});
+  opener.classList.add("menu-opener");
+  opener.setAttribute("popovertarget", menu.id);
   return h(
     "main",
     { class: "game" },
-    h(
-      "header",
-      { class: "bar" },
-      iconButton("home", "nav.home", () => page.go("/")),
-      parts.title,
-      parts.rated,
-      parts.talk,
-      parts.sound,
-      parts.logToggle,
-      iconButton("settings", "settings.title", () => openGameSettings(page)),
-      iconButton("help", "help.title", () => openHelp(page.state?.view.rules)),
-    ),
+    h("header", { class: "bar" }, parts.title, parts.rated, opener, menu),
     parts.banner,
     parts.seats,
-    h("section", { class: "table-box" }, table, parts.laid, parts.confirming, zoom, parts.places.box),
-    h("section", { class: "side" }, parts.log),
+    h(
+      "section",
+      { class: "table-box" },
+      table,
+      parts.laid,
+      parts.status,
+      h("div", { class: "tools" }, parts.bag, parts.hint, parts.tracker),
+      h(
+        "div",
+        { class: "tools of-view" },
+        zoom,
+        parts.turn,
+        iconButton("fit", "tool.fit", () => table.fit()),
+      ),
+      parts.confirming,
+      parts.places.box,
+    ),
+    parts.logSheet.element,
     h(
       "section",
       { class: "tray" },
       h("p", { class: "spoken", id: "hand-help", t: "hand.help" }),
-      parts.status,
-      h("div", { class: "tools" }, parts.bag, parts.turn, parts.hint, parts.tracker),
       parts.hand,
       parts.curtain,
       parts.result,

@@ -17,14 +17,15 @@ import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { tellDeal } from "./deal_check.js";
-import { openEnding } from "./ending.js";
-import { isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
+import { makeEnding, showEnding } from "./ending.js";
+import { dealHand, isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
+import { sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { openTracker } from "./tracker.js";
-import { showBag, showCurtain, showStatus, showTurn } from "./tray.js";
+import { showBag, showCurtain, showStatus } from "./tray.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -39,6 +40,8 @@ export class GamePage extends Page {
   muted = new Set();
   /** @type {Connection | null} */
   connection = null;
+  /** The tiles on the table, and the text they come from. */
+  laid = { text: "", tiles: /** @type {import("../types.js").Placement[]} */ ([]) };
 
   /** @param {(path: string) => void} go @param {string} game */
   constructor(go, game) {
@@ -60,6 +63,7 @@ export class GamePage extends Page {
       "-": () => table.zoom(1 / 1.3),
       "?": () => openHelp(this.state?.view.rules),
     });
+    this.listen(window, "keydown", (event) => this.onEscape(event), { capture: true });
     this.listen(document, "settings", () => this.show());
     this.every(1000, () => this.tick());
     this.connection = new Connection(this.game, this.signal);
@@ -95,11 +99,12 @@ export class GamePage extends Page {
     const wasDropped = this.placer.placing.pending !== null;
     if (!state.view.over) rememberHash(state);
     const events = this.play.receive(state, performance.now() / 1000);
-    showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
+    const landed = showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
     tellAbsence(before, state);
     tellTurn(state, isTurnNew(before, state));
+    if (!before) dealHand(state, this.parts);
     if (state.view.over && !before) this.area.table.fit();
-    if (state.view.over && before && !before.view.over) this.openEnding();
+    if (state.view.over && before && !before.view.over) void landed.then(() => this.openEnding());
     else if (before && state.next_game && !before.next_game) tellRematch(this);
   }
 
@@ -147,7 +152,7 @@ export class GamePage extends Page {
     parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
     parts.turn.hidden = state.watching;
-    parts.talk.hidden = !state.seats.some(({ kind, mine }) => kind === "person" && !mine);
+    parts.talk.hidden = !this.hasOthers;
     this.tick();
     showTableWords(parts.laid, parseTable(view.table));
     this.showTiles();
@@ -167,7 +172,8 @@ export class GamePage extends Page {
     const { area, parts, placer, play } = this;
     const { placing } = placer;
     const { view } = this.state;
-    const laid = parseTable(view.table);
+    if (this.laid.text !== view.table) this.laid = { text: view.table, tiles: parseTable(view.table) };
+    const laid = this.laid.tiles;
     area.show(
       { laid, last: view.log.some((event) => event.place) ? (laid[laid.length - 1] ?? null) : null },
       {
@@ -177,7 +183,7 @@ export class GamePage extends Page {
       },
     );
     showStatus(parts.status, play);
-    showTurn(parts, placing);
+    setAttribute(parts.turn, "aria-disabled", placing.tile ? null : "true");
     parts.confirming.hidden = !play.isConfirming();
     area.table.parentElement?.classList.toggle("holding", placing.tile !== null);
     this.keepFocus();
@@ -211,13 +217,18 @@ export class GamePage extends Page {
   /** @param {import("../types.js").Refusal} refusal */
   sayRefusal(refusal) {
     say(refusalWords(refusal));
-    playSound("refused");
+    playSound("refuse");
     this.after(BLAMED, () => this.placer.forgive(refusal));
   }
 
-  /** @param {string} name */
+  /** @param {import("../browser/wood.js").Sound} name */
   playSound(name) {
     playSound(name);
+  }
+
+  /** The log is out of the way when a tile is in the fingers. */
+  tilePicked() {
+    this.parts.logSheet.close();
   }
 
   hideSecrets() {
@@ -237,16 +248,30 @@ export class GamePage extends Page {
     await openTracker(state.view, isWanted).catch((error) => this.play.refuse(problemKey(error)));
   }
 
-  toggleLog() {
-    this.content.classList.toggle("log-toggled");
-    setAttribute(this.parts.logToggle, "aria-expanded", this.parts.log.checkVisibility() ? "true" : "false");
-    this.parts.log.scrollToEnd();
+  /** Escape closes the log before anything else. @param {KeyboardEvent} event */
+  onEscape(event) {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    if (this.parts.logSheet.close()) event.stopImmediatePropagation();
   }
 
-  openEnding() {
-    if (!this.state) return;
-    const dialog = openEnding(this.state, nextSteps(this, this.state));
-    void tellPath(this.state, dialog);
-    void tellDeal(this.state, dialog);
+  /** The table zooms out first, to what the sheet leaves free; then the sheet comes. */
+  async openEnding() {
+    const { state } = this;
+    if (!state || this.isClosed || document.querySelector(".ending")) return;
+    this.parts.logSheet.close();
+    const isHeard = this.hasOthers && !state.watching;
+    const tell = isHeard ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
+    const sheet = makeEnding(state, nextSteps(this, state), tell);
+    const zoomOut = () => this.area.table.zoomOut(innerHeight - sheet.offsetHeight);
+    await zoomOut();
+    if (!sheet.open) return;
+    showEnding(sheet, state);
+    await Promise.all([tellPath(state, sheet), tellDeal(state, sheet)]);
+    if (sheet.open) await zoomOut(); // The sheet has grown.
+  }
+
+  /** Are there people on other devices? */
+  get hasOthers() {
+    return this.state?.seats.some(({ kind, mine }) => kind === "person" && !mine) ?? false;
   }
 }

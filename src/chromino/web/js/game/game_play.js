@@ -21,7 +21,8 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
  * @property {(key: string, values?: Record<string, any>) => void} say
  * @property {(place: Placement) => void} sayHint
  * @property {(refusal: import("../types.js").Refusal) => void} sayRefusal
- * @property {(name: string) => void} playSound
+ * @property {(name: import("../browser/wood.js").Sound) => void} playSound
+ * @property {() => void} tilePicked
  * @property {() => void} hideSecrets the device changes hands: remove everything private
  */
 
@@ -39,7 +40,7 @@ export class GamePlay {
   /** Has the player been warned in this turn? */
   #hurried = false;
 
-  /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, confirm: boolean}} settings */
+  /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
   constructor(screen, settings) {
     this.screen = screen;
     this.settings = settings;
@@ -120,7 +121,7 @@ export class GamePlay {
   /** Can the tile on the table be confirmed or taken back? Not once it's sent. */
   isConfirming() {
     const { placing, sending } = this.screen.placer;
-    return this.settings.confirm && placing.pending !== null && !sending;
+    return placing.pending !== null && !sending;
   }
 
   /** Does the hand show which tiles fit? */
@@ -166,12 +167,18 @@ export class GamePlay {
     this.problem = null;
   }
 
+  picked() {
+    this.screen.tilePicked();
+  }
+
   /**
    * A tile that doesn't fit needs no confirmation: the server says why, and nothing changes.
    * @param {Placement} place
    */
   mustConfirm(place) {
-    return this.settings.confirm && this.screen.placer.placing.legal.some(({ text }) => text === place.text);
+    const { byTouch, placing } = this.screen.placer;
+    const asks = this.settings.ask === "always" || (this.settings.ask === "touch" && byTouch);
+    return asks && placing.legal.some(({ text }) => text === place.text);
   }
 
   askToConfirm() {
@@ -196,7 +203,7 @@ export class GamePlay {
   refuse(key) {
     this.problem = key;
     this.screen.say(key);
-    this.screen.playSound("refused");
+    this.screen.playSound("refuse");
     this.screen.placer.batch.request("tiles");
   }
 

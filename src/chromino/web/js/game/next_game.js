@@ -6,40 +6,36 @@ import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
-import { myPath } from "../server/api.js";
+import { myGames, myPath } from "../server/api.js";
 import { rematch, startGame } from "../server/dealing.js";
-import { weWon } from "./ending.js";
+import { weWon, winsInARow } from "./ending_words.js";
+import { shareGame } from "./share_game.js";
 
 /** @typedef {import("../types.js").State} State */
 
+/** @typedef {import("./game_page.js").GamePage} GamePage */
+/** @typedef {import("./ending.js").Step} Step */
+
 /**
- * @param {import("./game_page.js").GamePage} page
- * @param {State} state
- * @returns {{label: string, go: () => void}[]} the best first
+ * What to offer: one thing first, two more, and the rest.
+ * @param {GamePage} page @param {State} state @returns {{best: Step, others: Step[], more: Step[]}}
  */
 export function nextSteps(page, state) {
+  const { game, seats } = state;
+  const replay = { label: "end.replay", go: () => page.go(`/replay/${game}`) };
+  const review = { label: "end.review", go: () => page.go(`/review/${game}`) };
+  const share = { label: "end.share", go: () => void shareGame(state), stays: true };
+  const home = { label: "nav.home", go: () => page.go("/") };
+  const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
+  if (state.watching) return { best: replay, others: [...reviews, share], more: [home] };
+  const again = { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void playAgain(page, state) };
   const level = onlyBotLevel(state);
-  if (state.watching) return [replay(page, state), review(page, state), { label: "nav.home", go: () => page.go("/") }];
-  return [
-    { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void playAgain(page, state) },
-    ...(level && level < 5 && weWon(state)
-      ? [{ label: "end.stronger", go: () => void playStronger(page, state) }]
-      : []),
-    { label: "end.look", go: () => {} },
-    ...(state.seats.length > 1 ? [review(page, state)] : []), // A solo game has no review here.
-    replay(page, state),
-    { label: "nav.home", go: () => page.go("/") },
-  ];
-}
-
-/** @param {import("./game_page.js").GamePage} page @param {State} state */
-function replay(page, { game }) {
-  return { label: "end.replay", go: () => page.go(`/replay/${game}`) };
-}
-
-/** @param {import("./game_page.js").GamePage} page @param {State} state */
-function review(page, { game }) {
-  return { label: "end.review", go: () => page.go(`/review/${game}`) };
+  const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
+  return {
+    best: again,
+    others: [...reviews, share],
+    more: [...(level && level < 5 && weWon(state) ? [stronger] : []), replay, home],
+  };
 }
 
 /**
@@ -64,20 +60,30 @@ async function goTo(page, begin) {
   }
 }
 
-/** Somebody wants a rematch: offer it in the dialog at the end. @param {import("./game_page.js").GamePage} page */
+/** Somebody wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
 export function tellRematch(page) {
   say(t("end.rematch_wanted"));
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector(".dialog.ending"));
-  if (!dialog) return;
-  dialog.close();
-  page.openEnding();
+  const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
+  if (!sheet) return;
+  sheet.close();
+  sheet.remove();
+  void page.openEnding();
 }
 
-/** After a game against one bot, suggest the next one. @param {State} state @param {HTMLDialogElement} dialog */
-export async function tellPath(state, dialog) {
-  if (state.watching || state.seats.length !== 2 || !onlyBotLevel(state)) return;
-  const path = await myPath().catch(() => null);
-  if (path) dialog.querySelector(".result")?.after(h("p", { class: "path-words" }, pathWords(path)));
+/**
+ * Add what earlier games have to say: wins in a row, and after a game against one bot, which one is next.
+ * @param {State} state @param {HTMLDialogElement} sheet
+ */
+export async function tellPath(state, sheet) {
+  if (state.watching || state.seats.length < 2 || state.seats.filter(({ mine }) => mine).length > 1) return;
+  const isLadder = state.seats.length === 2 && onlyBotLevel(state);
+  const [mine, path] = await Promise.all([
+    weWon(state) ? myGames().catch(() => null) : null,
+    isLadder ? myPath().catch(() => null) : null,
+  ]);
+  const inARow = mine ? winsInARow(mine.games) : 0;
+  const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(path ? [pathWords(path)] : [])];
+  if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
 }
 
 /** The level of the bots, if it is one person against bots of one level. @param {State} state */

@@ -1,7 +1,7 @@
 /** Quick phrases instead of free chat: everyone reads them in their own language, and can mute others. */
 
 import { say } from "../browser/announce.js";
-import { h } from "../browser/dom.js";
+import { h, setLabel } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { toggle } from "../page/controls.js";
@@ -55,6 +55,21 @@ export function openPhrases({ seats, watching }, muted, tell) {
     watching ? null : h("div", { class: "buttons" }, ...buttons),
     ...switches,
   );
+}
+
+/** Said at the end of games. */
+const PARTING = ["well-played", "thanks", "one-more", "bye"];
+
+/** A few phrases at hand, by their pictures. @param {(phrase: string) => void} tell */
+export function quickPhrases(tell) {
+  const buttons = PARTING.map((phrase) => {
+    const button = h("button", { type: "button", class: "icon-button" });
+    setLabel(button, `phrase.${phrase}`);
+    button.append(PHRASES[phrase] ?? "");
+    button.addEventListener("click", () => tell(phrase));
+    return button;
+  });
+  return h("div", { class: "quick-phrases" }, ...buttons);
 }
 
 /**

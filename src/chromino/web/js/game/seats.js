@@ -1,4 +1,4 @@
-/** `<chromino-seats>`: who plays, with tiles left, points, the open last tile, and whose turn it is. */
+/** `<chromino-seats>`: who plays. The tiles left are bars and a number; where points count, those are the number. */
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -7,6 +7,9 @@ import { face } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
+
+const HURRY = 10; // Seconds left in a turn when its clock turns red.
+const MOST_BARS = 12; // For tiles; who has more has a number, too.
 
 export class ChrominoSeats extends HTMLElement {
   connectedCallback() {
@@ -41,8 +44,10 @@ export class ChrominoSeats extends HTMLElement {
   tick({ seats, view, turn_left }, elapsed) {
     seats.forEach((who, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
-      if (item)
-        write(item, ".seat-clock", view.over ? "" : clockWords(who, view.seat === seat ? turn_left : null, elapsed));
+      if (!item) return;
+      const left = view.seat === seat ? turn_left : null;
+      write(item, ".seat-clock", view.over ? "" : clockWords(who, left, elapsed));
+      item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
     });
   }
 
@@ -63,9 +68,10 @@ function makeSeat(seat) {
     { class: "seat" },
     h("span", { class: "seat-face" }, face(seat)),
     h("span", { class: "seat-name" }),
+    h("span", { class: "seat-bars", "aria-hidden": "true" }),
     h("span", { class: "seat-count", "aria-hidden": "true" }),
     h("span", { class: "seat-tiles spoken" }),
-    h("span", { class: "seat-points" }),
+    h("span", { class: "seat-points spoken" }),
     h("span", { class: "seat-open" }),
     h("span", { class: "seat-clock" }),
     h("span", { class: "seat-turn spoken" }),
@@ -82,9 +88,11 @@ function showSeat(item, { seats, view }, seat) {
   item.classList.toggle("winner", view.winners.includes(seat));
   setAttribute(item, "aria-current", turn ? "true" : null);
   write(item, ".seat-name", seatName(seats, seat));
-  write(item, ".seat-count", String(left));
+  const points = view.rules.scoring ? (view.scores[seat] ?? 0) : null;
+  write(item, ".seat-count", String(points ?? left));
+  item.style.setProperty("--tiles", String(Math.min(left, MOST_BARS)));
   write(item, ".seat-tiles", t("seats.tiles", { n: left }));
-  write(item, ".seat-points", view.rules.scoring ? t("seats.points", { n: view.scores[seat] ?? 0 }) : "");
+  write(item, ".seat-points", points === null ? "" : t("seats.points", { n: points }));
   write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
   item.classList.toggle("away", !who.present || who.has_left);
   showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));

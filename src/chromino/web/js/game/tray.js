@@ -1,9 +1,7 @@
-/** The tray under the table: bag, curtain, turned tile, and status line. */
+/** What is around the table: bag, curtain, and status line. */
 
 import { setAttribute, setLabel, setText, setWords } from "../browser/dom.js";
 import { refusalWords, seatName } from "../language/words.js";
-import { placementAt } from "../table/geometry.js";
-import { tilePicture } from "../table/tile_art.js";
 import { statusOf } from "./status.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
@@ -31,16 +29,6 @@ export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
   setText(curtainWords, now ? "curtain.pass_to" : "curtain.next", { name });
   reveal.hidden = !now;
   setText(reveal, "curtain.show", { name });
-}
-
-/** Show how the picked tile is turned. @param {Parts} parts @param {import("../placing/placing.js").Placing} placing */
-export function showTurn({ turn: button, turnPicture: picture }, { tile, turn }) {
-  setAttribute(button, "aria-disabled", tile ? null : "true");
-  const placement = tile ? placementAt(tile, turn, [0, 0]) : null;
-  const key = placement ? `${placement.colors}${placement.down}` : "";
-  if (picture.dataset.shown === key) return;
-  picture.dataset.shown = key;
-  picture.replaceChildren(...(placement ? [tilePicture(placement.colors, placement.down)] : []));
 }
 
 /** @param {HTMLElement} line @param {GamePlay} play */

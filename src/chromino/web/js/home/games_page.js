@@ -1,7 +1,7 @@
 /** "My games", page by page: running and finished. */
 
 import { h } from "../browser/dom.js";
-import { winnerWords } from "../game/ending.js";
+import { winnerWords } from "../game/ending_words.js";
 import { dated, listed, t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { frame } from "../page/frame.js";

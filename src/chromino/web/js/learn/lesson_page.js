@@ -322,7 +322,7 @@ export class LessonPage extends Page {
     const words = () =>
       EXPLAINED.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) });
     this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
-    play("refused");
+    play("refuse");
   }
 
   /** Legal, but not what the step asks for. @param {Tried} tried */
@@ -330,7 +330,7 @@ export class LessonPage extends Page {
     const { step } = this;
     this.tell("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
     if (points.length) this.cheer(sumWords(points));
-    play("refused");
+    play("refuse");
   }
 
   /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
@@ -348,14 +348,14 @@ export class LessonPage extends Page {
       this.placing.putBack();
       batch.request("all");
     });
-    play(action === "draw" ? "draw" : "place");
+    play(action === "draw" ? "draw" : "lay");
     if (others.length) {
       if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
       if (!this.isStill(opened)) return "waiting";
       this.withheld = 0;
       for (const { shows, ...event } of others)
         say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
-      play("place");
+      play("lay");
     }
     if (verdict === "right") this.onRight(step, contacts, points);
     else this.onGoingOn(step, view, offers);

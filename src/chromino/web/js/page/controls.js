@@ -36,3 +36,13 @@ export function choice(key, value, options, set) {
   select.addEventListener("change", () => set(select.value));
   return h("label", { class: "choice" }, h("span", { t: key }), select);
 }
+
+/**
+ * A slider from nothing to all, with a label.
+ * @param {string} key @param {number} value from 0 to 1 @param {(value: number) => void} set once it is let go
+ */
+export function slider(key, value, set) {
+  const input = h("input", { type: "range", min: 0, max: 100, step: 5, value: Math.round(100 * value) });
+  input.addEventListener("change", () => set(Number(input.value) / 100));
+  return h("label", { class: "choice" }, h("span", { t: key }), input);
+}

@@ -2,6 +2,7 @@
 
 import { h } from "../browser/dom.js";
 import { iconButton } from "./controls.js";
+import { backStack } from "./going_back.js";
 
 /**
  * Open a dialog with a title and a close button. It's removed when it closes.
@@ -17,8 +18,17 @@ export function openDialog(name, title, ...content) {
     h("div", { class: "dialog-body" }, ...content),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  closeOnBack(dialog);
   return dialog;
+}
+
+/** Let Back close a dialog that has just opened, and remove it when it has closed. @param {HTMLDialogElement} dialog */
+export function closeOnBack(dialog) {
+  const uncover = backStack.cover({ close: () => dialog.close(), isOpen: () => dialog.open });
+  dialog.addEventListener("close", () => {
+    uncover();
+    dialog.remove();
+  });
 }

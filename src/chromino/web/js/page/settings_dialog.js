@@ -3,8 +3,9 @@
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
-import { choice, toggle } from "./controls.js";
+import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { languageChoice } from "./language_choice.js";
 
@@ -24,13 +25,32 @@ export function openSettings(...more) {
       ],
       (theme) => change({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
     ),
-    toggle("settings.textures", settings.textures, (textures) => change({ textures })),
+    choice(
+      "settings.squares",
+      settings.squares,
+      [
+        ["vivid", "settings.squares_vivid"],
+        ["plain", "settings.squares_plain"],
+        ["distinct", "settings.squares_distinct"],
+      ],
+      (squares) => change({ squares: /** @type {"vivid" | "plain" | "distinct"} */ (squares) }),
+    ),
     toggle("settings.sound", settings.sound, (sound) => change({ sound })),
+    slider("settings.volume", settings.volume, setVolume),
     h("h3", { t: "settings.aids" }),
     toggle("settings.lit", settings.lit, (lit) => change({ lit })),
     toggle("settings.playable", settings.playable, (playable) => change({ playable })),
     h("h3", { t: "settings.play" }),
-    toggle("settings.confirm", settings.confirm, (confirm) => change({ confirm })),
+    choice(
+      "settings.ask",
+      settings.ask,
+      [
+        ["never", "settings.ask_never"],
+        ["touch", "settings.ask_touch"],
+        ["always", "settings.ask_always"],
+      ],
+      (ask) => change({ ask: /** @type {"never" | "touch" | "always"} */ (ask) }),
+    ),
     toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
     "Notification" in window ? toggle("settings.notify", settings.notify, setNotify) : null,
     ...more,
@@ -42,4 +62,10 @@ async function setNotify(on) {
   const allowed = on && (await Notification.requestPermission()) === "granted";
   change({ notify: allowed });
   if (on && !allowed) say(t("settings.notify_refused"));
+}
+
+/** Louder or softer, and how that sounds. @param {number} volume */
+function setVolume(volume) {
+  change({ volume });
+  play("lay");
 }

@@ -2,30 +2,28 @@
  * `<chromino-hand>`: the player's tiles as a listbox, as large as they fit. Fires "pick" (detail: the tile, and whether by key).
  */
 
-import { h, setAttribute } from "../browser/dom.js";
+import { h, lessMotion, setAttribute } from "../browser/dom.js";
 import { listbox } from "../browser/listbox.js";
 import { t } from "../language/i18n.js";
 import { tileWords } from "../language/words.js";
+import { placementAt } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
+import { handLayout, SMALLEST } from "./hand_layout.js";
 
 /**
  * @typedef {object} ShownHand
  * @property {readonly string[]} tiles
  * @property {string | null} picked
- * @property {boolean} turned is the picked tile upside down?
+ * @property {number} turn quarters by which the picked tile is turned
  * @property {((tile: string) => boolean) | null} fits which can be placed; null: not shown
  * @property {string | null} drawn the tile just drawn
  */
 
-const TARGET = 44; // Pixels that a finger needs.
-const LARGEST = 46; // Of a square.
-const SMALLEST = 22;
-const AROUND = 5; // All tiles, for the ring of the focus.
-const EDGE = 8; // Around a tile, in pixels.
+const MANY = 8; // Tiles; more get more room.
 
 export class ChrominoHand extends HTMLElement {
   /** @type {ShownHand} */
-  shown = { tiles: [], picked: null, turned: false, fits: null, drawn: null };
+  shown = { tiles: [], picked: null, turn: 0, fits: null, drawn: null };
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -34,7 +32,7 @@ export class ChrominoHand extends HTMLElement {
     /** @type {import("../browser/listbox.js").Listbox<string>} */
     this.list = listbox(this.box, {
       key: (tile) => tile,
-      make: (tile) => h("div", { class: "hand-tile", "data-tile": tile }, tilePicture(tile, true), tilePicture(tile)),
+      make: (tile) => h("div", { class: "hand-tile", "data-tile": tile }),
       update: (option, tile) => this.showTile(option, tile),
       choose: (tile, byKey) => this.dispatchEvent(new CustomEvent("pick", { detail: { tile, byKey } })),
     });
@@ -47,13 +45,13 @@ export class ChrominoHand extends HTMLElement {
     const box = /** @type {HTMLElement} */ (this.box);
     setAttribute(box, "aria-label", t("hand.label", { n: shown.tiles.length }));
     setAttribute(box, "aria-describedby", "hand-help");
-    this.list?.show(shown.tiles);
+    this.classList.toggle("many", shown.tiles.length > MANY);
     this.arrange();
   }
 
   /** @param {HTMLElement} option @param {string} tile */
   showTile(option, tile) {
-    const { picked, turned, fits, drawn } = this.shown;
+    const { picked, turn, fits, drawn } = this.shown;
     const can = fits?.(tile);
     const parts = [tileWords(tile)];
     if (tile === drawn) parts.push(t("hand.drawn"));
@@ -63,19 +61,42 @@ export class ChrominoHand extends HTMLElement {
     option.classList.toggle("fits", can === true);
     option.classList.toggle("fits-not", can === false);
     option.classList.toggle("drawn", tile === drawn);
-    option.classList.toggle("turned", picked === tile && turned);
+    this.turnTile(option, tile, picked === tile ? turn : null);
   }
 
-  /** Standing in one row, or lying in several: whichever shows them larger. */
+  /**
+   * Show how a tile is turned: by its picture, so that light falls on it from above.
+   * @param {HTMLElement} option @param {string} tile @param {number | null} turn null: it isn't picked
+   */
+  turnTile(option, tile, turn) {
+    const isUpright = this.classList.contains("standing");
+    const { colors, down } = placementAt(tile, turn ?? (isUpright ? 1 : 0), [0, 0]);
+    const shown = `${colors}${down}`;
+    if (option.dataset.shown === shown) return;
+    const before = option.dataset.turn;
+    option.dataset.shown = shown;
+    option.dataset.turn = String(turn ?? "");
+    option.classList.toggle("across", down !== isUpright);
+    const picture = tilePicture(colors, down);
+    option.replaceChildren(picture);
+    if (before && turn !== null && !lessMotion()) spin(picture, turn - Number(before));
+  }
+
+  /** Show the tiles as large as they fit. */
   arrange() {
     const count = this.shown.tiles.length;
-    if (!count || !this.clientWidth) return;
-    const width = this.clientWidth - 2 * AROUND;
-    const height = this.clientHeight - 2 * AROUND;
-    const upright = count * TARGET <= width ? Math.min(width / count - EDGE, (height - EDGE) / 3) : 0;
-    const lying = Math.max(...[1, 2, 3, 4, 5, 6].map((columns) => lyingSquare(count, columns, width, height)));
-    this.classList.toggle("standing", upright >= lying);
-    this.style.setProperty("--square", `${Math.floor(Math.min(LARGEST, Math.max(upright, lying, SMALLEST)))}px`);
+    if (count && this.clientWidth) this.size(count);
+    this.list?.show(this.shown.tiles);
+  }
+
+  /** @param {number} count */
+  size(count) {
+    const { isUpright, columns, square, gap } = handLayout(count, this.clientWidth, this.clientHeight);
+    this.classList.toggle("standing", isUpright);
+    this.classList.toggle("scrolls", square === SMALLEST);
+    this.style.setProperty("--square", `${square}px`);
+    this.style.setProperty("--gap", `${gap}px`);
+    this.style.setProperty("--columns", String(columns));
   }
 
   /** @param {string | null} [tile] */
@@ -93,23 +114,29 @@ export class ChrominoHand extends HTMLElement {
     this.option(tile)?.classList.toggle("concealed", hidden);
   }
 
+  /** Leave a gap where a tile was that is carried now. @param {string | null} tile */
+  leaveGap(tile) {
+    const gone = this.querySelector(".gone");
+    const option = tile === null ? null : this.option(tile);
+    if (gone === option) return;
+    gone?.classList.remove("gone");
+    option?.classList.add("gone");
+  }
+
   /** @param {string} tile */
   option(tile) {
-    return this.querySelector(`[data-tile="${CSS.escape(tile)}"]`);
+    return /** @type {HTMLElement | null} */ (this.querySelector(`[data-tile="${CSS.escape(tile)}"]`));
   }
 }
 
 customElements.define("chromino-hand", ChrominoHand);
 
-/**
- * How large squares can be if tiles lie in so many columns.
- * @param {number} count
- * @param {number} columns
- * @param {number} width
- * @param {number} height
- */
-function lyingSquare(count, columns, width, height) {
-  const rows = Math.ceil(count / columns);
-  const fits = rows * TARGET <= height || columns * 3 * SMALLEST + columns * EDGE > width - 3 * SMALLEST;
-  return fits ? Math.min((width / columns - EDGE) / 3, Math.max(SMALLEST, height / rows - EDGE)) : 0;
+/** Let a tile arrive by the shorter way from how it was turned before. @param {Element} picture @param {number} quarters */
+function spin(picture, quarters) {
+  const from = ((quarters + 5) % 4) - 1 || 0;
+  const style = getComputedStyle(picture);
+  picture.animate([{ rotate: `${-90 * from}deg` }, { rotate: "0deg" }], {
+    duration: parseFloat(style.getPropertyValue("--lift")) || 0,
+    easing: style.getPropertyValue("--ease"),
+  });
 }

@@ -11,6 +11,7 @@ import {
   parsePlacement,
   placementAt,
   sameTurn,
+  squaresOf,
   turnOf,
   underPoint,
 } from "../table/geometry.js";
@@ -28,8 +29,10 @@ export class Placing extends EventTarget {
   tile = null;
   /** Quarters clockwise. */
   turn = 0;
-  /** @type {Placement | null} Where the tile is held, by keyboard or over the table. */
+  /** @type {Placement | null} Where the tile is held by keyboard. */
   held = null;
+  /** @type {Placement | null} Where the tile under the pointer would go. */
+  carried = null;
   /** @type {Placement | null} Put down, to be confirmed or on its way to the server. */
   pending = null;
   /** @type {Square} Where play was last. Places near it come first. */
@@ -42,7 +45,7 @@ export class Placing extends EventTarget {
   offer(actions, hand, from) {
     this.legal = actions.filter((action) => action.includes("@")).map(parsePlacement);
     this.from = from;
-    this.held = null;
+    this.held = this.carried = null;
     this.pending = null;
     if (this.tile !== null && !hand.includes(this.tile)) this.tile = null;
     this.changed();
@@ -68,7 +71,7 @@ export class Placing extends EventTarget {
     const [nearest] = lit ? this.places(tile) : [];
     this.tile = tile;
     this.turn = nearest ? turnOf(nearest, tile) : 0;
-    this.held = null;
+    this.held = this.carried = null;
     this.pending = null;
     this.changed();
   }
@@ -76,7 +79,7 @@ export class Placing extends EventTarget {
   /** Return the tile to the hand; says whether there was one. */
   putBack() {
     const had = this.tile !== null || this.pending !== null;
-    this.tile = this.held = this.pending = null;
+    this.tile = this.held = this.carried = this.pending = null;
     if (had) this.changed();
     return had;
   }
@@ -99,6 +102,14 @@ export class Placing extends EventTarget {
     if (this.tile === null || place?.text === this.held?.text) return;
     if (place) this.turn = turnOf(place, this.tile);
     this.held = place;
+    this.changed();
+  }
+
+  /** Carry the tile over the table by a pointer, which shows it. @param {Placement | null} place where it would go */
+  carry(place) {
+    if (place?.text === this.carried?.text) return;
+    this.carried = place;
+    if (place) this.held = null;
     this.changed();
   }
 
@@ -127,6 +138,17 @@ export class Placing extends EventTarget {
   }
 
   /**
+   * The legal places that cover the square under a point: those for the tile as it's turned first, then the nearest.
+   * @param {Square} point
+   */
+  placesUnder(point) {
+    const square = String(point.map(Math.floor));
+    const covering = this.places().filter((place) => squaresOf(place).some((one) => String(one) === square));
+    const near = nearestFirst(covering, [point[0] - 0.5, point[1] - 0.5]);
+    return [...near.filter((place) => this.isTurnedFor(place)), ...near.filter((place) => !this.isTurnedFor(place))];
+  }
+
+  /**
    * Where the tile goes after a tap: a legal place under it, however it's turned, otherwise just there.
    * @param {Square} point @param {boolean} lit
    */
@@ -146,7 +168,7 @@ export class Placing extends EventTarget {
   putDown(place) {
     if (this.tile === null) return;
     this.turn = turnOf(place, this.tile);
-    this.held = null;
+    this.held = this.carried = null;
     this.pending = place;
     this.changed();
   }

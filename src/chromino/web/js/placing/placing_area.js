@@ -2,19 +2,25 @@
 
 import { h } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
+import { play } from "../browser/sound.js";
 import { refusalWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
+import { CarriedTile } from "./carried_tile.js";
 import { PlaceList } from "./place_list.js";
 import { dragTiles } from "./tile_drag.js";
 import { TilePlacer } from "./tile_placer.js";
 import "../table/table.js";
 import "./hand.js";
 
+/** Keys that move the focus. Letters don't: people with a mouse use those, too. */
+const MOVING = /^(Tab|Enter| |Home|End|Arrow.*)$/;
+
 export class PlacingArea {
   table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
   hand = /** @type {import("./hand.js").ChrominoHand} */ (document.createElement("chromino-hand"));
-  /** The tile under the finger, while it is not over the table. */
-  floating = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
+  /** The tile under the pointer. */
+  carried = new CarriedTile();
+  floating = this.carried.element;
   /** Cancel a drag. */
   dropTile = () => {};
 
@@ -48,9 +54,16 @@ export class PlacingArea {
   listen(page, letters = {}) {
     const { placer } = this;
     page.listen(this.table, "tap", ({ detail }) => placer.tap(detail));
-    page.listen(this.hand, "pick", ({ detail }) => placer.pick(detail));
-    page.listen(window, "keydown", () => (placer.byKey = true), { capture: true });
-    page.listen(window, "pointerdown", () => (placer.byKey = false), { capture: true });
+    page.listen(this.hand, "pick", ({ detail }) => {
+      play("pick");
+      placer.pick(detail);
+    });
+    page.listen(window, "keydown", ({ key }) => (placer.byKey ||= MOVING.test(key)), { capture: true });
+    const point = (/** @type {PointerEvent} */ { pointerType }) => {
+      placer.byKey = false;
+      placer.byTouch = pointerType === "touch";
+    };
+    page.listen(window, "pointerdown", point, { capture: true });
     page.listen(window, "keydown", (event) => this.#onKey(event, letters));
     this.dropTile = dragTiles(this, page.signal);
   }
@@ -69,6 +82,12 @@ export class PlacingArea {
     else letters[letter]?.();
   }
 
+  /** A tile that was refused flies back to the hand, and shakes. @param {import("../types.js").Placement} place */
+  returned(place) {
+    const { tile } = this.placer.placing;
+    if (tile) void this.carried.flyBack(place, this.table.rectOf(place), this.hand.option(tile), true);
+  }
+
   /**
    * @param {Partial<import("../table/table.js").Shown>} table what lies on it, and what the page marks there
    * @param {Pick<import("./hand.js").ShownHand, "tiles" | "fits" | "drawn">} hand
@@ -82,7 +101,7 @@ export class PlacingArea {
       blame: blame && { ...blame, words: refusalWords(blame.refusal) },
       ...table,
     });
-    this.hand.show({ picked: placing.tile, turned: placing.turn >= 2, ...hand });
+    this.hand.show({ picked: placing.tile, turn: placing.turn, ...hand });
     this.places.show();
   }
 }

@@ -1,44 +1,87 @@
-/** Dragging a tile from the hand to the table, where it snaps to lit places. */
+/**
+ * Carrying a tile to the table: dragged by mouse or finger, or picked by a click and then under the mouse. It's shown where
+ * the pointer is, snaps to places nearby, and lies where it's let go.
+ */
 
+import { play } from "../browser/sound.js";
 import { placementAt } from "../table/geometry.js";
-import { tilePicture } from "../table/tile_art.js";
+import { heldAbove, snapped } from "./magnet.js";
 import { dragging } from "./pointer_drag.js";
 
-const ABOVE = 56; // Pixels that a tile is held above a finger, which would hide it.
+const BUZZ = 12; // Milliseconds that a phone vibrates when a tile snaps.
 
 /**
  * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal the end of the page
  * @returns {() => void} lets go of what is held
  */
-export function dragTiles({ hand, table, floating, placer }, signal) {
+export function dragTiles({ hand, table, carried, placer }, signal) {
   const { placing } = placer;
-  let touch = false;
+  let isTouch = false;
+  let isDragged = false;
   let at = { x: 0, y: 0 };
-  addEventListener("pointerdown", (event) => (touch = event.pointerType === "touch"), { capture: true, signal });
+  /** @type {string | null} Where it has snapped to. */
+  let snap = null;
 
-  /** @param {number} x @param {number} y */
-  function isOverTable(x, y) {
+  /** @param {{x: number, y: number}} point */
+  function isOverTable({ x, y }) {
     const box = table.getBoundingClientRect();
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   }
 
+  /** Show the tile where the pointer is, or at the place that pulls it. */
   function move() {
     const { tile, turn } = placing;
-    const { x } = at;
-    const y = at.y - (touch ? ABOVE : 0);
-    const inside = isOverTable(x, y);
-    floating.hidden = inside || tile === null;
-    if (tile === null) return;
-    if (inside) {
-      // Children aim with the finger, others with the tile: try both.
-      placing.hold(placing.placeNear([table.pointAt(x, y), table.pointAt(x, at.y)], placer.host.isLit()));
-    } else {
-      placing.hold(null);
-      const { colors, down } = placementAt(tile, turn, [0, 0]);
-      floating.replaceChildren(tilePicture(colors, down));
-      floating.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+    if (tile === null) return settle();
+    const size = table.squareSize;
+    const turned = placementAt(tile, turn, [0, 0]);
+    const middle = { x: at.x, y: at.y - heldAbove(isTouch, turned.down, size) };
+    const isInside = isOverTable(middle);
+    if (!isInside && !isDragged) return settle();
+    const isLit = placer.host.isLit() && placer.host.canPlace();
+    const places = isLit ? placing.places().filter((place) => placing.isTurnedFor(place)) : [];
+    const place = isInside ? snapped(places, table.pointAt(middle.x, middle.y)) : null;
+    if (place && place.text !== snap) {
+      play("snap");
+      if (isTouch) navigator.vibrate?.(BUZZ);
     }
+    snap = place?.text ?? null;
+    // Children aim with the finger, others with the tile: try both.
+    const points = [table.pointAt(middle.x, middle.y), table.pointAt(at.x, at.y)];
+    placing.carry(isInside ? (place ?? placing.placeNear(points, isLit)) : null);
+    carried.show(turned, place ? middleOfRect(table.rectOf(place)) : middle, size, place !== null);
+    hand.leaveGap(tile);
   }
+
+  /** It's no longer carried: back in the hand, or on the table. */
+  function settle() {
+    snap = null;
+    carried.hide();
+    hand.leaveGap(null);
+    if (placing.carried) placing.carry(null);
+  }
+
+  addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), { capture: true, signal });
+  // A tile that was picked by a click is carried by the mouse, while no button is pressed.
+  addEventListener(
+    "pointermove",
+    (event) => {
+      if (event.pointerType !== "mouse" || isDragged || placing.pending || placer.sending) return;
+      if (placing.tile === null || event.buttons) return;
+      isTouch = false;
+      at = { x: event.clientX, y: event.clientY };
+      move();
+    },
+    { signal },
+  );
+  placing.addEventListener(
+    "change",
+    () => {
+      if (placing.tile === null || placing.pending) settle();
+      else if (carried.isShown) move(); // It may have been turned.
+    },
+    { signal },
+  );
+  document.documentElement.addEventListener("pointerleave", () => isDragged || settle(), { signal });
 
   return dragging(
     hand,
@@ -46,27 +89,36 @@ export function dragTiles({ hand, table, floating, placer }, signal) {
       start: (option) => {
         const { tile } = option.dataset;
         if (!tile || placer.sending) return false;
+        play("pick");
         placer.pickUp(tile);
+        isDragged = true;
         return true;
       },
       move: (x, y) => {
         at = { x, y };
         move();
       },
-      turn: (quarters) => {
-        placing.turnTile(quarters);
-        move();
-      },
+      turn: (quarters) => placing.turnTile(quarters),
       drop: () => {
-        floating.hidden = true;
-        if (placing.held) placer.put(placing.held);
+        isDragged = false;
+        const { tile, turn, carried: place } = placing;
+        const from = carried.rect();
+        if (place) placer.put(place);
         else placing.putBack();
+        settle();
+        if (!place && tile) void carried.flyBack(placementAt(tile, turn, [0, 0]), from, hand.option(tile), false);
       },
       cancel: () => {
-        floating.hidden = true;
+        isDragged = false;
         placing.putBack();
+        settle();
       },
     },
     signal,
   );
+}
+
+/** @param {DOMRect} rect */
+function middleOfRect({ x, y, width, height }) {
+  return { x: x + width / 2, y: y + height / 2 };
 }

@@ -4,6 +4,7 @@
  */
 
 import { turnOf } from "../table/geometry.js";
+import { nextOf } from "./magnet.js";
 import { Placing } from "./placing.js";
 import { RenderBatch } from "./render_batch.js";
 
@@ -40,6 +41,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {{reveal: (places: Placement[]) => void}} table
  * @property {{focusTile: (tile?: string | null) => void}} hand
  * @property {{enter: (place?: Placement) => void, focus: () => void}} places
+ * @property {(place: Placement) => void} [returned] a tile was refused, and comes back from there
  */
 
 export class TilePlacer {
@@ -52,6 +54,8 @@ export class TilePlacer {
   sending = false;
   /** Is a keyboard or a screen reader in use? Then something must always have the focus. */
   byKey = false;
+  /** Is it a finger that places tiles? */
+  byTouch = false;
   /** Counts offers and tiles put down: answers to earlier ones are dropped. */
   #attempt = 0;
 
@@ -116,12 +120,23 @@ export class TilePlacer {
     if (this.byKey) this.screen.places.enter(place);
   }
 
-  /** The table was tapped. @param {import("../types.js").Square} point */
+  /**
+   * The table was tapped. Where several places share the square, a finger can't tell them apart: it's asked, and tapping
+   * again shows the next one.
+   * @param {import("../types.js").Square} point
+   */
   tap(point) {
-    const { placing } = this;
+    const { host, placing } = this;
+    const isLit = host.isLit() || this.hint !== null;
     this.batch.run(() => {
       this.#forget();
-      if (placing.tile !== null) this.put(placing.placeTapped(point, this.host.isLit() || this.hint !== null));
+      if (placing.tile === null) return;
+      const places = isLit ? placing.placesUnder(point) : [];
+      const isShared = places.length > 1;
+      const shown = placing.pending;
+      const next = shown && isShared ? nextOf(places, ({ text }) => text === shown.text) : undefined;
+      const asks = isShared && (shown !== null || this.byTouch);
+      this.put(next ?? (asks ? places[0] : undefined) ?? placing.placeTapped(point, isLit), asks);
     });
   }
 
@@ -139,19 +154,23 @@ export class TilePlacer {
     if (next) this.screen.places.enter(next);
   }
 
-  /** Put the tile down, and submit it unless it must be confirmed. @param {Placement} place */
-  put(place) {
+  /**
+   * Put the tile down, and submit it unless it must be confirmed.
+   * @param {Placement} place @param {boolean} [asks] must it, whatever the settings say?
+   */
+  put(place, asks = false) {
     const { host, placing } = this;
     if (this.sending || placing.tile === null) return;
     if (!host.canPlace()) {
       placing.hold(null);
+      placing.carry(null);
       host.refuseToPlace?.();
       return;
     }
     this.batch.run(() => {
       this.#forget();
       placing.putDown(place);
-      if (host.mustConfirm?.(place)) host.askToConfirm?.();
+      if (host.askToConfirm && (asks || host.mustConfirm?.(place))) host.askToConfirm();
       else void this.confirm();
     });
   }
@@ -172,6 +191,7 @@ export class TilePlacer {
       if (placing.pending) placing.takeBack(isBack && this.byKey ? place : null);
       if (typeof outcome === "object") this.blame = { place, refusal: outcome };
     });
+    if (typeof outcome === "object" && !this.byKey) this.screen.returned?.(place);
     if (this.byKey && placing.tile !== null) this.screen.places.focus();
   }
 
@@ -215,10 +235,11 @@ export class TilePlacer {
   litPlaces() {
     const { blame, hint, host, placing } = this;
     if (placing.pending || this.sending || !host.canPlace()) return [];
-    if (hint) return [{ place: hint, faint: false }];
+    if (hint) return [{ place: hint, faint: false, aimed: false }];
     if (!host.isLit()) return [];
     const places = placing.places().filter(({ text }) => text !== blame?.place.text);
-    return places.map((place) => ({ place, faint: !placing.isTurnedFor(place) }));
+    const aimed = placing.carried?.text;
+    return places.map((place) => ({ place, faint: !placing.isTurnedFor(place), aimed: place.text === aimed }));
   }
 
   /** The places that keys go through. */

@@ -3,7 +3,7 @@
 import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { checkDeal } from "../game/deal_check.js";
-import { winnerWords } from "../game/ending.js";
+import { winnerWords } from "../game/ending_words.js";
 import { t } from "../language/i18n.js";
 import { eventWords, placeWords, tileWords } from "../language/words.js";
 import { ApiError, checkRecord, recordOf } from "../server/api.js";

@@ -9,6 +9,7 @@ export function pathWords({ rungs, next }) {
   const bot = t(`bot.${rung?.bot ?? "snail"}`);
   if (rung?.mastered) return t("path.top", { bot, n: rung.played, won: rung.won });
   if (below?.mastered) return t("path.up", { bot: t(`bot.${below.bot}`), n: below.played, won: below.won, next: bot });
+  if (rung?.played && !rung.won) return t("path.none_yet", { bot });
   if (rung?.played) return t("path.stay", { bot, n: rung.played, won: rung.won });
   return t("path.begin", { bot });
 }

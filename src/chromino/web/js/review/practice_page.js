@@ -236,7 +236,7 @@ export class PracticePage extends Page {
     const lesson = /** @type {Lesson} */ (this.lesson);
     this.wrong = !lesson.view.actions.includes(place.text);
     if (this.wrong) {
-      play("refused");
+      play("refuse");
       return "kept";
     }
     const { batch } = this.placer;
@@ -248,7 +248,7 @@ export class PracticePage extends Page {
       batch.request("all");
       batch.afterwards(() => this.next.focus());
     });
-    play(isGood ? "win" : "place");
+    play(isGood ? "win" : "lay");
     const [best] = lesson.values;
     if (best && !isGood) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
     return "placed";

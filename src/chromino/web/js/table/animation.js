@@ -1,6 +1,7 @@
 /** Animations: tiles that fly, points that pop up, confetti. With reduced motion, there are none. */
 
 import { h, lessMotion } from "../browser/dom.js";
+import { freeTop } from "./label_spot.js";
 import { tileBack, tilePicture } from "./tile_art.js";
 
 const COLORS = ["R", "G", "B", "Y", "P"];
@@ -11,8 +12,9 @@ const COLORS = ["R", "G", "B", "Y", "P"];
  * @param {boolean} down
  * @param {DOMRect | null} from
  * @param {DOMRect | null} to
+ * @param {number} [delay] milliseconds
  */
-export async function fly(colors, down, from, to) {
+export async function fly(colors, down, from, to, delay = 0) {
   if (!from || !to || !from.width || !to.width || lessMotion()) return;
   const picture = colors ? tilePicture(colors, down) : tileBack(down);
   const [width, height] = down ? [40, 120] : [120, 40];
@@ -25,22 +27,29 @@ export async function fly(colors, down, from, to) {
     `translate(${rect.x + rect.width / 2 - width / 2}px, ${rect.y + rect.height / 2 - height / 2}px) scale(${scale})`;
   const size = Math.min(3, Math.max(to.width, to.height) / 120);
   const start = Math.min(1, Math.max(from.width, from.height) / 120);
-  const flight = box.animate([{ transform: pose(from, start) }, { transform: pose(to, size) }], {
-    duration: 380,
-    easing: "cubic-bezier(.3,.7,.3,1)",
-  });
+  // It rises on its way, falls onto its place, and gives a little.
+  const flight = box.animate(
+    [
+      { transform: pose(from, start), easing: "cubic-bezier(.3,.6,.4,1)" },
+      { transform: pose(to, size * 1.12), offset: 0.72, easing: "ease-in" },
+      { transform: pose(to, size * 0.98), offset: 0.9 },
+      { transform: pose(to, size) },
+    ],
+    { duration: 420, delay, fill: "backwards" },
+  );
   await flight.finished.catch(() => {});
   box.remove();
 }
 
 /** Points earned, above a tile. @param {string} text @param {DOMRect} rect */
 export function pop(text, rect) {
-  const before = document.querySelectorAll(".pop");
-  if (before.length > 1) before[0]?.remove(); // Fast players should still see the table.
+  const before = [...document.querySelectorAll(".pop")];
+  if (before.length > 1) before.shift()?.remove(); // Fast players should still see the table.
   const box = h("div", { class: "pop", "aria-hidden": "true" }, text);
   document.body.append(box);
   box.style.left = `${rect.x + rect.width / 2}px`;
-  box.style.top = `${rect.y}px`;
+  const taken = before.map((other) => other.getBoundingClientRect());
+  box.style.top = `${freeTop(rect.y - box.offsetHeight, box.getBoundingClientRect(), taken) + box.offsetHeight}px`;
   const rise = lessMotion() ? 0 : 36;
   const middle = "translate(-50%, -100%)";
   box
@@ -84,4 +93,19 @@ export function confetti() {
       .finished.catch(() => {});
   });
   Promise.all(flights).then(() => box.remove());
+}
+
+/**
+ * Deal a hand: its tiles come from the bag one after the other.
+ * @param {readonly {colors: string, option: HTMLElement}[]} tiles @param {boolean} down @param {DOMRect} bag
+ */
+export async function deal(tiles, down, bag) {
+  if (lessMotion()) return;
+  await Promise.all(
+    tiles.map(async ({ colors, option }, number) => {
+      option.classList.add("concealed");
+      await fly(colors, down, bag, option.getBoundingClientRect(), 60 * number);
+      option.classList.remove("concealed");
+    }),
+  );
 }

@@ -6,6 +6,7 @@
 
 const GAP = 10; // Pixels between the words and what they are about.
 const EDGE = 8;
+const RISE = 14; // Pixels by which one label may still rise toward another.
 const HIDDEN = 1000; // How much worse it is to hide what the words are about than any other tile.
 
 /**
@@ -54,4 +55,19 @@ function boundsOf(rects) {
   const right = Math.max(...rects.map((rect) => rect.left + rect.width));
   const bottom = Math.max(...rects.map((rect) => rect.top + rect.height));
   return { left, top, width: right - left, height: bottom - top };
+}
+
+/**
+ * How high a label can be without lying over others: where it's wanted, or just above those in its way.
+ * @param {number} wanted @param {{left: number, width: number, height: number}} label @param {readonly Rect[]} taken
+ */
+export function freeTop(wanted, { left, width, height }, taken) {
+  const inTheWay = taken
+    .filter((other) => other.left < left + width && left < other.left + other.width)
+    .sort((a, b) => b.top - a.top);
+  let top = wanted;
+  for (const other of inTheWay) {
+    if (top < other.top + other.height + RISE && other.top < top + height) top = other.top - height - RISE;
+  }
+  return top;
 }

@@ -4,9 +4,22 @@
  */
 
 import { h, keyed, lessMotion, s, setAttribute } from "../browser/dom.js";
+import { around, clamped, fitted, followed, SMALLEST, shows, zoomed } from "./camera.js";
+import { dotsOf } from "./dots.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
-import { areaArt, at, blameArt, edgeArt, foundArt, ghost, mark, markedArt, withClass } from "./table_art.js";
+import {
+  areaArt,
+  at,
+  blameArt,
+  dotsArt,
+  edgeArt,
+  foundArt,
+  haloArt,
+  markedArt,
+  placeArt,
+  withClass,
+} from "./table_art.js";
 import { tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
@@ -16,7 +29,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @typedef {object} Shown
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
- * @property {{place: Placement, faint: boolean}[]} lit where the tile may lie
+ * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile may lie; aimed: where it would go now
  * @property {Placement | null} held a tile in the fingers
  * @property {Placement | null} pending a tile put down, not yet confirmed
  * @property {Placement[]} [found] places of a conundrum that were found
@@ -26,15 +39,14 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame
  */
 
-const SMALLEST = 0.25;
-const LARGEST = 3;
-const AT_REST = 1.5; // The largest scale that "fit" chooses.
-const READABLE = 0.4; // The smallest that following chooses: squares of 16 px.
+const CROWDED = 24; // Pixels of a square below which zooming is offered on phones, too.
 const TAP = 8; // Pixels that a finger may move in a tap.
 
 export class ChrominoTable extends HTMLElement {
   /** Where the table's 0,0 is on the screen, and how large: in CSS pixels. */
   camera = { x: 0, y: 0, scale: 1 };
+  /** @type {import("./camera.js").Camera | null} Where the camera rests when no places are looked for. */
+  rest = null;
   /** Does the camera follow play? Until the person moves it. */
   follows = true;
   /** @type {Shown} */
@@ -47,13 +59,15 @@ export class ChrominoTable extends HTMLElement {
     if (this.firstChild) return;
     this.layers = {
       tiles: s("g", {}),
+      halo: s("g", {}),
       lit: s("g", {}),
       over: s("g", {}),
     };
     this.drawing = s("svg", { class: "drawing", "aria-hidden": "true" });
-    this.drawing.append(this.layers.tiles, this.layers.lit, this.layers.over);
+    this.drawing.append(...Object.values(this.layers));
+    this.dots = s("svg", { class: "dots", "aria-hidden": "true" });
     this.label = h("div", { class: "blame-words", hidden: true });
-    this.world = h("div", { class: "world" }, this.drawing);
+    this.world = h("div", { class: "world" }, this.dots, this.drawing);
     this.append(this.world, this.label);
     this.addEventListener("pointerdown", (event) => this.onDown(event));
     this.addEventListener("pointermove", (event) => this.onMove(event));
@@ -65,12 +79,15 @@ export class ChrominoTable extends HTMLElement {
 
   /** @param {Partial<Shown>} changes */
   show(changes) {
-    const before = this.shown.laid.length;
+    const before = this.shown;
     this.shown = { ...this.shown, ...changes };
-    this.drawTiles();
+    const isLaid = this.shown.laid !== before.laid || this.shown.last !== before.last;
+    if (isLaid) this.drawTiles(); // Not while a tile is carried: that may be in every frame.
     this.drawLit();
     this.drawOver();
-    if (this.shown.laid.length !== before) this.follow(before > 0);
+    const isFree = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
+    if (this.shown.laid.length !== before.laid.length) this.follow(before.laid.length > 0);
+    else if (isFree && before.lit.length) this.follow(true); // Places that were looked for may have moved the camera.
   }
 
   drawTiles() {
@@ -82,6 +99,20 @@ export class ChrominoTable extends HTMLElement {
       (placement) => at(placement, tileGroup(placement.colors, placement.down)),
       (group, placement) => group.classList.toggle("last", placement.text === last?.text),
     );
+    keyed(
+      /** @type {SVGElement} */ (this.dots),
+      dotsOf(laid),
+      ({ key }) => key,
+      ({ dots }) => dotsArt(dots),
+      () => {},
+    );
+    keyed(
+      this.layer("halo"),
+      last ? [last] : [],
+      ({ text }) => text,
+      (placement) => at(placement, haloArt(placement)),
+      () => {},
+    );
   }
 
   drawLit() {
@@ -89,8 +120,8 @@ export class ChrominoTable extends HTMLElement {
       this.layer("lit"),
       this.shown.lit,
       ({ place, faint }) => `${place.text}${faint}`,
-      ({ place, faint }) => at(place, faint ? mark(place) : ghost(place)),
-      () => {},
+      ({ place, faint }) => at(place, placeArt(place, faint)),
+      (group, { aimed }) => group.classList.toggle("aimed", aimed),
     );
   }
 
@@ -141,7 +172,7 @@ export class ChrominoTable extends HTMLElement {
     label.style.transform = `translate(${left}px, ${top}px)`;
   }
 
-  /** @param {"tiles" | "lit" | "over"} name */
+  /** @param {"tiles" | "halo" | "lit" | "over"} name */
   layer(name) {
     return /** @type {NonNullable<typeof this.layers>} */ (this.layers)[name];
   }
@@ -157,30 +188,50 @@ export class ChrominoTable extends HTMLElement {
   /** Look at everything, and follow play again. */
   fit() {
     this.follows = true;
-    this.follow(true, SMALLEST);
+    if (this.shown.laid.length) this.settle(fitted(boundsOf(this.shown.laid), this.room(), { least: SMALLEST }), true);
   }
 
   /**
-   * Show the whole table, or the last move if that would be too small.
-   * @param {boolean} smooth
-   * @param {number} [least]
+   * Look at everything, slowly, in what is left above a point of the screen; resolves when it's done.
+   * @param {number} bottom
    */
-  follow(smooth, least = READABLE) {
-    if (!this.follows || !this.shown.laid.length || !this.clientWidth) return;
-    const margin = 2.2; // Squares around, where the next tile may lie.
-    const { left, top, width, height } = boundsOf(this.shown.laid);
-    const fitting = Math.min(
-      this.clientWidth / ((width + 2 * margin) * UNIT),
-      this.clientHeight / ((height + 2 * margin) * UNIT),
-    );
-    const scale = clamp(fitting, least, AT_REST);
-    let center = /** @type {Square} */ ([left + width / 2, top + height / 2]);
-    if (fitting < least && this.shown.last) center = middleOf(this.shown.last);
-    this.center(center, scale, smooth);
+  async zoomOut(bottom) {
+    const room = this.room();
+    const covered = Math.max(0, this.getBoundingClientRect().bottom - bottom);
+    const below = Math.max(room.below, Math.min(covered, room.height * 0.7));
+    this.follows = false;
+    const world = /** @type {HTMLElement} */ (this.world);
+    world.classList.add("finale");
+    this.settle(fitted(boundsOf(this.shown.laid), { ...room, below }, { least: SMALLEST }), true);
+    await Promise.all(world.getAnimations().map((animation) => animation.finished.catch(() => {})));
+    world.classList.remove("finale");
+  }
+
+  /** Follow play: the camera moves if a tile would be out of sight. @param {boolean} smooth */
+  follow(smooth) {
+    const { laid, last } = this.shown;
+    if (!this.follows || !laid.length || !this.clientWidth) return;
+    const before = smooth ? this.rest : null;
+    this.settle(followed(before, boundsOf(laid), this.room(), last && middleOf(last)), smooth);
+  }
+
+  /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
+  settle(camera, smooth) {
+    this.rest = camera;
+    if (camera.x !== this.camera.x || camera.y !== this.camera.y || camera.scale !== this.camera.scale)
+      this.look(camera, smooth);
+  }
+
+  /** The room for tiles: what lies over the table covers some of it. @returns {import("./camera.js").Room} */
+  room() {
+    const style = getComputedStyle(this);
+    const [above = 0, below = 0] = ["--above", "--below"].map((name) => parseFloat(style.getPropertyValue(name)) || 0);
+    return { width: this.clientWidth, height: this.clientHeight, above, below };
   }
 
   onResize() {
-    this.follow(false);
+    if (this.follows) this.follow(false);
+    else this.look(this.kept(this.camera), false);
     this.reveal([...this.shown.lit, ...(this.shown.marked ?? [])].map(({ place }) => place));
   }
 
@@ -189,15 +240,22 @@ export class ChrominoTable extends HTMLElement {
    * @param {Placement[]} placements
    */
   reveal(placements) {
-    const box = this.getBoundingClientRect();
-    const inSight = placements.filter((placement) => {
-      const { left, top, right, bottom } = this.rectOf(placement);
-      return left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom;
-    });
-    if (!placements.length || inSight.length === placements.length || (inSight.length && !this.follows)) return;
-    const { left, top, width, height } = boundsOf(placements);
-    const fitting = Math.min(this.clientWidth / ((width + 2) * UNIT), this.clientHeight / ((height + 2) * UNIT));
-    this.center([left + width / 2, top + height / 2], clamp(fitting, SMALLEST, this.camera.scale));
+    if (!placements.length || !this.clientWidth) return;
+    const room = this.room();
+    const inSight = placements.filter((placement) => shows(this.camera, boundsOf([placement]), room));
+    if (inSight.length === placements.length || (inSight.length && !this.follows)) return;
+    const box = boundsOf(placements);
+    const whole = this.shown.laid.length ? around(boundsOf(this.shown.laid), box) : box;
+    const { scale } = this.camera;
+    const all = fitted(whole, room, { least: SMALLEST, most: scale, margin: 0.6 });
+    this.look(all.scale > 0.7 * scale ? all : fitted(box, room, { least: SMALLEST, most: scale, margin: 1 }), true);
+  }
+
+  /** A camera that never loses sight of the tiles. @param {import("./camera.js").Camera} camera */
+  kept(camera) {
+    const { held, laid, lit } = this.shown;
+    const all = [...laid, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
+    return all.length ? clamped(camera, boundsOf(all), this.room()) : camera;
   }
 
   /** @param {Square} point @param {number} scale @param {boolean} [smooth] */
@@ -211,17 +269,16 @@ export class ChrominoTable extends HTMLElement {
   /** @param {number} factor @param {number} [x] @param {number} [y] what stays where it is, in pixels of the table */
   zoom(factor, x = this.clientWidth / 2, y = this.clientHeight / 2) {
     this.follows = false;
-    const scale = clamp(this.camera.scale * factor, SMALLEST, LARGEST);
-    const ratio = scale / this.camera.scale;
-    this.look({ scale, x: x - (x - this.camera.x) * ratio, y: y - (y - this.camera.y) * ratio }, false);
+    this.look(this.kept(zoomed(this.camera, factor, x, y)), false);
   }
 
-  /** @param {typeof this.camera} camera @param {boolean} smooth */
+  /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
   look(camera, smooth) {
     this.camera = camera;
     const world = /** @type {HTMLElement} */ (this.world);
     world.classList.toggle("smooth", smooth && !lessMotion());
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
+    this.classList.toggle("crowded", camera.scale * UNIT < CROWDED);
     if (this.shown.blame) this.placeLabel();
   }
 
@@ -235,6 +292,11 @@ export class ChrominoTable extends HTMLElement {
     const box = this.getBoundingClientRect();
     const size = UNIT * this.camera.scale;
     return [(x - box.left - this.camera.x) / size, (y - box.top - this.camera.y) / size];
+  }
+
+  /** Pixels of a square on the screen. */
+  get squareSize() {
+    return UNIT * this.camera.scale;
   }
 
   /** Where a placement is on the screen. @param {Placement} placement */
@@ -279,7 +341,7 @@ export class ChrominoTable extends HTMLElement {
     const share = others.length ? 0.5 : 1;
     this.follows = false;
     const { x, y, scale } = this.camera;
-    this.look({ scale, x: x + (now.x - before.x) * share, y: y + (now.y - before.y) * share }, false);
+    this.look(this.kept({ scale, x: x + (now.x - before.x) * share, y: y + (now.y - before.y) * share }), false);
   }
 
   /** @param {PointerEvent} event */

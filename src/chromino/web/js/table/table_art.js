@@ -2,7 +2,7 @@
 
 import { s } from "../browser/dom.js";
 import { edgeBetween, squaresOf } from "./geometry.js";
-import { tileGroup, UNIT } from "./tile_art.js";
+import { sizeOf, tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
@@ -27,17 +27,22 @@ export function withClass(element, name) {
   return element;
 }
 
-/** A place that the tile fits as it is turned. @param {Placement} place */
-export function ghost(place) {
-  const group = withClass(tileGroup(place.colors, place.down), "lit");
-  const outline = frame(place, "outline");
-  group.append(outline);
-  return group;
+/** A place for the tile; faint if it would have to be turned. @param {Placement} place @param {boolean} faint */
+export function placeArt(place, faint) {
+  return s("g", { class: faint ? "lit faint" : "lit" }, frame(place, "outline"));
 }
 
-/** A place that it would fit if it were turned. @param {Placement} place */
-export function mark(place) {
-  return s("g", { class: "lit faint" }, frame(place, "outline"));
+/** Around the last tile. @param {Placement} placement */
+export function haloArt({ down }) {
+  const [width, height] = sizeOf(down);
+  const ring = (/** @type {string} */ looks) =>
+    s("rect", { class: looks, x: -2.6, y: -2.6, width: width + 5.2, height: height + 5.2, rx: 11.5 });
+  return s("g", { class: "halo" }, ring("halo-edge"), ring("halo-light"));
+}
+
+/** @param {[number, number][]} dots in squares */
+export function dotsArt(dots) {
+  return s("path", { class: "dot", d: dots.map(([x, y]) => `M${x * UNIT} ${y * UNIT}h0`).join("") });
 }
 
 /** A place that was found: its colors, faintly, and an outline that stays. @param {Placement} place */
@@ -78,13 +83,14 @@ export function areaArt({ x, y, width, height }) {
 /** @param {import("../types.js").Contact} contact @param {string} name */
 export function edgeArt({ square, neighbor }, name) {
   const [x1, y1, x2, y2] = edgeBetween(square, neighbor).map((n) => n * UNIT);
-  return s("line", { class: name, x1, y1, x2, y2 });
+  const line = (/** @type {string} */ looks) => s("line", { class: looks, x1, y1, x2, y2 });
+  return s("g", {}, line("edge-back"), line(name));
 }
 
 /** @param {Placement} place @param {string} name */
 function frame({ down }, name) {
-  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-  return s("rect", { class: name, x: 2, y: 2, width: width - 4, height: height - 4, rx: 7 });
+  const [width, height] = sizeOf(down);
+  return s("rect", { class: name, x: 2, y: 2, width: width - 4, height: height - 4, rx: 8 });
 }
 
 /**
@@ -98,7 +104,11 @@ export function blameArt(place, refusal) {
   const edges = refusal.contacts.map((contact) => edgeArt(contact, good ? "edge good" : "edge"));
   const taken = refusal.reason === "overlap" ? refusal.squares : [];
   const crosses = taken.map(([x, y]) =>
-    s("path", { class: "cross", d: "M10 10 30 30M30 10 10 30", transform: `translate(${x * UNIT} ${y * UNIT})` }),
+    s(
+      "g",
+      { transform: `translate(${x * UNIT} ${y * UNIT})` },
+      ...["cross-back", "cross"].map((looks) => s("path", { class: looks, d: "M11 11 29 29M29 11 11 29" })),
+    ),
   );
   return [tile, ...edges, ...crosses];
 }

@@ -1,81 +1,149 @@
 /**
- * Tiles drawn in SVG, as in the box: three squares with rounded corners in a white frame, each color with its texture.
- * `draw/look.py` and `draw/parts.py` draw the same for files.
+ * Tiles drawn in SVG: a body with an edge and a shadow, and three squares with a texture and some gloss. Shadows are
+ * plain shapes and gloss is one gradient for all, because filters are slow. `draw/look.py` has the same numbers for files,
+ * `css/tokens.css` the colors.
  */
 
 import { s } from "../browser/dom.js";
 
 /** Side of a square, in the units of the drawing. */
 export const UNIT = 40;
-const GAP = 1.5; // From the edge of a tile's cells to its frame.
-const INSET = 4; // From the edge of a cell to the colored square.
+const GAP = 0.7; // From the edge of a tile's cells to its body.
+const THICK = 1.2; // The edge below the body.
+const ROUND = 8.8; // The body's corners.
+const INSET = 2.8; // From the edge of a cell to the colored square.
+const CORNER = 6; // Of a square.
+const SIDE = UNIT - 2 * INSET;
+
+/** What one soft shadow is made of: how far it reaches beyond the tile, how far down it lies. */
+const SHADES = [
+  { reach: 1.6, down: 2.4 },
+  { reach: 0.8, down: 1.8 },
+  { reach: 0, down: 1.4 },
+];
+
+const THIRDS = [6.2, 17.2, 28.2];
 
 /** A mark three times in each of three rows. @param {(x: number, y: number) => string} mark */
-const nine = (mark) => [6, 16, 26].flatMap((y) => [6, 16, 26].map((x) => mark(x, y))).join("");
+const nine = (mark) => THIRDS.flatMap((y) => THIRDS.map((x) => mark(x, y))).join("");
 
-/**
- * @type {Record<string, string>} What is drawn on a square of each color, from its corner on; whole, for patterns print badly.
- */
-const TEXTURES = {
-  R: "M1 11 11 1M1 21 21 1M3 29 29 3M11 31 31 11M21 31 31 21",
+/** @type {Record<string, string>} What is drawn on a square of each color, from its corner on; whole, for patterns print badly. */
+export const TEXTURES = {
+  R: "M0 8.6 8.6 0H12.2L0 12.2ZM0 24.6 24.6 0H28.2L0 28.2ZM6.2 34.4 34.4 6.2V9.8L9.8 34.4ZM22.2 34.4 34.4 22.2V25.8L25.8 34.4Z",
   G: nine((x, y) => `M${x} ${y}h0`),
-  B: [5.5, 12.5, 19.5, 26.5].map((y) => `M4 ${y}q3-4 6 0t6 0 6 0 6 0`).join(""),
-  Y: nine((x, y) => `M${x} ${y - 3}v6M${x - 3} ${y}h6`),
-  P: nine((x, y) => `M${x} ${y - 4}l4 4-4 4-4-4Z`),
+  B: [6.9, 13.8, 20.7, 27.6]
+    .map((y) => `M0 ${(y - 2).toFixed(1)}q2.15 0 4.3 2t4.3 2 4.3-2 4.3-2 4.3 2 4.3 2 4.3-2 4.3-2`)
+    .join(""),
+  Y: nine((x, y) => `M${x} ${(y - 3.2).toFixed(1)}v6.4M${(x - 3.2).toFixed(1)} ${y}h6.4`),
+  P: nine((x, y) => `M${x} ${(y - 5.5).toFixed(1)}l5.5 5.5-5.5 5.5-5.5-5.5Z`),
 };
 
-const SPIRAL = spiral();
+/** The colors of the wild square's spiral, and where each is on the way from its upper left to its lower right. */
+export const WILD = { R: 0, Y: 0.28, G: 0.5, B: 0.75, P: 1 };
 
 /** Two and a half turns around the middle of a square. */
-function spiral() {
-  const points = Array.from({ length: 41 }, (_, n) => {
-    const angle = (5 * Math.PI * n) / 40;
-    const radius = (12 * n) / 40;
-    return `${(20 + radius * Math.cos(angle)).toFixed(1)} ${(20 + radius * Math.sin(angle)).toFixed(1)}`;
+export function spiral() {
+  const points = Array.from({ length: 61 }, (_, n) => {
+    const angle = (5.2 * Math.PI * n) / 60 - 0.4;
+    const radius = 0.6 + (11 * n) / 60;
+    return `${(17.2 + radius * Math.cos(angle)).toFixed(1)} ${(17.2 + radius * Math.sin(angle)).toFixed(1)}`;
   });
   return `M${points.join("L")}`;
 }
 
-/** The textures, to be put into the page once. */
-export function textureDefs() {
-  const textures = Object.entries(TEXTURES).map(([color, d]) =>
-    s("path", { id: `texture-${color}`, d, class: `texture ink-${color}` }),
+/** What tiles are made of, to be put into the page once. */
+export function tileDefs() {
+  const gloss = gradient("gloss", 0, 1, [
+    ["gloss-top", 0],
+    ["gloss-end", 0.6],
+  ]);
+  const wild = gradient(
+    "wild",
+    7,
+    27,
+    Object.entries(WILD).map(([color, at]) => [`stop-${color}`, at]),
   );
-  return s("svg", { class: "defs", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, ...textures));
+  wild.setAttribute("gradientUnits", "userSpaceOnUse");
+  return s(
+    "svg",
+    { class: "defs", width: 0, height: 0, "aria-hidden": "true" },
+    s("defs", {}, gloss, wild, ...Object.keys(TEXTURES).map(coloredSquare), wildSquare()),
+  );
+}
+
+/** @param {string} id @param {number} from @param {number} to @param {[looks: string, at: number][]} stops */
+function gradient(id, from, to, stops) {
+  const across = id === "wild";
+  return s(
+    "linearGradient",
+    { id, x1: across ? from : 0, y1: from, x2: across ? to : 0, y2: to },
+    ...stops.map(([looks, offset]) => s("stop", { class: looks, offset })),
+  );
+}
+
+/** @param {string} color */
+function coloredSquare(color) {
+  return s(
+    "g",
+    { id: `square-${color}` },
+    squareRect(`square color-${color}`),
+    s("path", { id: `texture-${color}`, class: `texture texture-${color}`, d: TEXTURES[color] }),
+    s("rect", { class: "gloss", width: SIDE, height: SIDE, rx: CORNER, fill: "url(#gloss)" }),
+    s("rect", { class: "shine", x: 4.4, y: 0.9, width: SIDE - 8.8, height: 1, rx: 0.5 }),
+  );
+}
+
+function wildSquare() {
+  const line = s("path", { class: "spiral", d: spiral(), stroke: "url(#wild)" });
+  return s("g", { id: "square-wild" }, squareRect("square wild"), line);
+}
+
+/** @param {string} looks */
+function squareRect(looks) {
+  return s("rect", { class: looks, width: SIDE, height: SIDE, rx: CORNER });
 }
 
 /**
- * The squares of a tile and its frame, with its first square at 0,0.
+ * A tile with its first square at 0,0.
  * @param {string} colors @param {boolean} down @returns {SVGGElement}
  */
 export function tileGroup(colors, down) {
-  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-  const group = s("g", { class: "tile" });
-  group.append(
-    s("rect", { class: "frame", x: GAP, y: GAP, width: width - 2 * GAP, height: height - 2 * GAP, rx: 7 }),
-    ...[...colors].map((color, n) => squareArt(color, down ? 0 : n, down ? n : 0)),
-  );
-  return group;
-}
-
-/** @param {string} color @param {number} x @param {number} y in squares */
-function squareArt(color, x, y) {
-  const [left, top, side] = [x * UNIT + INSET, y * UNIT + INSET, UNIT - 2 * INSET];
   return s(
     "g",
-    {},
-    s("rect", {
-      class: color === "*" ? "square wild" : `square color-${color}`,
-      x: left,
-      y: top,
-      width: side,
-      height: side,
-      rx: 5,
-    }),
-    color === "*"
-      ? s("path", { class: "spiral", d: SPIRAL, transform: `translate(${x * UNIT} ${y * UNIT})` })
-      : s("use", { class: "square-texture", href: `#texture-${color}`, x: left, y: top }),
+    { class: "tile" },
+    ...bodyParts(down),
+    ...[...colors].map((color, n) =>
+      s("use", {
+        href: `#square-${color === "*" ? "wild" : color}`,
+        x: (down ? 0 : n * UNIT) + INSET,
+        y: (down ? n * UNIT : 0) + INSET,
+      }),
+    ),
   );
+}
+
+/** The shadow, the edge and the body. @param {boolean} down */
+function bodyParts(down) {
+  const [width, height] = sizeOf(down);
+  const rect = (/** @type {string} */ looks, /** @type {number} */ reach, /** @type {number} */ lower) =>
+    s("rect", {
+      class: looks,
+      x: GAP - reach,
+      y: GAP + lower - reach,
+      width: width - 2 * GAP + 2 * reach,
+      height: height - 2 * GAP - THICK + 2 * reach,
+      rx: ROUND + reach,
+    });
+  return [
+    ...SHADES.map(({ reach, down: lower }) => rect("shade", reach, lower)),
+    rect("thick", 0, THICK),
+    rect("frame", 0, 0),
+  ];
+}
+
+/** The size of a tile. @param {boolean} down @returns {[width: number, height: number]} */
+export function sizeOf(down) {
+  return down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
 }
 
 /**
@@ -83,20 +151,26 @@ function squareArt(color, x, y) {
  * @param {string} colors @param {boolean} [down] @returns {SVGSVGElement}
  */
 export function tilePicture(colors, down = false) {
-  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-  return s(
-    "svg",
-    { class: "tile-picture", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "data-colors": colors },
-    tileGroup(colors, down),
-  );
+  const picture = pictureOf(tileGroup(colors, down), down);
+  picture.setAttribute("data-colors", colors);
+  return picture;
 }
 
 /** A tile seen from behind. @param {boolean} [down] */
 export function tileBack(down = false) {
-  const [width, height] = down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-  return s(
-    "svg",
-    { class: "tile-picture", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-    s("rect", { class: "back", x: GAP, y: GAP, width: width - 2 * GAP, height: height - 2 * GAP, rx: 7 }),
-  );
+  const [width, height] = sizeOf(down);
+  const back = s("rect", {
+    class: "back",
+    x: INSET,
+    y: INSET,
+    width: width - 2 * INSET,
+    height: height - 2 * INSET,
+    rx: CORNER,
+  });
+  return pictureOf(s("g", { class: "tile" }, ...bodyParts(down), back), down);
+}
+
+/** @param {SVGGElement} tile @param {boolean} down */
+function pictureOf(tile, down) {
+  return s("svg", { class: "tile-picture", viewBox: `0 0 ${sizeOf(down).join(" ")}`, "aria-hidden": "true" }, tile);
 }

@@ -1,0 +1,90 @@
+/** What the end of a game says: keys of the catalogs with their values. Kind to those who lost. */
+
+import { listed, t } from "../language/i18n.js";
+import { seatName } from "../language/words.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {[key: string, values?: Record<string, any>]} Words */
+
+const CLOSE = 2; // Tiles or points: whoever is that near was close.
+
+/** Did somebody on this device win? @param {State} state */
+export function weWon({ view, seats }) {
+  return view.winners.some((seat) => seats[seat]?.mine);
+}
+
+/** @param {readonly string[]} names of the winners */
+export function winnerWords(names) {
+  if (!names.length) return t("end.nobody");
+  return t(names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) });
+}
+
+/**
+ * The headline, and sentences below it.
+ * @param {State} state @returns {{headline: Words, sentences: Words[]}}
+ */
+export function endingWords(state) {
+  const { view, seats, turns } = state;
+  const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
+  const names = view.winners.map((seat) => seatName(seats, seat));
+  const won = /** @type {Words} */ (
+    names.length ? [names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) }] : ["end.nobody"]
+  );
+  /** @type {Words[]} */
+  const sentences = view.hand_sizes.includes(0) ? [] : [["end.blocked"]];
+  const [me] = mine;
+  if (me === undefined || mine.length > 1) return { headline: won, sentences };
+  if (seats.length === 1) {
+    const isOut = view.winners.length > 0;
+    if (!isOut) sentences.push(shortOf(view.hand_sizes[me] ?? 0));
+    return { headline: [isOut ? "end.done" : "end.close"], sentences: [...sentences, ["end.turns", { n: turns }]] };
+  }
+  if (view.winners.includes(me)) {
+    if (names.length > 1) return { headline: won, sentences };
+    return { headline: ["end.you"], sentences: [...sentences, ...lead(state, me)] };
+  }
+  const short = -leadOf(state, me);
+  const headline = short <= CLOSE ? "end.close" : "end.good_game";
+  sentences.push(won);
+  if (short > 0) sentences.push(view.rules.scoring ? ["end.points_short", { n: short }] : shortOf(short));
+  return { headline: [headline], sentences };
+}
+
+/** @param {number} n tiles @returns {Words} */
+function shortOf(n) {
+  const count = t("end.counts").split(",")[n - 1] ?? String(n); // Numbers as one would say them, as far as hands usually go.
+  return ["end.short", { n, count }];
+}
+
+/** What is said of a victory: how far ahead it was. @param {State} state @param {number} me @returns {Words[]} */
+function lead(state, me) {
+  const { view, seats } = state;
+  if (view.rules.scoring) return [["end.points_ahead", { n: leadOf(state, me) }]];
+  if (seats.length > 2) return [];
+  const other = 1 - me;
+  return [["end.left", { name: seatName(seats, other), n: view.hand_sizes[other] }]];
+}
+
+/** How far ahead of the best other one a seat is, in points, or in tiles it has fewer. @param {State} state @param {number} me */
+function leadOf({ view }, me) {
+  const worth = view.rules.scoring ? view.scores : view.hand_sizes.map((tiles) => -tiles);
+  return (worth[me] ?? 0) - Math.max(...worth.filter((_, seat) => seat !== me));
+}
+
+/**
+ * How many games in a row I won, the latest first.
+ * @param {readonly import("../types.js").Summary[]} games
+ */
+export function winsInARow(games) {
+  const finished = games.filter(({ over, seats }) => over && seats.length > 1);
+  const lost = finished.findIndex(({ seats, winners }) => !winners.some((seat) => seats[seat]?.mine));
+  return lost < 0 ? finished.length : lost;
+}
+
+/** The seats, the best one first. @param {State} state */
+export function ranked({ view, seats }) {
+  const rank = (/** @type {number} */ seat) =>
+    (view.winners.includes(seat) ? 1e6 : 0) +
+    (view.rules.scoring ? (view.scores[seat] ?? 0) : -(view.hand_sizes[seat] ?? 0));
+  return seats.map((_, seat) => seat).sort((a, b) => rank(b) - rank(a));
+}

@@ -1,0 +1,100 @@
+/**
+ * Back closes what lies over a page (dialogs, sheets) before it leaves the page. Each cover has an entry of the browser's
+ * history. A cover that closes in some other way takes its entry with it.
+ */
+
+/**
+ * @typedef {object} Cover
+ * @property {() => void} close
+ * @property {() => boolean} isOpen
+ */
+
+/** The part of the browser's history that is used. @typedef {Pick<History, "state" | "pushState" | "replaceState" | "back">} Entries */
+
+export class BackStack {
+  /** @type {Map<number, Cover>} By the number in their entry; later ones have higher numbers. */
+  #covers = new Map();
+  #latest = 0;
+  /** Is the history on its way back to the page's own entry? */
+  #returning = false;
+  /** @type {(() => void) | null} What to do when it has got there. */
+  #afterwards = null;
+
+  /** @param {Entries} entries */
+  constructor(entries) {
+    this.entries = entries;
+  }
+
+  /** The cover whose entry is the current one. */
+  get #current() {
+    return /** @type {number | undefined} */ (this.entries.state?.cover);
+  }
+
+  /** A page was loaded anew: what lay over it is gone, and so is the need for its entry. */
+  begin() {
+    if (this.#current === undefined) return;
+    this.#latest = this.#current;
+    this.#leaveEntry();
+  }
+
+  /**
+   * Something opens over the page.
+   * @param {Cover} cover @returns {() => void} to be called when it has closed, however that came about
+   */
+  cover(cover) {
+    const current = this.#current;
+    const below = current === undefined ? undefined : this.#covers.get(current);
+    this.#latest += 1;
+    const number = this.#latest;
+    this.#covers.set(number, cover);
+    // One that is just closing leaves its entry to the next.
+    const isFree = current !== undefined && !below?.isOpen();
+    if (this.#returning) this.#afterwards = () => this.entries.pushState({ cover: number }, "");
+    else if (isFree) this.entries.replaceState({ cover: number }, "");
+    else this.entries.pushState({ cover: number }, "");
+    return () => this.#uncover(number);
+  }
+
+  /** @param {number} number */
+  #uncover(number) {
+    if (!this.#covers.delete(number)) return;
+    if (this.#current === number && !this.#returning) this.#leaveEntry();
+  }
+
+  #leaveEntry() {
+    this.#returning = true;
+    this.entries.back();
+  }
+
+  /** The history has moved. */
+  moved() {
+    if (this.#returning) {
+      this.#returning = false;
+      const then = this.#afterwards;
+      this.#afterwards = null;
+      then?.();
+      return;
+    }
+    const current = this.#current ?? 0;
+    const above = [...this.#covers].filter(([number]) => number > current);
+    for (const [number, cover] of above.reverse()) {
+      this.#covers.delete(number);
+      cover.close();
+    }
+  }
+
+  /**
+   * Go to another page. If something lay over this one, its entry becomes that of the next page.
+   * @param {string} path @param {() => void} then
+   */
+  leave(path, then) {
+    if (this.#returning) {
+      this.#afterwards = () => this.leave(path, then);
+      return;
+    }
+    if (this.#current === undefined) this.entries.pushState(null, "", path);
+    else this.entries.replaceState(null, "", path);
+    this.#covers.clear();
+    then();
+  }
+}

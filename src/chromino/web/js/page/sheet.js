@@ -1,0 +1,60 @@
+/** Sheets that come up from below, and go when they are swiped down. */
+
+const FAR = 0.3; // The share of its height after which a sheet that is let go closes.
+const FAST = 0.5; // Pixels in a millisecond at which it closes from anywhere.
+const MEANT = 12; // Pixels below which nothing is meant.
+
+/**
+ * Does a sheet close when it is let go there?
+ * @param {number} down pixels from where it was taken @param {number} milliseconds since then @param {number} height of the sheet
+ */
+export function isSwipe(down, milliseconds, height) {
+  return down > MEANT && (down > FAR * height || down / Math.max(1, milliseconds) > FAST);
+}
+
+/**
+ * Let a finger pull a sheet down. A list inside it scrolls to its beginning first.
+ * @param {HTMLElement} sheet @param {() => void} close
+ */
+export function swipeAway(sheet, close) {
+  /** @type {{y: number, time: number} | null} */
+  let from = null;
+  const settle = () => {
+    from = null;
+    sheet.style.translate = "";
+    sheet.classList.remove("pulled");
+  };
+  sheet.addEventListener("touchstart", (event) => {
+    const [touch] = event.touches;
+    const isOther = event.touches.length > 1 || isScrolled(/** @type {Element} */ (event.target), sheet);
+    if (isOther || !touch) settle();
+    else from = { y: touch.clientY, time: event.timeStamp };
+  });
+  sheet.addEventListener(
+    "touchmove",
+    (event) => {
+      const down = from ? (event.touches[0]?.clientY ?? 0) - from.y : 0;
+      if (down <= 0 || !event.cancelable) return;
+      event.preventDefault(); // The sheet moves, not what is in it.
+      sheet.classList.add("pulled");
+      sheet.style.translate = `0 ${down}px`;
+    },
+    { passive: false },
+  );
+  sheet.addEventListener("touchend", (event) => {
+    const down = from ? (event.changedTouches[0]?.clientY ?? 0) - from.y : 0;
+    const isAway = from && isSwipe(down, event.timeStamp - from.time, sheet.offsetHeight);
+    settle();
+    if (isAway) close();
+  });
+  sheet.addEventListener("touchcancel", settle);
+}
+
+/** Is there something above in what the finger would scroll? @param {Element} touched @param {HTMLElement} sheet */
+function isScrolled(touched, sheet) {
+  for (let element = /** @type {Element | null} */ (touched); element; element = element.parentElement) {
+    if (element.scrollTop > 0) return true;
+    if (element === sheet) return false;
+  }
+  return false;
+}

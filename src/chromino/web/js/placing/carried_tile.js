@@ -1,0 +1,85 @@
+/**
+ * The tile in the fingers, above everything else and at the table's scale: it follows the pointer, snaps to places, and flies
+ * back to the hand. With reduced motion it goes from place to place at once.
+ */
+
+import { h, lessMotion } from "../browser/dom.js";
+import { tilePicture } from "../table/tile_art.js";
+
+const SNAP = 80; // Milliseconds, as the others here.
+const BACK = 220;
+const SHAKE = 260;
+const LIFTED = 1.07; // How much larger a tile in the fingers is.
+
+export class CarriedTile {
+  element = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
+  /** What is shown: its colors and how it lies. */
+  #art = "";
+  /** Is it at a place? */
+  #isSnapped = false;
+
+  get isShown() {
+    return !this.element.hidden;
+  }
+
+  /**
+   * Show it with its middle at a point of the screen.
+   * @param {{colors: string, down: boolean}} tile @param {{x: number, y: number}} middle @param {number} size of a square
+   * @param {boolean} isSnapped
+   */
+  show({ colors, down }, { x, y }, size, isSnapped) {
+    const { element } = this;
+    const art = `${colors}${down}${size}`;
+    if (this.#art !== art) {
+      this.#art = art;
+      element.style.width = `${size * (down ? 1 : 3)}px`;
+      element.style.height = `${size * (down ? 3 : 1)}px`;
+      element.replaceChildren(tilePicture(colors, down));
+    }
+    // Going to a place and leaving it takes a moment; following the pointer takes none.
+    const isJump = this.isShown && isSnapped !== this.#isSnapped && !lessMotion();
+    element.style.transition = isJump ? `transform ${SNAP}ms ease-out` : "";
+    element.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${isSnapped ? 1 : LIFTED})`;
+    element.classList.toggle("snapped", isSnapped);
+    element.hidden = false;
+    this.#isSnapped = isSnapped;
+  }
+
+  hide() {
+    this.element.hidden = true;
+    this.#art = "";
+    this.#isSnapped = false;
+  }
+
+  /** Where it is on the screen, if it is. */
+  rect() {
+    return this.isShown ? this.element.getBoundingClientRect() : null;
+  }
+
+  /**
+   * Let a tile fly back to the hand, and shake if it was refused. It's hidden there until it has arrived.
+   * @param {{colors: string, down: boolean}} tile @param {DOMRect | null} from @param {HTMLElement | null} option its place in the hand
+   * @param {boolean} shakes
+   */
+  async flyBack({ colors, down }, from, option, shakes) {
+    this.hide();
+    if (!option || !from?.width || lessMotion()) return;
+    const box = h("div", { class: "flying", "aria-hidden": "true" }, tilePicture(colors, down));
+    box.style.width = `${from.width}px`;
+    box.style.height = `${from.height}px`;
+    document.body.append(box);
+    const to = option.getBoundingClientRect();
+    const at = (/** @type {DOMRect} */ { x, y, width, height }, /** @type {number} */ scale) =>
+      `translate(${x + width / 2}px, ${y + height / 2}px) translate(-50%, -50%) scale(${scale})`;
+    const scale = Math.max(to.width, to.height) / Math.max(from.width, from.height);
+    option.classList.add("concealed");
+    await box
+      .animate([{ transform: at(from, 1) }, { transform: at(to, scale) }], { duration: BACK, easing: "ease-in-out" })
+      .finished.catch(() => {});
+    box.remove();
+    option.classList.remove("concealed");
+    if (!shakes) return;
+    const swings = [0, -7, 6, -4, 2, 0].map((x) => ({ translate: `${x}px 0` }));
+    option.animate(swings, { duration: SHAKE, easing: "ease-out" });
+  }
+}

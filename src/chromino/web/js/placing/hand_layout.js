@@ -1,0 +1,31 @@
+/** How tiles are arranged in a hand: upright in one or two rows, or lying in balanced rows. Pure geometry, in pixels. */
+
+const LARGEST = 64; // Of a square.
+export const SMALLEST = 22;
+const UPRIGHT_ROWS = 2; // At most.
+const NARROW = 600; // A hand that isn't wider than this is a phone's, where tiles stand upright if they can.
+const UPRIGHT = 1.4; // What that is worth there.
+const UNEVEN = 0.85; // What rows of very different lengths are worth.
+
+/** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
+
+/**
+ * The arrangement that shows the tiles largest.
+ * @param {number} count @param {number} width @param {number} height @returns {HandLayout}
+ */
+export function handLayout(count, width, height) {
+  const gap = Math.round(Math.min(20, Math.max(2.5, (width - 300) / 20)));
+  let best = { isUpright: true, columns: count, size: 0, worth: -Infinity };
+  for (const isUpright of [true, false]) {
+    const [wide, high] = isUpright ? [1, 3] : [3, 1];
+    for (let rows = 1; rows <= (isUpright ? UPRIGHT_ROWS : count); rows++) {
+      const columns = Math.ceil(count / rows);
+      const size = Math.min(LARGEST, (width / columns - gap) / wide, (height / rows - gap) / high);
+      const even = columns * rows - count > 1 ? UNEVEN : 1;
+      const worth = size * even * (isUpright && width <= NARROW ? UPRIGHT : 1);
+      if (worth > best.worth) best = { isUpright, columns, size, worth };
+    }
+  }
+  const { isUpright, columns, size } = best;
+  return { isUpright, columns, square: Math.max(SMALLEST, Math.floor(size)), gap };
+}

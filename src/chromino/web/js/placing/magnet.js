@@ -1,0 +1,36 @@
+/** Where a tile that is carried over the table goes: pure geometry, in squares. */
+
+import { distance, middleOf, nearestFirst } from "../table/geometry.js";
+
+/** @typedef {import("../types.js").Placement} Placement */
+/** @typedef {import("../types.js").Square} Square */
+
+/** Squares within which a place pulls a tile to itself. */
+export const PULL = 0.4;
+
+/**
+ * The place that a tile snaps to: the nearest one, if the middle of the tile is within its pull.
+ * @param {readonly Placement[]} places for the tile as it is turned @param {Square} point the middle of the tile, with fractions
+ * @returns {Placement | null}
+ */
+export function snapped(places, point) {
+  const center = /** @type {Square} */ ([point[0] - 0.5, point[1] - 0.5]);
+  const [near] = nearestFirst(places, center);
+  return near && distance(middleOf(near), center) <= PULL ? near : null;
+}
+
+/**
+ * How far from the finger the middle of a tile is held, so that the finger doesn't hide it; in pixels, upward.
+ * @param {boolean} isTouch @param {boolean} down @param {number} size of a square
+ */
+export function heldAbove(isTouch, down, size) {
+  return isTouch ? (down ? 1.5 : 0.5) * size + 30 : 0;
+}
+
+/**
+ * The next of several things, round and round.
+ * @template T @param {readonly T[]} all @param {(one: T) => boolean} isCurrent @returns {T | undefined}
+ */
+export function nextOf(all, isCurrent) {
+  return all[(all.findIndex(isCurrent) + 1) % all.length];
+}

@@ -1,0 +1,101 @@
+/** Where the table is looked at from: pure geometry, in pixels of the table's element and in squares. */
+
+import { UNIT } from "./tile_art.js";
+
+/**
+ * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is on the screen, and how large
+ * @typedef {{left: number, top: number, width: number, height: number}} Box in squares
+ * @typedef {{width: number, height: number, above: number, below: number}} Room pixels of the element, and how many of them are
+ * covered by something else above and below
+ */
+
+export const MARGIN = 1.5; // Squares that are free around all tiles after the camera has moved.
+const LARGEST = 66 / UNIT; // A square has 66 pixels at most, unless somebody zooms in.
+const READABLE = 11 / UNIT; // The smallest that following play chooses.
+export const SMALLEST = 7 / UNIT;
+export const NEAREST = 120 / UNIT;
+const NEAR_EDGE = 0.25; // A tile that is nearer to the edge than this, in squares, is as good as out of sight.
+const LEEWAY = 2; // Squares beyond the tiles to which one can pan.
+
+/**
+ * Everything in sight with a margin, as large as it can be. If that would be too small, what is looked at most is in the middle.
+ * @param {Box} box @param {Room} room @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [how]
+ * @returns {Camera}
+ */
+export function fitted(box, room, { least = READABLE, most = LARGEST, margin = MARGIN, focus = null } = {}) {
+  const free = { width: room.width, height: room.height - room.above - room.below };
+  const fitting = Math.min(
+    free.width / ((box.width + 2 * margin) * UNIT),
+    free.height / ((box.height + 2 * margin) * UNIT),
+  );
+  const scale = clamp(fitting, least, most);
+  const isWhole = fitting >= least || !focus;
+  const [x, y] = isWhole ? [box.left + box.width / 2, box.top + box.height / 2] : focus;
+  const camera = {
+    scale,
+    x: free.width / 2 - x * UNIT * scale,
+    y: room.above + free.height / 2 - y * UNIT * scale,
+  };
+  return isWhole ? camera : clamped(camera, box, room);
+}
+
+/** Is a box in sight, and not just so? @param {Camera} camera @param {Box} box @param {Room} room */
+export function shows(camera, box, room) {
+  const size = UNIT * camera.scale;
+  const edge = NEAR_EDGE * size;
+  const left = camera.x + box.left * size;
+  const top = camera.y + box.top * size;
+  return (
+    left >= edge &&
+    top >= room.above + edge &&
+    left + box.width * size <= room.width - edge &&
+    top + box.height * size <= room.height - room.below - edge
+  );
+}
+
+/**
+ * The camera after a change of the table: where it is, unless a tile would be out of sight.
+ * @param {Camera | null} camera @param {Box} box @param {Room} room @param {[number, number] | null} focus
+ */
+export function followed(camera, box, room, focus) {
+  return camera && shows(camera, box, room) ? camera : fitted(box, room, { focus });
+}
+
+/**
+ * Panned or zoomed no further than the tiles: what is smaller than the view stays in it, what is larger fills it.
+ * @param {Camera} camera @param {Box} box @param {Room} room @returns {Camera}
+ */
+export function clamped(camera, box, room) {
+  const size = UNIT * camera.scale;
+  /** @param {number} at @param {number} start @param {number} length in squares @param {number} view */
+  const along = (at, start, length, view) => {
+    const [near, far] = [-(start - LEEWAY) * size, view - (start + length + LEEWAY) * size];
+    return clamp(at, Math.min(near, far), Math.max(near, far));
+  };
+  return {
+    scale: camera.scale,
+    x: along(camera.x, box.left, box.width, room.width),
+    y: along(camera.y, box.top, box.height, room.height),
+  };
+}
+
+/** The camera after zooming by a factor around a point of the element. @param {Camera} camera @param {number} factor @param {number} x @param {number} y @returns {Camera} */
+export function zoomed(camera, factor, x, y) {
+  const scale = clamp(camera.scale * factor, SMALLEST, NEAREST);
+  const ratio = scale / camera.scale;
+  return { scale, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
+}
+
+/** The box around two boxes. @param {Box} one @param {Box} other @returns {Box} */
+export function around(one, other) {
+  const left = Math.min(one.left, other.left);
+  const top = Math.min(one.top, other.top);
+  const right = Math.max(one.left + one.width, other.left + other.width);
+  const bottom = Math.max(one.top + one.height, other.top + other.height);
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+function clamp(value, least, most) {
+  return Math.max(least, Math.min(most, value));
+}

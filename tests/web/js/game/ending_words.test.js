@@ -1,0 +1,87 @@
+/** What the end of a game says. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { endingWords, ranked, winsInARow } from "../../../../src/chromino/web/js/game/ending_words.js";
+import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
+
+const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
+// The catalogs come from the files themselves, in place of the server.
+globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
+globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
+await setLanguage("en");
+
+const ADA = { kind: "person", name: "Ada", bot: null, mine: true };
+const BOB = { kind: "person", name: "Bob", bot: null, mine: false };
+const FOX = { kind: "bot", name: "Fox", bot: "fox", mine: false };
+
+/** A game that is over. */
+function over(
+  /** @type {any[]} */ seats,
+  /** @type {number[]} */ winners,
+  /** @type {number[]} */ tiles,
+  scores = null,
+) {
+  const rules = { scoring: scores ? "expert" : null };
+  return /** @type {any} */ ({ seats, turns: 17, view: { winners, hand_sizes: tiles, scores: scores ?? [], rules } });
+}
+
+/** All that is said. */
+function said(/** @type {any} */ state) {
+  const { headline, sentences } = endingWords(state);
+  return [headline, ...sentences].map(([key, values]) => t(key, values)).join(" ");
+}
+
+test("a winner hears how it was won", () => {
+  assert.equal(said(over([ADA, FOX], [0], [0, 3])), "You won! Fox had 3 tiles left.");
+  assert.equal(said(over([ADA, FOX, BOB], [0], [0, 3, 1])), "You won!");
+  assert.equal(
+    said(over([FOX, ADA], [1], [0, 2], /** @type {any} */ ([30, 34]))),
+    "You won! You finished 4 points ahead.",
+  );
+});
+
+test("losing is kind, and says how little was missing, in words", async () => {
+  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "So close! Fox won. You were two tiles short.");
+  assert.equal(said(over([ADA, FOX], [1], [1, 0])), "So close! Fox won. You were one tile short.");
+  assert.equal(said(over([ADA, FOX, BOB], [1], [5, 0, 9])), "Good game! Fox won. You were five tiles short.");
+  assert.equal(said(over([ADA, FOX], [1], [11, 0])), "Good game! Fox won. You were 11 tiles short.");
+  const points = /** @type {any} */ ([20, 26]);
+  assert.equal(said(over([ADA, FOX], [1], [0, 4], points)), "Good game! Fox won. You were 6 points short.");
+  await setLanguage("ca");
+  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "Per poc! Ha guanyat Guineu. T’ha faltat col·locar dues fitxes.");
+  await setLanguage("en");
+});
+
+test("a game that is blocked says so", () => {
+  const blocked = "Blocked: nobody can place a tile any more.";
+  assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
+  assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles short.`);
+});
+
+test("where several win, sit at one device, or look on, names say who won", () => {
+  assert.equal(said(over([ADA, FOX], [0, 1], [0, 0])), "Ada and Fox won together.");
+  assert.equal(said(over([ADA, { ...BOB, mine: true }], [1], [2, 0])), "Bob won.");
+  assert.equal(said(over([BOB, FOX], [1], [2, 0])), "Fox won.");
+  assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Blocked: nobody can place a tile any more.");
+});
+
+test("alone, turns count", () => {
+  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
+  const blocked = "Blocked: nobody can place a tile any more.";
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. It took 17 turns.`);
+});
+
+test("winners come first, then by points or by tiles", () => {
+  assert.deepEqual(ranked(over([ADA, FOX, BOB], [2], [3, 1, 0])), [2, 1, 0]);
+  assert.deepEqual(ranked(over([ADA, FOX, BOB], [0], [0, 1, 0], /** @type {any} */ ([9, 3, 8]))), [0, 2, 1]);
+});
+
+test("wins in a row are counted from the latest game, without those alone", () => {
+  const game = (/** @type {number[]} */ winners, over = true, seats = [ADA, FOX]) => ({ over, seats, winners });
+  const games = [game([], false), game([0]), game([0], true, [ADA]), game([0, 1]), game([1]), game([0])];
+  assert.equal(winsInARow(/** @type {any} */ (games)), 2);
+  assert.equal(winsInARow([]), 0);
+});

@@ -1,0 +1,14 @@
+/** When a sheet that is pulled down closes. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isSwipe } from "../../../../src/chromino/web/js/page/sheet.js";
+
+test("a sheet closes when it is pulled far, or fast, and not by a trembling finger", () => {
+  assert.ok(isSwipe(150, 2000, 400), "far, slowly");
+  assert.ok(isSwipe(60, 80, 400), "fast, not far");
+  assert.ok(!isSwipe(60, 1000, 400), "neither far nor fast");
+  assert.ok(!isSwipe(10, 5, 400), "a tremble");
+  assert.ok(!isSwipe(-200, 100, 400), "upwards");
+});
