@@ -11,7 +11,9 @@ import pytest
 
 from chromino.bots import BOTS
 from chromino.conundrum.grading import GRADES, Difficulty
+from chromino.fair_deal import Verdict
 from chromino.lessons import LESSONS
+from chromino.messages.deals import DealKind
 from chromino.messages.games import Phrase
 from chromino.refusal import Reason
 from chromino.rules import CHOICES, PRESETS
@@ -29,6 +31,8 @@ def made_keys() -> set[str]:
     levels = [bot.name for bot in BOTS if bot.level]
     return {
         *(f"family.{family}" for family in FAMILIES),
+        *(f"fair.{verdict}" for verdict in get_args(Verdict)),
+        *(f"deal.{kind}" for kind in get_args(DealKind)),
         *(f"color.{color}" for color in f"{COLORS}*"),
         *(f"bot.{name}{ending}" for name in levels for ending in ("", "_about")),
         *(f"preset.{name}{ending}" for name in PRESETS for ending in ("", "_about")),

@@ -14,7 +14,7 @@ export async function tellDeal({ game, seats }, dialog) {
   const text = await recordOf(game).catch(() => null);
   if (text === null) return; // The replay can tell later.
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  dialog.querySelector(".final")?.after(verdictLine(checkDeal(game, readRecord(text), mine)));
+  dialog.querySelector(".final, .final-hand")?.after(verdictLine(checkDeal(game, readRecord(text), mine)));
 }
 
 /**
