@@ -34,7 +34,7 @@ def first_seat(seed: str, players: int) -> int:
     """The seat that begins, if it's left to chance: SHA-256(seed + "first") as a number, modulo the players.
 
     >>> first_seat("7", 2)
-    0
+    1
     """
     return int.from_bytes(sha256(f"{seed}first".encode()).digest()) % players
 

@@ -120,10 +120,14 @@ class Client:
         return found
 
     def begin(self, gathering: str) -> str:
-        """Begin the game, as the host; its id."""
+        """Begin the game, as the host; its id. If others give a part of the deal, they have given it by then."""
         answer = self.at(gathering, "begin")
         assert answer.status == 200, answer.content
         game: str = answer.json["game"]
+        if answer.json["deal"] is not None:
+            with self.watch(gathering) as page:
+                while json.loads(page.recv())["type"] != "begun":
+                    pass
         return game
 
     def gathering(self, gathering: str) -> Json:

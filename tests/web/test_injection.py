@@ -129,7 +129,7 @@ def see_the_end(target: Target, names: tuple[str, ...]) -> None:
     target.show(game)
     target.page.get_by_role("button", name="Show the result").click()
     assert sorted(texts(target, "dialog .final-name")) == sorted(names)
-    assert all(names[seat] in (target.page.locator(".result").text_content() or "") for seat in game.winners)
+    assert all(names[seat] in (target.page.locator("dialog.ending").text_content() or "") for seat in game.winners)
     target.assert_clean()
     target.go("replay/" + target.page.url.rpartition("/")[2])
     target.page.locator(".viewer").wait_for()

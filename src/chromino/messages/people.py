@@ -73,7 +73,7 @@ class RatedPlayer:
 class WhichBoard:
     """Behind the "?" of the address of a leaderboard."""
 
-    board: Board = "people"
+    board: Annotated[Board, Bounds(description="Of people, or of bots.")] = "people"
 
 
 @dataclass(frozen=True, slots=True)

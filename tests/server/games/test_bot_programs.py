@@ -176,9 +176,13 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         with client.open(rematch) as table:
             assert table.play_on()["view"]["over"]
         assert winners(client.record(rematch)) <= {"Ada", "Robot"}
-        assert [said(bot).split(".")[0] for _ in range(5)] == [
+        assert [said(bot).split(".")[0] for _ in range(6)] == [
             "Robot sits at the table and waits for the host to begin",
-            *["The game is on: Ada, Robot", "The game is over"] * 2,
+            "The game is on: Ada, Robot",
+            "The game is over",
+            "The deal was fair: everyone's random numbers made it, and nobody could pick it",
+            "The game is on: Ada, Robot",  # Its deal is the server's alone.
+            "The game is over",
         ]
         bot.send_signal(signal.SIGINT)
         assert result(bot) == (130, "", "chromino: stopped\n")

@@ -103,6 +103,7 @@ def test_nobody_learns_the_id_of_another(client: Client, guest: Client) -> None:
         "host",
         "level",
         "deal",
+        "program",
     }
 
 

@@ -164,6 +164,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/gatherings/{game}/stop": lambda client: Call(f"/api/gatherings/{dealing(client)}/stop"),
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
     "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
+    "/api/me/bot": lambda _: Call("/api/me/bot"),
     "/api/me/code": lambda _: Call("/api/me/code"),
     "/api/me/recovery": lambda _: Call("/api/me/recovery"),
     "/api/me/sign-out-others": lambda _: Call("/api/me/sign-out-others"),

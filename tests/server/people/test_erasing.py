@@ -40,7 +40,8 @@ def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
         empty.parent.mkdir()
     else:
         workers = 2
-    with Server(empty, workers=workers, options=["--limits", "none"]) as server, ThreadPoolExecutor(5) as threads:
+    everyone = ThreadPoolExecutor(len(DOINGS))
+    with Server(empty, workers=workers, options=["--limits", "none"]) as server, everyone as threads:
         tables = []
         for _ in range(3):
             host, grace = Client(server.url), Client(server.url)

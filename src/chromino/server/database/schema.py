@@ -85,7 +85,7 @@ gatherings = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
     # How the tiles will be dealt: see `seated/dealing.py`.
-    Column("entropy", String(32), nullable=False, server_default=""),  # What the server's parts are made from.
+    Column("entropy", String(32), nullable=False, server_default="0"),  # What the server's parts are made from.
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.

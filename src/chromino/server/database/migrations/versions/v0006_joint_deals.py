@@ -12,7 +12,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    op.add_column("gatherings", sa.Column("entropy", sa.String(32), nullable=False, server_default=""))
+    op.add_column("gatherings", sa.Column("entropy", sa.String(32), nullable=False, server_default="0"))
     op.add_column("gatherings", sa.Column("round", sa.Integer, nullable=False, server_default="0"))
     op.add_column("gatherings", sa.Column("dealing", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("chairs", sa.Column("commitment", sa.String(64), nullable=True))
