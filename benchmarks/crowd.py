@@ -103,9 +103,11 @@ class Person:
         state = self.state
         return state is not None and self._asked is None and not state.view.over and state.next_game is None
 
-    async def go(self, game: str) -> None:
-        """Open a game, as the page does: the old one is closed."""
+    async def go(self, game: str, *, is_rematch: bool = False) -> None:
+        """Open a game, as the page does: the old one is closed. A rematch is dealt when everyone has come."""
         await self.leave()
+        if is_rematch:
+            await self.client.dealt(game)
         self.game, self.state, self._acted, self._asked, self._next = game, None, -1, None, None
         self._awaited.clear()
         async with self.crowd.doors:  # Browsers send no pings.
@@ -169,7 +171,7 @@ class Person:
         """The game is over: the first one asks for a rematch, and everybody goes to it, once."""
         if next_game is not None and self._next != next_game:
             self._next = next_game
-            self.crowd.begin(self.go(next_game))
+            self.crowd.begin(self.go(next_game, is_rematch=True))
         elif next_game is None and self._next is None and self is self.table[0]:
             self._next = ""  # Not known yet.
             self.crowd.begin(self.crowd.rematch(self))
@@ -225,6 +227,7 @@ class Crowd:
         for number, person in enumerate(table[1:], 2):
             await person.client.sit(game, f"Player {number}")
         await table[0].client.begin(game)
+        await asyncio.gather(*(person.client.dealt(game) for person in table))
         self.tables.append(table)
         for person in table:
             await person.go(game)

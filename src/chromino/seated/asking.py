@@ -97,8 +97,7 @@ def begin_rematch(
 ) -> tuple[Step, SeatedGame]:
     """The same people by the same rules, and the next seat begins. The server alone deals, at once.
 
-    Those who left may come back for it; those who were erased or banned can't. It's rated again only if one person
-    plays against bots: nobody else has agreed to it, and they may not even be there.
+    Those who left may come back for it; those who were erased or banned can't.
     """
     first = _next_first(table, person)
     game = deal(table.game.rules, list(table.game.players), seed, first)
@@ -110,8 +109,8 @@ def begin_rematch(
         )
         for who in table.seats
     )
-    rated = table.rated and {who.person for who in seats if who.bot is None} == {person}
-    rematch = SeatedGame.begin(name, game, seats, now, table.aids, table.pace, table.watch, table.turn_limit, rated)
+    how = (table.aids, table.pace, table.watch, table.turn_limit, _is_rated_again(table, person))
+    rematch = SeatedGame.begin(name, game, seats, now, *how)
     return _step(table, RematchBegan(name)), rematch
 
 
@@ -143,7 +142,7 @@ def gather_rematch(
         pace=table.pace,
         watch=table.watch,
         turn_limit=table.turn_limit,
-        rated=table.rated,
+        rated=_is_rated_again(table, person),
         entropy=entropy,
         dealing=True,
     )
@@ -156,6 +155,11 @@ def _next_first(table: SeatedGame, person: str) -> int:
     if not table.game.over:
         raise Declined("not-over")
     return (table.game.first + 1) % len(table.game.players)
+
+
+def _is_rated_again(table: SeatedGame, person: str) -> bool:
+    """Only if one person plays against bots: nobody else has agreed to another rated game."""
+    return table.rated and {who.person for who in table.seats if who.bot is None} == {person}
 
 
 def check_seat(table: SeatedGame, person: str, seat: int) -> None:

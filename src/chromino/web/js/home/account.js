@@ -49,12 +49,22 @@ export function accountSection() {
   });
   const recoverable = h("p", { class: "muted", t: "me.recovery_about" });
   const recover = h("button", { type: "button", class: "button", t: "me.recovery_make" });
-  recover.addEventListener("click", () =>
+  let hasCode = false;
+  const makeRecovery = () =>
     tried(async () => {
       await showNewRecoveryCode();
       await look();
-    }),
-  );
+    });
+  recover.addEventListener("click", () => {
+    if (!hasCode) return void makeRecovery();
+    const sure = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
+    const about = h("p", { t: "me.recovery_replace" });
+    const dialog = openDialog("erasing", "me.recovery", about, h("div", { class: "buttons" }, sure));
+    sure.addEventListener("click", () => {
+      dialog.close();
+      void makeRecovery();
+    });
+  });
   const devices = h("p", { class: "muted" });
   const signOut = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
   signOut.addEventListener("click", () =>
@@ -66,6 +76,7 @@ export function accountSection() {
 
   /** @param {import("../types.js").Account} account */
   function showAccount({ devices: count, recovery_made: made }) {
+    hasCode = made !== null;
     recover.hidden = count === 0;
     setText(recover, made ? "me.recovery_again" : "me.recovery_make");
     if (made) setText(recoverable, "me.recovery_made", { date: dated(made) });

@@ -1,0 +1,46 @@
+"""A recovery code in the browser: made, shown once, used on another device, replaced; and other devices signed out."""
+
+from __future__ import annotations
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.server.serving import Server
+from tests.web.person import PHONE, Person
+
+
+def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server, viewport=PHONE) as phone:
+        ada.start()
+        ada.go("games")
+        ada.page.get_by_role("button", name="Make a recovery code").click()
+        code = ada.page.locator("dialog output.code")
+        expect(code).to_have_text(re.compile(r"^[0-9A-Z]+(-[0-9A-Z]+)+$"))
+        first = code.inner_text()
+        expect(ada.page.get_by_role("button", name="Print")).to_be_visible()
+        found = Axe().run(ada.page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, found.generate_report()
+        ada.page.keyboard.press("Escape")
+        expect(code).to_have_count(0)  # It's shown once.
+        claim(phone, first.lower().replace("-", " "))
+        expect(phone.page.get_by_role("heading", name="Going on")).to_be_visible()
+        # Another one takes its place, after a second thought.
+        ada.page.get_by_role("button", name="Make a new recovery code").click()
+        ada.page.get_by_role("dialog").get_by_role("button", name="Make a new recovery code").click()
+        expect(code).not_to_have_text(first)
+        ada.page.keyboard.press("Escape")
+        # One button signs the phone out, and the old code doesn't bring it back.
+        ada.page.get_by_role("button", name="Sign out other devices").click()
+        expect(ada.page.get_by_text("Your other devices are signed out.")).to_be_visible()
+        expect(ada.page.get_by_text("You’re signed in on this device only.")).to_be_visible()
+        claim(phone, first)
+        expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
+        phone.errors.clear()  # The browser notes the refusal.
+
+
+def claim(person: Person, code: str) -> None:
+    person.go("games")
+    person.page.get_by_label("Code from my other device").fill(code)
+    person.page.get_by_role("button", name="That is me").click()
