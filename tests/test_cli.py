@@ -85,7 +85,7 @@ def test_show_draws_hands_and_themes(tmp_path: Path) -> None:
         result = run("show", table, *words)
         assert result.stdout == f"wrote {svg}\nwrote {png}\n"
         assert ">Zoé</text>" in svg.read_text(encoding="utf-8")
-        assert "#171A21" in svg.read_text(encoding="utf-8")
+        assert "#14171E" in svg.read_text(encoding="utf-8")
         assert png.read_bytes().startswith(b"\x89PNG")
 
 

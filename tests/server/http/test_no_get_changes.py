@@ -126,7 +126,7 @@ def dealing(client: Client) -> str:
     """A table that waits for the parts of this person and another."""
     gathering = client.gather(ME, FREE, commitment=commitment_of("0" * 32))
     Client(client.url).at(gathering, "sit", {"name": "Bob", "commitment": commitment_of("1" * 32)})
-    client.begin(gathering)
+    assert client.at(gathering, "begin").status == 200
     return gathering
 
 
