@@ -1,4 +1,4 @@
-"""The check that every player can make of a deal, whoever runs the server."""
+"""The check that every player can make of a deal."""
 
 from __future__ import annotations
 

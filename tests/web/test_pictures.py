@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -76,7 +77,8 @@ def test_the_page_that_is_kept_for_bad_times_tells_of_no_game(browser: Browser, 
         person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         person.go(f"replay/{game}")
         expect(person.page.locator(".viewer")).to_be_visible()
-        assert "Somebody" in person.page.locator('meta[property="og:title"]').get_attribute("content", timeout=5000)  # type: ignore[operator]
+        title = person.page.locator('meta[property="og:title"]')
+        expect(title).to_have_attribute("content", re.compile("Somebody"))
         page = person.page.evaluate("caches.match('/').then((answer) => answer.text())")
         assert "og:title" in page
         assert "Somebody" not in page

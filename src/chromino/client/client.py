@@ -118,7 +118,7 @@ class Client:
         return created.game
 
     async def dealt(self, gathering: str) -> str:
-        """Wait until the game has begun, and give one's part of the deal; the game's id."""
+        """Wait until the game has begun, and give your part of the deal; the game's id."""
         if not await self.stay(f"/api/gatherings/{gathering}/watch", ToGuest, self._until_dealt):
             raise ClientError("nobody is left at this table")
         return gathering

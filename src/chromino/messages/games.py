@@ -107,7 +107,7 @@ class State:
     seed: str | None
     """Shown when the game is over, so that anyone can check the deal."""
     deal: DealKind
-    """Who picked it: players and server jointly, the server alone, or whoever gave a fixed seed."""
+    """Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed."""
     rated: bool = False
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None

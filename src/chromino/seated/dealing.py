@@ -50,7 +50,7 @@ def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:
 
 
 def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | Began | None:
-    """Show one's part, once all commitments are there. With the last one, the tiles are dealt."""
+    """Reveal a person's part, once all commitments are there. With the last one, the tiles are dealt."""
     chair = _chair_of(table, person)
     givers = _givers(table)
     if not table.dealing or not all(giver.commitment for giver in givers):

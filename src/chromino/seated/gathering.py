@@ -143,7 +143,7 @@ def committed(table: Gathering, person: str, commitment: str) -> Gathering:
 
 
 def stand_up(table: Gathering, person: str) -> StoodUp:
-    """Give up one's chair; those who have none can't."""
+    """Give up a chair. People who have none can't."""
     if not table.chairs_of(person):
         raise Declined("not-your-game")
     return StoodUp(person)

@@ -29,7 +29,7 @@ from chromino.server.wire_types import read_query, reader
 T = TypeVar("T")
 
 _PAUSE = 0.3  # Seconds before a call is refused that came too fast.
-_BITS_OF_ONE_PLACE = 48  # Of IPv6: whoever has one /64 network easily gets more of the same /48.
+_BITS_OF_ONE_PLACE = 48  # Of IPv6: one person easily gets many /64 networks of a /48.
 _LONGEST = 64 * 1024  # Bytes of a request.
 
 

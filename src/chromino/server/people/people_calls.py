@@ -1,4 +1,4 @@
-"""Calls about oneself: to another device, back after all were lost, as a bot, or out of here."""
+"""Your own account: link another device, recover it, declare a bot, erase it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def claim(request: Request, asked: ClaimCode) -> Response:
 
 
 async def declare_bot(request: Request, _body: None) -> Response:
-    """A program plays for whoever asks, and everybody is told so from now on. It can be the first thing they ask."""
+    """Declare that a program plays for the caller. Everyone sees it from now on. Nobody has to play first."""
     store = services(request).store
     response = Response(status_code=204)
     person = await person_of(request, store)

@@ -200,7 +200,7 @@ def differences(connection: Connection) -> list[str]:
             continue
         if not row.rated:
             continue  # From before it was decided whether a game counts: its results stay as they are.
-        # Whoever was erased is not in the log any more; the others ended in the same order.
+        # Erased people aren't in the log anymore; the others ended in the same order.
         if (family, _order([result for result in results if not result.player.startswith("g:")])) != (
             right[0],
             _order(right[1]),

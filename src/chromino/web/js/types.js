@@ -570,7 +570,7 @@
  * @property {string | null} next_game The rematch, once somebody wants one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
  * @property {string | null} seed Shown when the game is over, so that anyone can check the deal.
- * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or whoever gave a fixed seed.
+ * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
  */

@@ -116,7 +116,7 @@ function winner({ seats }, seat) {
 }
 
 /**
- * The tiles that are left: of the one who has some, or a line for everyone where there's more to tell.
+ * The tiles that are left: the loser's hand, or a line for everyone if there's more to tell.
  * @param {State} state
  */
 function leftOver(state) {

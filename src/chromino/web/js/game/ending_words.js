@@ -6,7 +6,7 @@ import { seatName } from "../language/words.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
-const CLOSE = 2; // Tiles or points: whoever is that near was close.
+const CLOSE = 2; // Tiles or points: a loser this near was close.
 
 /** Did somebody on this device win? @param {State} state */
 export function weWon({ view, seats }) {
