@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { isFair, momentAt, readRecord } from "../../../../src/chromino/web/js/replay/record.js";
+import { isAsSeen, isFair, momentAt, readRecord } from "../../../../src/chromino/web/js/replay/record.js";
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
 
 test("the hash is that of Node", () => {
@@ -68,4 +68,65 @@ test("a server that lies about a deal does not fool the page", () => {
   assert.equal(isFair(record), null);
   record.start.seed = null;
   assert.equal(isFair(record), null);
+});
+
+/** A whole game record with all 75 tiles, and what its first seat saw. */
+function whole() {
+  const colors = [..."RGBYP"];
+  const tiles = colors.flatMap((a, n) => colors.slice(n).flatMap((c) => colors.map((b) => a + b + c)));
+  const [tile, ...rest] = tiles;
+  const hands = [rest.slice(0, 8), rest.slice(8, 16)];
+  const start = { first: 0, tile, hands, bag: rest.slice(16), seed: "7" };
+  const events = [
+    { seat: 0, draw: start.bag[0] },
+    { seat: 1, draw: start.bag[1] },
+    { seat: 1, pass: true },
+  ];
+  const record = { rules: { chameleons: false, hand_size: 8 }, players: ["Ada", "Bob"], start, events };
+  const seen = { laid: `${tile}@0,0>`, dealt: [hands[0].toReversed(), null] };
+  const log = [events[0], { seat: 1, draw: null }, events[2]];
+  return { record, seen, log };
+}
+
+test("a record is that of the game that was seen", () => {
+  const { record, seen, log } = whole();
+  assert.ok(isAsSeen(record, seen, log));
+  assert.ok(isAsSeen(record, null, null));
+});
+
+test("a record that comes later and tells of other tiles is caught", () => {
+  const cheats = {
+    "another hand": ({ seen }) => {
+      seen.dealt[0] = [...seen.dealt[0].slice(1), "PPP"];
+    },
+    "another tile on the table": ({ seen }) => {
+      seen.laid = "PPP@0,0>";
+    },
+    "draws out of order": ({ record }) => {
+      record.start.bag.reverse();
+    },
+    "a tile twice": ({ record }) => {
+      record.start.bag[5] = record.start.bag[6];
+    },
+    "a tile missing": ({ record }) => {
+      record.start.bag.pop();
+    },
+    "a larger hand": ({ record }) => {
+      record.start.hands[1].push(record.start.bag.pop());
+    },
+    "another draw": ({ log, record }) => {
+      log[0] = { seat: 0, draw: record.start.bag[9] };
+    },
+    "another move": ({ log }) => {
+      log[2] = { seat: 1, place: "RRR@0,1>" };
+    },
+    "an event too few": ({ log }) => {
+      log.pop();
+    },
+  };
+  for (const [name, cheat] of Object.entries(cheats)) {
+    const game = whole();
+    cheat(game);
+    assert.ok(!isAsSeen(game.record, game.seen, game.log), name);
+  }
 });

@@ -12,7 +12,7 @@ import { icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
-import { rememberHash } from "../replay/seed_hashes.js";
+import { rememberStart } from "../replay/seed_hashes.js";
 import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
@@ -97,7 +97,7 @@ export class GamePage extends Page {
     const before = this.state;
     const from = startRects(state, eventsSince(before, state), this.parts);
     const wasDropped = this.placer.placing.pending !== null;
-    if (!state.view.over) rememberHash(state);
+    if (!state.view.over) rememberStart(state);
     const events = this.play.receive(state, performance.now() / 1000);
     const landed = showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
     tellAbsence(before, state);

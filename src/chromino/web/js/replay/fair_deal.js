@@ -26,7 +26,7 @@ function stored() {
 
 /** What this browser gave for a game, the oldest first. @param {string} game @returns {Kept[]} */
 export function keptFor(game) {
-  return stored().find(([known]) => known === game)?.[1] ?? inMemory.get(game) ?? [];
+  return inMemory.get(game) ?? stored().find(([known]) => known === game)?.[1] ?? [];
 }
 
 /** @param {string} game @param {Kept[]} parts */

@@ -45,6 +45,40 @@ export function momentAt({ players, start, events }, move) {
 }
 
 /**
+ * Is this the game that was played here? A record that comes after the end could be another one: all tiles are there
+ * once, draws come from the bag in its order, and nothing differs from what was seen.
+ * @param {Record} record
+ * @param {import("./seed_hashes.js").SeenStart | null} seen
+ * @param {import("../types.js").Event[] | null} log
+ */
+export function isAsSeen({ rules, start, events }, seen, log) {
+  const { tile, hands, bag } = start;
+  const all = [tile, ...hands.flat(), ...bag];
+  const size = rules.chameleons ? 80 : 75;
+  const draws = events.flatMap(({ draw }) => (draw ? [draw] : []));
+  return (
+    all.length === size &&
+    new Set(all).size === size &&
+    hands.every((hand) => hand.length === rules.hand_size) &&
+    draws.every((drawn, n) => drawn === bag[n]) &&
+    (!seen ||
+      (isOf(parsePlacement(seen.laid), tile) && seen.dealt.every((hand, n) => !hand || isSame(hand, hands[n])))) &&
+    (!log || (log.length === events.length && log.every((event, n) => isSameEvent(event, events[n]))))
+  );
+}
+
+/** @param {string[]} hand @param {string[]} [other] */
+function isSame(hand, other = []) {
+  return [...hand].sort().join() === [...other].sort().join();
+}
+
+/** @param {import("../types.js").Event} seen @param {import("../types.js").Event} [event] */
+function isSameEvent(seen, event) {
+  if (seen.seat !== event?.seat || seen.place !== event.place) return false;
+  return seen.draw === undefined ? event.draw === undefined : seen.draw === null || seen.draw === event.draw;
+}
+
+/**
  * Does the seed give this deal? Tiles are sorted by the hash of seed and tile. The one on
  * the table has the least hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
  * @param {Record} record

@@ -14,12 +14,13 @@ const GONE_ON = ["stale", "no-such-gathering"]; // The table has gone on since; 
 /**
  * Ask for a table where I give a part of the deal. If nobody else has to, the game begins.
  * @param {(commitment: string) => Promise<Created>} create
+ * @param {boolean} [isRematch]
  * @returns {Promise<{game: string, begun: boolean}>}
  */
-async function create(create) {
+async function create(create, isRematch = false) {
   const part = newPart();
   const { game, deal } = await create(sha256(part));
-  keepPart(game, part);
+  if (deal || !isRematch) keepPart(game, part); // If someone else asked for the rematch before, my part isn't in it.
   return { game, begun: deal ? await takePart(game, deal) : false };
 }
 
@@ -53,7 +54,7 @@ export async function gather({ seats, ...setup }) {
 
 /** A rematch: the address of the game, or of the table that waits for the others. @param {string} game */
 export async function rematch(game) {
-  const next = await create((commitment) => askRematch(game, commitment));
+  const next = await create((commitment) => askRematch(game, commitment), true);
   return `/${next.begun ? "game" : "join"}/${next.game}`;
 }
 
