@@ -18,6 +18,9 @@ _OVER_DAYS = 24 * 3600  # A turn limit from which nobody is expected to sit and 
 STAND_IN = find(3)
 """Plays well enough for anybody, and fast."""
 
+RATED_STAND_IN = find("random")
+"""In rated games nobody may gain by letting a bot decide."""
+
 
 @dataclass(frozen=True, slots=True)
 class Automatic:
@@ -41,11 +44,11 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
     if who.bot is not None:
         return Automatic(table.since + _moment(table), find(who.bot))
     if who.person is None or who.has_left:
-        return Automatic(table.since + _moment(table), STAND_IN)
+        return Automatic(table.since + _moment(table), _stand_in(table))
     if game.refusal(Pass()) is None:
         return Automatic(table.since + (_NEWS if table.pace else 0.0))
     times = [time for time in (table.turn_ends, stand_in_at(table, game.seat, grace)) if time is not None]
-    return Automatic(min(times), STAND_IN, by_clock=True) if times else None
+    return Automatic(min(times), _stand_in(table), by_clock=True) if times else None
 
 
 def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
@@ -67,6 +70,10 @@ def answers_after(bot: Bot, seconds: float, thought: float) -> float:
     It answers on a beat that is longer than it thinks: else anyone could tell by the time whether it had a choice.
     """
     return max(seconds, math.ceil(thought / bot.beat) * bot.beat)
+
+
+def _stand_in(table: SeatedGame) -> Bot:
+    return RATED_STAND_IN if table.rated else STAND_IN
 
 
 def _moment(table: SeatedGame) -> float:
