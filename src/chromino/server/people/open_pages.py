@@ -71,10 +71,10 @@ class OpenPages:
         for start in range(0, len(pages), _MANY):
             some = pages[start : start + _MANY]
             known = await self._known({page.secret_hash for page in some})
-            for page in some:
-                if page.secret_hash not in known and page in self._pages:
-                    self._pages.discard(page)
-                    await page.close()
+            gone = [page for page in some if page.secret_hash not in known and page in self._pages]
+            self._pages.difference_update(gone)
+            # At once, and whatever happens to one of them: a page that doesn't read must not keep the others open.
+            await asyncio.gather(*(page.close() for page in gone), return_exceptions=True)
 
     async def _known(self, hashes: set[str]) -> set[str]:
         while True:
