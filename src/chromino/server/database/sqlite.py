@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 import os
 import sqlite3
@@ -38,6 +39,8 @@ from chromino.server.database.store import (
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
 _THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = ? WHERE id = ?"
@@ -185,8 +188,10 @@ class SqliteStore(Store):
 
         try:
             self._writing.transaction(work, True)
-        except (DBAPIError, sqlite3.Error) as error:
-            taken = {number: _problem(error) for number in range(len(waiting))}
+        except Exception as error:
+            if not isinstance(error, DBAPIError | sqlite3.Error):
+                log.exception("events cannot be stored")
+            taken = {number: _problem(error) for number in range(len(waiting))}  # Nobody must wait forever.
         results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
         results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
