@@ -56,7 +56,7 @@ class RatedPlayer:
 class WhichBoard:
     """Behind the "?" of the address of a leaderboard."""
 
-    board: Board = "people"
+    board: Annotated[Board, Bounds(description="people, or bots")] = "people"
 
 
 @dataclass(frozen=True, slots=True)
