@@ -176,6 +176,22 @@ def test_a_rated_table_begins_with_two_players_at_least(server: Server) -> None:
     assert ada.get(f"/api/gatherings/{table}").json["rated"]
 
 
+def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: Server) -> None:
+    ada, robo = Client(server.url), Client(server.url)
+    assert robo.post("/api/me/bot", None).status == 204
+    assert robo.secret  # It's somebody now.
+    table = ada.gather({**ME, "name": "Ada"}, FREE, public=True)
+    chairs = robo.sit(table, "Robo")["chairs"]
+    assert [chair["program"] for chair in chairs] == [False, True]
+    assert robo.post("/api/me/bot", None).status == 204
+    ada.begin(table)
+    assert [seat["program"] for seat in ada.state(table)["seats"]] == [False, True]
+    with ada.open(table) as page:  # Said during a game, everyone sees it.
+        page.receive()
+        assert ada.post("/api/me/bot", None).status == 204
+        page.seats_when(lambda seats: seats[0]["program"])
+
+
 def test_who_wants_to_be_listed(server: Server) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends"})
     play_to_the_end(game, (ada, bob))
