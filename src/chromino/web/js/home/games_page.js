@@ -10,6 +10,7 @@ import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { myGames } from "../server/api.js";
 import { accountSection } from "./account.js";
+import { waitsForMe } from "./game_line.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
@@ -120,11 +121,6 @@ export class GamesPage extends Page {
       h("time", { datetime: game.updated }, dated(game.updated)),
     );
   }
-}
-
-/** @param {Summary} game */
-function waitsForMe({ seats, seat }) {
-  return Boolean(seats[seat]?.mine);
 }
 
 /** A table of my wins by rules. @param {import("../types.js").Wins[]} wins */
