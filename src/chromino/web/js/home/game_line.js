@@ -1,4 +1,4 @@
-/** What a game in progress looks like on the home page. */
+/** What a game looks like on the home page and in "My games". */
 
 import { h } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -12,15 +12,26 @@ export function waitsForMe({ seats, seat }) {
   return Boolean(seats[seat]?.mine);
 }
 
+/** Whose turn it is. @param {Summary} game */
+export function turnWords(game) {
+  return waitsForMe(game) ? t("turn.yours") : t("games.turn", { name: seatName(game.seats, game.seat) });
+}
+
+/** The faces of my opponents. @param {Summary} game */
+export function opponentFaces({ seats }) {
+  const faces = seats.map(({ bot, mine }, seat) => (mine ? null : face({ bot, name: seatName(seats, seat) })));
+  return h("span", { class: "faces" }, ...faces);
+}
+
 /** Against whom, and where it stands. @param {Summary} game @returns {Node[]} */
 export function gameInProgress(game) {
-  const names = game.seats.map((_, seat) => seatName(game.seats, seat));
-  const others = game.seats.flatMap((seat, index) => (seat.mine ? [] : [{ ...seat, shown: names[index] ?? "" }]));
-  const rules = t(game.preset ? `preset.${game.preset}` : "preset.custom");
-  const against = others.length ? t("home.against", { name: listed(others.map(({ shown }) => shown)) }) : rules;
-  const turn = waitsForMe(game) ? t("turn.yours") : t("games.turn", { name: names[game.seat] });
+  const { seats, preset, tiles } = game;
+  const others = seats.flatMap(({ mine }, seat) => (mine ? [] : [seatName(seats, seat)]));
+  const against = others.length
+    ? t("home.against", { name: listed(others) })
+    : t(preset ? `preset.${preset}` : "preset.custom");
   return [
-    h("span", { class: "faces" }, ...others.map(({ bot, shown }) => face({ bot, name: shown }))),
+    opponentFaces(game),
     h(
       "span",
       { class: "going-words" },
@@ -28,7 +39,7 @@ export function gameInProgress(game) {
       " ",
       h("span", {}, against),
       " ",
-      h("span", { class: "standing" }, `${turn} `, h("span", { class: "muted" }, t("games.tiles", { n: game.tiles }))),
+      h("span", {}, `${turnWords(game)} `, h("span", { class: "muted" }, t("games.tiles", { n: tiles }))),
     ),
   ];
 }
