@@ -193,10 +193,11 @@ def printing(person: Person) -> None:
 
 def ratings(person: Person) -> None:
     """Bots, somebody with a long name who is listed, and me."""
-    person.start(LONG, *BOTS, played=TO_THE_END)  # Whole hands: games with fewer tiles aren't rated.
+    counts = {"rated": True, "aids": False, "turn_limit": 600}
+    person.start(LONG, *BOTS, played=TO_THE_END, **counts)  # Whole hands: games with fewer tiles aren't rated.
     person.context.request.post(person.url + "api/me/listed", data={"name": LONG["name"]})
     person.context.clear_cookies()
-    person.start(ADA, BOTS[2], played=TO_THE_END)
+    person.start(ADA, BOTS[2], played=TO_THE_END, **counts)
     person.be_rated()
     person.go("ratings")
     person.page.locator(".board .mine").wait_for()

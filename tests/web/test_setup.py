@@ -76,9 +76,9 @@ def test_together_on_this_device_is_two_clicks_away(person: Person) -> None:
 
 def test_the_level_is_remembered(person: Person) -> None:
     person.go()
-    person.page.get_by_role("radio", name="Fox").check()
+    person.page.get_by_role("combobox", name="Opponent").select_option("against Fox")
     person.page.reload()
-    expect(person.page.get_by_role("radio", name="Fox")).to_be_checked()
+    expect(person.page.get_by_role("combobox", name="Opponent")).to_have_value("3")
     person.page.get_by_role("button", name="Play now").click()
     expect(person.page.get_by_role("list", name="Players")).to_contain_text("Fox")
 

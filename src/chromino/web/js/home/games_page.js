@@ -10,6 +10,7 @@ import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { myGames } from "../server/api.js";
 import { accountSection } from "./account.js";
+import { opponentFaces, turnWords, waitsForMe } from "./game_line.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
@@ -105,11 +106,12 @@ export class GamesPage extends Page {
     const path = game.over ? `/replay/${game.game}` : `/game/${game.game}`;
     const names = game.seats.map((_, seat) => seatName(game.seats, seat));
     const winners = game.winners.map((seat) => names[seat] ?? "");
-    const standing = game.over ? winnerWords(winners) : t("games.turn", { name: names[game.seat] });
+    const standing = game.over ? winnerWords(winners) : turnWords(game);
     return linkTo(
       this.go,
       path,
       {},
+      opponentFaces(game),
       h("strong", {}, listed(names)),
       h(
         "span",
@@ -120,11 +122,6 @@ export class GamesPage extends Page {
       h("time", { datetime: game.updated }, dated(game.updated)),
     );
   }
-}
-
-/** @param {Summary} game */
-function waitsForMe({ seats, seat }) {
-  return Boolean(seats[seat]?.mine);
 }
 
 /** A table of my wins by rules. @param {import("../types.js").Wins[]} wins */

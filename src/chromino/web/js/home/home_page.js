@@ -1,32 +1,41 @@
-/** The home page: a game in one click, and links to everything else. */
+/** The home page: a game in one click, a game in progress, three other ways to play, and quiet links to the rest. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { PEOPLE } from "../page/faces.js";
 import { frame } from "../page/frame.js";
-import { face } from "../page/icons.js";
-import { linkCard, linkTo } from "../page/links.js";
+import { drawnFace, face, icon } from "../page/icons.js";
+import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { myAccount, myGames } from "../server/api.js";
+import { gameOf, myAccount, myGames } from "../server/api.js";
 import { startGame } from "../server/dealing.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
+import { parseTable } from "../table/geometry.js";
+import { tablePicture } from "../table/table_picture.js";
 import { tilePicture } from "../table/tile_art.js";
+import { gameInProgress, waitsForMe } from "./game_line.js";
+import { heroTable } from "./hero_table.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
 const WORTH_KEEPING = 3; // Finished games.
 
-/** @type {[path: string, title: string, about: string][]} */
-const WAYS = [
-  ["/new", "home.choose", "home.choose_about"],
-  ["/new?together", "home.together", "home.together_about"],
-  ["/new?friends", "home.friends", "home.friends_about"],
-  ["/lobby", "lobby.title", "home.lobby_about"],
-  ["/conundrums", "conundrum.title", "conundrum.about"],
-  ["/games", "games.title", "home.games_about"],
-  ["/ratings", "ratings.title", "home.ratings_about"],
-  ["/learn", "home.learn", "home.learn_about"],
-  ["/rules", "rules.title", "rules.about"],
-  ["/practice", "practice.title", "practice.about"],
+/** @type {[path: string, title: string][]} */
+const IN_BAR = [
+  ["/learn", "home.learn"],
+  ["/conundrums", "conundrum.title"],
+  ["/games", "games.title"],
+];
+
+/** @type {[path: string, title: string, looks?: string][]} Quiet links; wide screens have some in the bar. */
+const LINKS = [
+  ["/new", "home.choose"],
+  ...IN_BAR.map(([path, title]) => /** @type {[string, string, string]} */ ([path, title, "in-bar"])),
+  ["/lobby", "lobby.title"],
+  ["/ratings", "ratings.title"],
+  ["/rules", "rules.title"],
+  ["/practice", "practice.title"],
 ];
 
 export class HomePage extends Page {
@@ -40,8 +49,17 @@ export class HomePage extends Page {
       t: "home.play",
       onclick: () => this.playNow(),
     });
-    this.about = h("p", { class: "level-about" });
-    this.onward = h("p", { class: "onward", hidden: true });
+    this.about = h("p", { class: "rival-about", id: "rival-about" });
+    this.rivals = h("select", { tLabel: "home.level", "aria-describedby": "rival-about" });
+    this.rivals.addEventListener("change", () => {
+      change({ level: Number(this.rivals.value) });
+      this.show();
+    });
+    this.rival = h("label", { class: "rival" }, this.rivals);
+    /** @type {import("../types.js").Summary | null} A game in progress. */
+    this.waiting = null;
+    this.thumbnail = h("span", { class: "thumbnail" });
+    this.onward = h("div", { class: "onward", hidden: true });
     this.offer = h(
       "p",
       { class: "offer", hidden: true },
@@ -49,34 +67,59 @@ export class HomePage extends Page {
       h("button", { type: "button", class: "button", t: "me.recovery_make", onclick: () => this.makeRecovery() }),
       h("button", { type: "button", class: "button", t: "me.not_now", onclick: () => this.declineRecovery() }),
     );
-    this.newcomer = h(
-      "p",
-      { class: "newcomer", hidden: true },
-      linkTo(go, "/learn", { class: "button", t: "home.newcomer" }),
-    );
-    this.levels = h(
-      "fieldset",
-      { class: "levels" },
-      h("legend", { t: "home.level" }),
-      ...BOTS.map((bot, index) => this.levelChoice(bot, index + 1)),
+    this.newcomer = h("p", { class: "newcomer", hidden: true }, linkTo(go, "/learn", { t: "home.newcomer" }));
+    const words = h(
+      "div",
+      { class: "hero-words" },
+      h("h1", { t: "home.headline" }),
+      h("p", { class: "lead", t: "home.lead" }),
+      h("div", { class: "hero-start" }, this.playButton, this.rival),
+      this.about,
+      this.problem,
+      this.newcomer,
     );
     this.content = frame(
       go,
-      { looks: "home", isHome: true },
-      logo(),
-      h("h1", { t: "title" }),
-      h("p", { class: "lead", t: "home.lead" }),
+      { looks: "home", homeLinks: IN_BAR },
       this.onward,
-      this.playButton,
-      this.newcomer,
-      this.levels,
-      this.about,
-      this.problem,
+      h("div", { class: "hero" }, words, heroTable()),
       this.offer,
       h(
         "nav",
-        { class: "ways", tLabel: "home.ways" },
-        ...WAYS.map(([path, title, about]) => linkCard(go, path, title, about)),
+        { class: "onwards", tLabel: "home.ways" },
+        h("ul", { class: "cards" }, ...this.cards()),
+        h(
+          "ul",
+          { class: "quiet" },
+          ...LINKS.map(([path, title, looks]) => h("li", { class: looks }, linkTo(go, path, { t: title }))),
+        ),
+      ),
+    );
+  }
+
+  /** The three other ways to play, with pictures. */
+  cards() {
+    /** @type {[path: string, title: string, about: string, picture: Node][]} */
+    const cards = [
+      [
+        "/new?friends",
+        "home.friends",
+        "home.friends_about",
+        h("span", { class: "card-picture faces" }, ...PEOPLE.map(drawnFace)),
+      ],
+      ["/conundrums", "home.today", "conundrum.about", h("span", { class: "card-picture" }, tilePicture("BGR"))],
+      [
+        "/new?together",
+        "home.together",
+        "home.together_about",
+        h("span", { class: "card-picture" }, icon("device"), icon("turn")),
+      ],
+    ];
+    return cards.map(([path, title, about, picture]) =>
+      h(
+        "li",
+        {},
+        linkTo(this.go, path, { class: "card" }, h("strong", { t: title }), h("span", { t: about }), picture),
       ),
     );
   }
@@ -84,22 +127,20 @@ export class HomePage extends Page {
   /** @override */
   start() {
     this.show();
-    void this.findGame();
-  }
-
-  /** @param {string} bot @param {number} level */
-  levelChoice(bot, level) {
-    const input = h("input", { type: "radio", name: "level", value: level, checked: settings.level === level });
-    input.addEventListener("change", () => {
-      change({ level });
-      this.show();
-    });
-    return h("label", { class: "level" }, input, face({ bot, name: bot }), h("span", { t: `bot.${bot}` }));
+    void this.findGame().catch(() => {}); // It is an offer: all else works without it.
   }
 
   /** @override */
   show() {
-    setText(this.about, `bot.${BOTS[settings.level - 1] ?? "snail"}_about`);
+    const bot = BOTS[settings.level - 1] ?? "snail";
+    this.rivals.replaceChildren(
+      ...BOTS.map((name, index) =>
+        h("option", { value: index + 1, selected: name === bot }, t("home.against", { name: t(`bot.${name}`) })),
+      ),
+    );
+    this.rival.replaceChildren(face({ bot, name: bot }), this.rivals);
+    setText(this.about, `bot.${bot}_about`);
+    this.showWaiting();
   }
 
   async playNow() {
@@ -135,21 +176,25 @@ export class HomePage extends Page {
     this.playButton.focus();
   }
 
-  /** Link to a game that's still running. */
+  /** Find a game that's still running, first one that waits for me. */
   async findGame() {
     const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
     void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
-    const waiting = games.find((game) => !game.over);
+    const running = games.filter((game) => !game.over);
+    this.waiting = running.find(waitsForMe) ?? running[0] ?? null;
+    this.showWaiting();
+    if (!this.waiting) return;
+    const { view } = await gameOf(this.waiting.game);
+    this.thumbnail.replaceChildren(tablePicture(parseTable(view.table), [], "", null, 0.5));
+  }
+
+  showWaiting() {
+    const { waiting } = this;
     this.onward.hidden = !waiting;
     if (!waiting) return;
-    const link = linkTo(this.go, `/game/${waiting.game}`, { class: "button" });
-    setText(link, "home.onward", { n: waiting.tiles });
-    this.onward.replaceChildren(link);
+    this.onward.replaceChildren(
+      linkTo(this.go, `/game/${waiting.game}`, { class: "card going-on" }, ...gameInProgress(waiting), this.thumbnail),
+    );
   }
-}
-
-/** The name in tiles. */
-function logo() {
-  return h("div", { class: "logo", "aria-hidden": "true" }, ...["RGB", "Y*P", "BYR"].map((tile) => tilePicture(tile)));
 }

@@ -4,29 +4,32 @@ import { h } from "../browser/dom.js";
 import { iconButton } from "./controls.js";
 import { openHelp } from "./help_dialog.js";
 import { languageChoice } from "./language_choice.js";
+import { linkTo } from "./links.js";
 import { openSettings } from "./settings_dialog.js";
 
 /**
  * @param {(path: string) => void} go
- * @param {{looks?: string, main?: string, isHome?: boolean}} how classes of the page and of its main part
+ * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][]}} how classes of the page and of its main
+ * part; only the home page has links in its header
  * @param {...(Node | string | null | false)} content
  */
-export function frame(go, { looks = "", main = "", isHome = false }, ...content) {
+export function frame(go, { looks = "", main = "", homeLinks }, ...content) {
   return h(
     "div",
     { class: `page ${looks}`.trim() },
-    header(go, isHome),
+    header(go, homeLinks),
     h("main", { class: main || null }, ...content),
   );
 }
 
-/** @param {(path: string) => void} go @param {boolean} isHome */
-function header(go, isHome) {
+/** @param {(path: string) => void} go @param {[path: string, title: string][]} [homeLinks] */
+function header(go, homeLinks) {
   return h(
     "header",
     { class: "bar" },
-    isHome ? null : iconButton("home", "nav.home", () => go("/")),
+    homeLinks ? h("span", { class: "brand", t: "title" }) : iconButton("home", "nav.home", () => go("/")),
     h("span", { class: "bar-space" }),
+    ...(homeLinks ?? []).map(([path, title]) => linkTo(go, path, { class: "bar-link", t: title })),
     languageChoice(),
     iconButton("settings", "settings.title", () => openSettings()),
     iconButton("help", "help.title", () => openHelp()),

@@ -1,39 +1,36 @@
 /** Icons of buttons, and faces of players. */
 
 import { s } from "../browser/dom.js";
-
-/** @type {Record<string, string>} Faces of the bots, each drawn in a box of 24. */
-const FACES = {
-  snail:
-    "M3 19h14.5a3 3 0 0 0 3-3v-5M20.5 11V8M18 9.5 17 7M3 19a3 3 0 0 1 2.5-2.5M9.5 16.5a5.5 5.5 0 1 1 5.5-5.5 4 4 0 0 1-4 4 3 3 0 0 1-3-3 2 2 0 0 1 2-2",
-  hedgehog:
-    "M3 17c0-6 4-10 9-10l.5-2.5L14 7.4l2-1.9.4 2.7 2.6-.8-.6 2.7 2.6.6-1.4 2.3 2.1 1.5-2.4 1.2.7 2.3ZM3 17l-1-1.5M7.5 13.5h.01M7 19.5h2M15 19.5h2",
-  fox: "M4 4l4 3.5h8L20 4l.5 8.5L12 21l-8.5-8.5ZM8.5 12h.01M15.5 12h.01M10.8 17.5 12 18.6l1.2-1.1",
-  owl: "M5 4.5 7.5 6h9L19 4.5V14a7 7 0 0 1-14 0ZM9 8.5a2.5 2.5 0 1 0 .01 0M15 8.5a2.5 2.5 0 1 0 .01 0M9 11h.01M15 11h.01M12 13.5l-1 1.5h2Z",
-  dragon:
-    "M4 9l3-5 2.5 3H15l2.5-4 .5 4.5L21 11l-2 5-6 1-1.5 3.5L9 17H6.5L3 13.5ZM14.5 10.5h.01M17.5 13.5h.01M9 17l2-2.5",
-};
+import { BOTS } from "./faces.js";
 
 /**
  * The face of a bot, or the first letter of a person's name; "Player 2" has a 2.
  * @param {{bot: string | null, name: string}} seat
  */
 export function face({ bot, name }) {
-  const path = bot ? FACES[bot] : undefined;
-  const svg = s("svg", { class: "face", viewBox: "0 0 24 24", "aria-hidden": "true" });
-  if (path) svg.append(s("path", { d: path }));
-  else {
-    const letter = s("text", { x: 12, y: 17, "text-anchor": "middle" });
-    letter.textContent = (/\d$/.exec(name.trim())?.[0] ?? [...name.trim()][0] ?? "?").toUpperCase();
-    svg.append(letter);
-  }
-  return svg;
+  const shapes = bot ? BOTS[bot] : undefined;
+  if (shapes) return drawnFace(shapes);
+  const letter = s("text", { x: 16, y: 22.5, "text-anchor": "middle" });
+  letter.textContent = (/\d$/.exec(name.trim())?.[0] ?? [...name.trim()][0] ?? "?").toUpperCase();
+  return faceOf(letter);
+}
+
+/** @param {readonly import("./faces.js").Shape[]} shapes */
+export function drawnFace(shapes) {
+  return faceOf(...shapes.map(([fill, d]) => s("path", { fill, d })));
+}
+
+/** @param {...Node} parts */
+function faceOf(...parts) {
+  return s("svg", { class: "face", viewBox: "0 0 32 32", "aria-hidden": "true" }, ...parts);
 }
 
 /** @type {Record<string, string>} Line drawings for buttons, each in a box of 24. */
 const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
   back: "M15 5 8 12l7 7",
+  device:
+    "M8.5 3h7A1.5 1.5 0 0 1 17 4.5v15a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19.5v-15A1.5 1.5 0 0 1 8.5 3ZM11 18h2",
   draw: "M6 9h12l1.5 11h-15ZM9 9V7a3 3 0 0 1 6 0v2",
   first: "M18 5l-7 7 7 7M7 5v14",
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",

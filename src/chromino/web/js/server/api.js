@@ -68,6 +68,11 @@ export async function askRematch(game, commitment) {
   return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
 }
 
+/** A game as it stands. @param {string} game @returns {Promise<import("../types.js").State>} */
+export async function gameOf(game) {
+  return call("GET", `/api/games/${game}`);
+}
+
 /** The record of a game that is over, as text. @param {string} game */
 export async function recordOf(game) {
   return (await ask("GET", `/api/games/${game}/record`)).text();

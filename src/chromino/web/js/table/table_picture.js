@@ -12,7 +12,7 @@ const MARGIN = 1; // Squares around a table.
  * @param {readonly Placement[]} laid
  * @param {readonly Placement[]} put tiles to point out, which have an outline
  * @param {string} looks the class of those
- * @param {string} label what a screen reader says
+ * @param {string | null} label what a screen reader says; null: it skips the picture
  * @param {number} [margin] squares around it
  * @returns {SVGSVGElement}
  */
@@ -21,7 +21,7 @@ export function tablePicture(laid, put, looks, label, margin = MARGIN) {
   const box = [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map((n) => n * UNIT);
   return s(
     "svg",
-    { viewBox: box.join(" "), role: "img", "aria-label": label },
+    { viewBox: box.join(" "), ...(label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label }) },
     ...laid.map((placement) => lying(placement)),
     ...put.map((placement) => {
       const [wide, high] = placement.down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
