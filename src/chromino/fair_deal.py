@@ -19,7 +19,7 @@ from chromino.deal import first_seat
 JOINT = "-"
 """Between two parts in the text of a seed."""
 
-Verdict = Literal["verified", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
+Verdict = Literal["verified", "repeated", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
 """What a check finds: all is well; my part isn't in the seed; someone changed theirs; the seats or who begins aren't as
 shown; the seed isn't the one whose hash came with the hand, or doesn't give the tiles."""
 

@@ -24,6 +24,7 @@ Tell = Callable[[str], None]
 
 _DEAL: dict[Verdict, str] = {
     "verified": "The deal was fair: everyone's random numbers made it, and nobody could pick it.",
+    "repeated": "Random numbers had to be given again: someone may have known an earlier deal and not liked it.",
     "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
     "changed": "Warning: a random number was changed after it was promised. Someone may have picked the deal.",
     "other-seats": "Warning: seats were changed after the deal. Someone may have picked the hands.",

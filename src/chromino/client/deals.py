@@ -66,7 +66,13 @@ class Deals:
             return "other-tiles"
         seats = [number for number, seat in enumerate(state.seats) if seat.mine]
         seed_hash = self._hashes.get(state.game)
-        return verdict(kept, game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
+        hands = zip(state.view.dealt, game.deal.hands, strict=True)
+        if any(seen is not None and sorted(seen) != sorted(map(str, hand)) for seen, hand in hands):
+            return "other-tiles"
+        found = verdict(kept, game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
+        # With parts revealed in an earlier round, somebody could have known that deal, and not liked it.
+        is_repeated = sum(one.shown is not None for one in parts) > 1
+        return "repeated" if found == "verified" and is_repeated else found
 
 
 def shown_by(terms: DealTerms) -> Shown | None:

@@ -98,3 +98,14 @@ test("once a newer part was revealed, an older one stays secret", () => {
 test("a browser that gave nothing can't tell", () => {
   assert.equal(after("never seen", [newPart()]), null);
 });
+
+test("a server that lets everyone commit again until a deal suits is told of", () => {
+  const { game, bob, mine, server, terms } = table();
+  assert.equal(partToReveal(game, terms), mine);
+  for (let round = 0; round < 20; round += 1) {
+    const again = newPart();
+    const commitments = [sha256(bob), keepPart(game, again), sha256(server)];
+    assert.equal(partToReveal(game, { ...terms, commitments }), again);
+    assert.equal(after(game, [bob, again, server]), "repeated");
+  }
+});

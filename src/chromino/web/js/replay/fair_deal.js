@@ -9,7 +9,7 @@ import { sha256 } from "./sha256.js";
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
  * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} Kept a part, and on which terms it was revealed
- * @typedef {"verified" | "not-in-it" | "changed" | "other-seats" | "other-hash" | "other-tiles"} Verdict
+ * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";
@@ -107,5 +107,7 @@ export function verdict(game, { seed, hash, seats, players, first, fits }) {
   const begins = shown.first ?? Number(BigInt(`0x${sha256(`${seed}first`)}`) % BigInt(players));
   if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== begins)
     return "other-seats";
-  return hash !== null && hash !== sha256(seed) ? "other-hash" : "verified";
+  if (hash !== null && hash !== sha256(seed)) return "other-hash";
+  // Parts were revealed before, and then everyone had to commit again: somebody could have known a deal, and not liked it.
+  return kept.filter((one) => one.shown).length > 1 ? "repeated" : "verified";
 }
