@@ -404,17 +404,19 @@ class Person:
         """Tab to the hand, arrows to a tile that fits, Enter, an arrow, Enter."""
         press = self.page.keyboard.press
         for _ in range(60):
+            if self.page.evaluate("document.activeElement.closest('.places') !== null"):
+                break  # A drawn tile that fits is picked already, and the focus is at its places.
             label = self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
             role = self.page.evaluate("document.activeElement.getAttribute('role')")
             if role != "option":
                 press("Tab")
             elif label.endswith(", fits"):
+                press("Enter")
                 break
             else:
                 press("ArrowRight")
         else:
             raise AssertionError("no key leads to a tile that fits")
-        press("Enter")
         expect(self.places).to_be_attached()
         press("ArrowRight")
         press("Enter")
