@@ -108,7 +108,8 @@ def test_the_host_gives_up_waiting_and_everyone_commits_anew(server: Server, cal
             await ada.begin(game)
             await asyncio.gather(waiting, ada.dealt(game))
             await asyncio.gather(play(ada, game), play(bob, game))
-            assert [await one.verify(game) for one in (ada, bob)] == ["verified", "verified"]
+            # Ada had revealed a part before, so the server could have known half of another deal.
+            assert [await one.verify(game) for one in (ada, bob)] == ["repeated", "verified"]
             parts = (Game.replay(await ada.record(game)).deal.seed or "").split("-")
             assert not {commitment_of(part) for part in parts} & set(before.commitments)
 
