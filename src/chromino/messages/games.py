@@ -17,7 +17,7 @@ ActionId = Annotated[str, Bounds(min_length=8, max_length=64, pattern=r"^[0-9A-Z
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """Who sits where: you, another person on the same device, or a bot."""
+    """Who takes this seat: you, another person on the same device, or a bot."""
 
     kind: Literal["me", "here", "bot"]
     name: Name

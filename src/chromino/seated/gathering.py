@@ -123,7 +123,7 @@ def sit(
     is_here: bool = False,
     is_program: bool = False,
 ) -> Sat:
-    """Take a free chair; someone who sits already takes another name. Until their page is open, they are away."""
+    """Take a free chair, or change your name if you have one. You're away until your page is open."""
     mine = table.chairs_of(person)
     free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free" and not table.dealing]
     if not mine and not free:
@@ -137,7 +137,7 @@ def sit(
 
 
 def committed(table: Gathering, person: str, commitment: str) -> Gathering:
-    """The table at which someone who sits there gives a part of the deal."""
+    """The table once this person has committed to a part of the deal."""
     chair = table.chairs_of(person)[0]
     return _with(table, chair, replace(table.chairs[chair], commitment=commitment))
 
@@ -224,7 +224,7 @@ def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ..
 
 
 def _stopped(table: Gathering) -> Gathering:
-    """Who sits where changes, or the host gives up: everyone commits anew, for some parts may be known."""
+    """Start the commitments over: seats changed or the host gave up, and some parts may be known."""
     if not table.dealing:
         return table
     chairs = tuple(

@@ -195,7 +195,7 @@ def _note_visits(connection: Connection, names: Collection[str]) -> None:
 
 
 def _lock_gatherings(connection: Connection, names: Collection[str]) -> None:
-    """Whoever changes a gathering writes its chairs anew: that has to be done before we look for them."""
+    """Changing a gathering rewrites its chairs, so wait for that before looking for them."""
     table = schema.gatherings.c
     connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
 

@@ -504,7 +504,7 @@
  */
 
 /**
- * @typedef {object} SeatChoice Who sits where: you, another person on the same device, or a bot.
+ * @typedef {object} SeatChoice Who takes this seat: you, another person on the same device, or a bot.
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name in one line
  * @property {number | null} [level] Of a bot.

@@ -60,7 +60,7 @@ export function openPhrases({ seats, watching }, muted, tell) {
 /** Said at the end of games. */
 const PARTING = ["well-played", "thanks", "one-more", "bye"];
 
-/** A few phrases at hand, by their pictures. @param {(phrase: string) => void} tell */
+/** A few phrases as picture buttons. @param {(phrase: string) => void} tell */
 export function quickPhrases(tell) {
   const buttons = PARTING.map((phrase) => {
     const button = h("button", { type: "button", class: "icon-button" });
