@@ -13,12 +13,12 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from chromino.messages.people import COOKIE
+from tests.server.devices import claim, listed
 from tests.server.serving import (
     FREE,
     ME,
     PATIENCE,
     SNAIL,
-    Answer,
     Client,
     Server,
     play_together,
@@ -32,14 +32,6 @@ def new_code(client: Client) -> str:
     assert answer.status == 200, answer.content
     code: str = answer.json["code"]
     return code
-
-
-def claim(client: Client, code: str) -> Answer:
-    return client.post("/api/me/claim", {"code": code})
-
-
-def listed(client: Client) -> list[str]:
-    return [game["game"] for game in client.get("/api/games").json["games"]]
 
 
 def erase(client: Client) -> str:

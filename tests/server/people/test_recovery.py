@@ -16,6 +16,7 @@ from chromino.server.people import people
 from chromino.server.people.identity import claim_code, hashed, new_person, new_recovery_code
 from chromino.server.people.open_pages import OpenPages
 from tests.server.databases import Database, in_store
+from tests.server.devices import claim, listed
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, Server
 
 NOBODY = (403, "nobody")
@@ -27,14 +28,6 @@ def new_recovery(client: Client) -> str:
     assert answer.status == 200, answer.content
     code: str = answer.json["code"]
     return code
-
-
-def claim(client: Client, code: str) -> Answer:
-    return client.post("/api/me/claim", {"code": code})
-
-
-def listed(client: Client) -> list[str]:
-    return [game["game"] for game in client.get("/api/games").json["games"]]
 
 
 def sign_out_others(client: Client) -> Answer:
