@@ -6,17 +6,21 @@ import asyncio
 import json
 import os
 import socket
+import sys
 import tempfile
 import webbrowser
+from dataclasses import replace
 from enum import StrEnum
 from http.client import HTTPException
 from threading import Thread
 from typing import Annotated, Any
 from urllib.request import ProxyHandler, build_opener
 
+import segno
 import typer
 
 from chromino.cli.app import UserError, app, default_database, say
+from chromino.cli.own_addresses import network_addresses
 from chromino.server.app import make_app
 from chromino.server.database.store import Store, is_address
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
@@ -26,6 +30,8 @@ from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
 _HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
+_ALL = "0.0.0.0"  # noqa: S104
+_EVERYWHERE = (_ALL, "::", "")
 _FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
 _SLOWEST = 3600  # Seconds.
 _LAST_PORT = 65535
@@ -82,16 +88,34 @@ def serve(
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
+    public_url: Annotated[
+        str, option("public_url", "How the world reaches this server, like https://chromino.example/; used in links.")
+    ] = "",
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let others on your network join: listen for them, and show a link for them.")
+    ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the game to browsers. Every action is kept; stop with Ctrl-C and start again at any time."""
+    if lan:
+        if host != _HOST:
+            raise UserError("--lan listens on all addresses: leave out --host")
+        host = _ALL
     if port is None and host == _HOST and database is None and (address := _running()):
         say(f"Chromino is already running at {address}")
         if not no_open:
             webbrowser.open(address)
         return
     try:
-        settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value, contact)
+        settings = Settings(
+            database or default_database(),
+            grace,
+            keep_days,
+            unfinished_days,
+            limits.value,
+            contact,
+            public_url=public_url and public_url.rstrip("/") + "/",
+        )
         trusted = TrustedProxies(proxies)
     except ValueError as error:
         raise UserError(str(error)) from None
@@ -105,14 +129,20 @@ def serve(
     listening = _listen(host, port)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Whoever takes nothing for so long is cut off by the system.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
-    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    own_port = listening.getsockname()[1]
+    address = f"http://{_shown(host)}:{own_port}/"
+    reachable = [f"http://{found}:{own_port}/" for found in network_addresses()] if host in _EVERYWHERE else []
+    if reachable:
+        settings = replace(settings, network_url=reachable[0])
     os.environ[logs.VARIABLE] = log.value
     logs.set_up(as_json=log is LogFormat.json)
 
     told: str | None = None
 
     def tell() -> None:
-        say(f"Chromino is at {address} (stop with Ctrl-C)")
+        say(f"Chromino is at {settings.public_url or address} (stop with Ctrl-C)")
+        if not settings.public_url and not trusted:
+            _say_who_can_join(host, reachable)
         if told:
             say(f"Metrics are at {told}")
         if not no_open:  # The browser may ask before this returns, and is answered after it.
@@ -136,6 +166,18 @@ def serve(
             timeout_worker_healthcheck=SILENT_SECONDS,
         )
         Workers(config, [listening], tell).run()
+
+
+def _say_who_can_join(host: str, reachable: list[str]) -> None:
+    """Links are of no use to friends who can't open them, so say who can."""
+    if reachable:
+        say("Others on your network can join at " + " or ".join(reachable))
+        if sys.stdout.isatty():
+            segno.make(reachable[0], micro=False).terminal(compact=True)
+    elif host in _EVERYWHERE:
+        say("This machine isn't on a network, so links only work on this device.")
+    elif host == _HOST:
+        say("Links only work on this device. To play with others on your network: chromino serve --lan")
 
 
 def _serve_metrics(where: str, directory: str | None = None) -> str | None:
@@ -185,6 +227,6 @@ def _running() -> str | None:
 
 
 def _shown(host: str) -> str:
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104
+    if host in _EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host

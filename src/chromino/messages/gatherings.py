@@ -113,6 +113,18 @@ ToGuest = GatheringState | Begun | Refused
 """What the socket of a gathering sends."""
 
 
+Reach = Literal["device", "network", "anywhere"]
+"""Who can open a link: only this device, only devices on the same network, or everyone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The link to send to friends."""
+
+    url: str
+    reach: Reach
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """The tables that are open to anyone."""

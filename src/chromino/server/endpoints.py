@@ -18,7 +18,16 @@ from chromino.messages.conundrums import (
 )
 from chromino.messages.deals import Commit, Reveal
 from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames, WhichRematch
-from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
+from chromino.messages.gatherings import (
+    FillSeat,
+    GatheringState,
+    Invitation,
+    Lobby,
+    NewGathering,
+    SeatOnly,
+    Sit,
+    ToGuest,
+)
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode, WhichBoard
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
@@ -226,6 +235,14 @@ ENDPOINTS = (
         "Who sits at a table so far",
         gathering_calls.gathering,
         gives=GatheringState,
+        problems=("no-such-gathering",),
+    ),
+    Endpoint(
+        "GET",
+        "/api/gatherings/{game}/link",
+        "The link to a gathering, and who can open it",
+        gathering_calls.invitation,
+        gives=Invitation,
         problems=("no-such-gathering",),
     ),
     Endpoint(

@@ -31,6 +31,10 @@ class Settings:
     """What is limited: "all", "identity" (not what one address does), or "none"."""
     contact: str = ""
     """Where to report security issues: an address that begins with mailto: or https:."""
+    public_url: str = ""
+    """How the world reaches this server, for links; ends with a slash."""
+    network_url: str = ""
+    """How other devices on this network reach it, found at startup; ends with a slash."""
 
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):
@@ -40,6 +44,9 @@ class Settings:
             raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
         if self.contact and not re.fullmatch(r"(mailto:|https://)[!-~]+", self.contact):
             raise ValueError(f"a contact begins with mailto: or https://, not {self.contact!r}")
+        for url in filter(None, (self.public_url, self.network_url)):
+            if not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+/", url, re.ASCII):
+                raise ValueError(f"a public URL looks like https://chromino.example/, not {url!r}")
         if "://" in self.database and not is_address(self.database):
             raise ValueError("a database is a file, or an address that begins with postgresql://")
 

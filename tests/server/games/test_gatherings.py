@@ -438,6 +438,13 @@ def test_the_link_is_a_picture(client: Client) -> None:
     assert client.get("/api/gatherings/nothing/link.svg").refused == GONE
 
 
+def test_the_link_to_send_says_who_can_open_it(client: Client, server: Server) -> None:
+    found = client.gather()
+    answer = client.get(f"/api/gatherings/{found}/link")
+    assert answer.json == {"url": f"{server.url}join/{found}", "reach": "device"}
+    assert client.get("/api/gatherings/nothing/link").refused == GONE
+
+
 @pytest.mark.parametrize("call", ["sit", *AS_HOST, "leave"])
 def test_a_table_that_never_was(call: str, client: Client, guest: Client) -> None:
     client.gather()

@@ -14,6 +14,7 @@ from chromino.messages.gatherings import (
     ChairChoice,
     FillSeat,
     GatheringState,
+    Invitation,
     Lobby,
     NewGathering,
     SeatOnly,
@@ -28,6 +29,7 @@ from chromino.seated.shown import gathering_state
 from chromino.server.database.store import new_id
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.http.calls import check_open_games, origin_of, rules_of, with_person
+from chromino.server.http.site_links import site_for
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
 from chromino.server.problems import Problem
@@ -138,12 +140,18 @@ async def stop(request: Request, _body: None) -> GatheringState:
     return await _change(request, person, lambda table: dealing.stop(table, person))
 
 
-async def link_picture(request: Request, _body: None) -> Response:
-    """The link to a gathering as a QR code."""
+async def invitation(request: Request, _body: None) -> Invitation:
+    """The link to a gathering, and who can open it."""
     name = request.path_params["game"]
     await _gatherings(request).get(name)
-    pictures = services(request).pictures
-    picture = await pictures.qr_code(request, f"{request.base_url}join/{name}")
+    site = site_for(services(request).settings, request.base_url)
+    return Invitation(f"{site.url}join/{name}", site.reach)
+
+
+async def link_picture(request: Request, _body: None) -> Response:
+    """The link to a gathering as a QR code."""
+    link = await invitation(request, _body)
+    picture = await services(request).pictures.qr_code(request, link.url)
     return Response(picture.content, media_type=picture.type)
 
 

@@ -20,6 +20,7 @@ from chromino.seated.declined import Declined
 from chromino.server.games.live_game import LiveGame
 from chromino.server.http.assets import Asset, page_asset
 from chromino.server.http.calls import address_of
+from chromino.server.http.site_links import site_for
 from chromino.server.people.identity import hashed
 from chromino.server.pictures.preview_words import WORDS, Words, best_language
 from chromino.server.problems import Problem
@@ -40,7 +41,7 @@ async def page(request: Request) -> Response:
     """The one page; its script reads the address."""
     words = WORDS[best_language(request.headers.get("accept-language", ""))]
     preview = await _preview(request, words)
-    tags = _tags(preview, str(request.base_url), words.locale)
+    tags = _tags(preview, site_for(services(request).settings, request.base_url).url, words.locale)
     return _filled(page_asset(request), tags).response(request, vary="Accept-Encoding, Accept-Language")
 
 

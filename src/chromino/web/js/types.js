@@ -229,6 +229,12 @@
  */
 
 /**
+ * @typedef {object} Invitation The link to send to friends.
+ * @property {string} url
+ * @property {"anywhere" | "device" | "network"} reach
+ */
+
+/**
  * @typedef {object} Judged Is the place right? If not, why not.
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal

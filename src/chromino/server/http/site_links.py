@@ -1,0 +1,39 @@
+"""Where others reach this server: the start of every link that people send to each other."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import NamedTuple
+
+from starlette.datastructures import URL
+
+from chromino.messages.gatherings import Reach
+from chromino.server.settings import Settings
+
+
+class Site(NamedTuple):
+    """Where links lead, and who can open them."""
+
+    url: str
+    """Ends with a slash."""
+    reach: Reach
+
+
+def site_for(settings: Settings, opened_at: URL) -> Site:
+    """As the reader opened it, unless there is a public URL, or only the reader's own device knows that address."""
+    if settings.public_url:
+        return Site(settings.public_url, "anywhere")
+    reach = _reach_of(opened_at.hostname)
+    if reach == "device" and settings.network_url:
+        return Site(settings.network_url, "network")
+    return Site(str(opened_at), reach)
+
+
+def _reach_of(host: str | None) -> Reach:
+    if not host or host == "localhost" or host.endswith(".localhost"):
+        return "device"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return "anywhere" if "." in host and not host.endswith(".local") else "network"
+    return "device" if address.is_loopback else "network" if address.is_private else "anywhere"
