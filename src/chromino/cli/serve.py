@@ -26,6 +26,7 @@ from chromino.server.database.store import Store, is_address
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
 from chromino.server.http.protocols import Config
 from chromino.server.operating import logs, metrics
+from chromino.server.push.delivery import Services
 from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
@@ -42,6 +43,13 @@ class LogFormat(StrEnum):
 
     text = "text"
     json = "json"
+
+
+class Switch(StrEnum):
+    """Something that can be turned off."""
+
+    on = "on"
+    off = "off"
 
 
 class LimitsOf(StrEnum):
@@ -91,6 +99,10 @@ def serve(
     public_url: Annotated[
         str, option("public_url", "How the world reaches this server, like https://chromino.example/; used in links.")
     ] = "",
+    push: Annotated[Switch, option("push", "Notify people who want it when it's their turn: on or off.")] = Switch.on,
+    push_hosts: Annotated[
+        str, option("push_hosts", "Push services to trust beyond those of the browsers, with commas.")
+    ] = "",
     lan: Annotated[
         bool, typer.Option("--lan", help="Let others on your network join: listen for them, and show a link for them.")
     ] = False,
@@ -114,9 +126,12 @@ def serve(
             unfinished_days,
             limits.value,
             contact,
+            push=push.value,
+            push_hosts=push_hosts,
             public_url=public_url and public_url.rstrip("/") + "/",
         )
         trusted = TrustedProxies(proxies)
+        Services(push_hosts)
     except ValueError as error:
         raise UserError(str(error)) from None
     if workers < 1:

@@ -13,7 +13,7 @@ _MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
 _GLANCE = 0.5  # The same after it drew a tile.
 _NEWS = 1.6  # The time to read that one passes.
 LONGEST_MOMENT = _NEWS
-_OVER_DAYS = 24 * 3600  # A turn limit from which nobody is expected to sit and wait.
+_OVER_DAYS = 24 * 3600
 
 STAND_IN = find(3)
 """Plays well enough for anybody, and fast."""
@@ -61,7 +61,20 @@ def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | N
         return None
     if len(table.people) < 2 or not any(map(table.is_present, table.people)):
         return None
-    return None if table.turn_limit is not None and table.turn_limit >= _OVER_DAYS else who.away_since + grace
+    return None if is_over_days(table) else who.away_since + grace
+
+
+def person_to_nudge(table: SeatedGame) -> str | None:
+    """The person to notify that it's their turn: they're away, in a game over days."""
+    who = table.seats[table.game.seat]
+    if table.game.over or who.has_left or who.away_since is None or not is_over_days(table):
+        return None
+    return who.person
+
+
+def is_over_days(table: SeatedGame) -> bool:
+    """Are turns so long that nobody is expected to sit and wait?"""
+    return table.turn_limit is not None and table.turn_limit >= _OVER_DAYS
 
 
 def answers_after(bot: Bot, seconds: float, thought: float) -> float:

@@ -24,6 +24,7 @@ from starlette.types import ASGIApp
 
 from chromino.seated.declined import Declined
 from chromino.server.coaching.reviews import Reviews
+from chromino.server.database import notices
 from chromino.server.database.postgres import shown
 from chromino.server.database.store import Change, Store, StoreError
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
@@ -41,6 +42,9 @@ from chromino.server.people.open_pages import OpenPages
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
 from chromino.server.problems import Problem
+from chromino.server.push.delivery import Services as PushServices
+from chromino.server.push.sender import Sender
+from chromino.server.push.web_push import Signer, new_key
 from chromino.server.running.lifespan import CannotStart, Lifespan
 from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.services import Services, services
@@ -53,6 +57,8 @@ _QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may ta
 _DAYS = 2000  # Conundrums of a day that are kept: everybody asks for the same ones.
 _SWITCH_SECONDS = 0.0005  # How long a thread that queries may keep the event loop waiting; 5 ms without this.
 _WAIT = 0.5  # Seconds between two tries to open the database.
+
+_NO_CONTACT = "mailto:nobody@example.com"  # Push services want one; Apple's checks that it could be real.
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +93,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         thinkers = Thinkers()
         store = await _open(settings.database)
         queue = WorkQueue(_QUICK_SECONDS)
+        push = await _make_sender(store, settings)
         parts = Services(
             settings=settings,
             store=store,
@@ -97,6 +104,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             queue=queue,
             reviews=Reviews(),
             pictures=Pictures(),
+            push=push,
             daily=MadeOnce(_DAYS),
             assets=read_assets(),
             description=Asset.of(msgspec.json.encode(describe()), "json"),
@@ -107,6 +115,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             parts.games.hear(change)
             parts.gatherings.hear(change)
             parts.pages.hear(change)
+            if push is not None:
+                push.hear(change)
 
         store.hear = hear
         watch = ProcessWatch(store, parts.games, parts.gatherings, settings)
@@ -115,6 +125,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         except Problem as problem:
             await store.close()
             raise CannotStart(f"{shown(settings.database)} {store.explain(problem)}") from None
+        if push is not None:
+            push.start()
         _before_the_end(store)
         gc.freeze()  # What lives as long as the server need not be looked at again and again.
         on_ready()
@@ -122,6 +134,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         parts.games.stop()
         parts.gatherings.stop()
         parts.pages.stop()
+        if push is not None:
+            await push.stop()
         await watch.stop()
         thinkers.stop()
         for helpers in (queue, parts.pictures.queue, parts.reviews.queue):
@@ -151,6 +165,15 @@ def app_of_environment() -> ASGIApp:
     """The app of a worker process, with the settings of its parent."""
     logs.set_up_from_environment()
     return make_app(Settings.from_environment())
+
+
+async def _make_sender(store: Store, settings: Settings) -> Sender | None:
+    """What sends notifications, with the key that was made at the first start."""
+    if settings.push == "off":
+        return None
+    key = await store.write(notices.site_key("push", new_key))
+    contact = settings.contact or settings.public_url or _NO_CONTACT
+    return Sender(store, Signer.load(key, contact), PushServices(settings.push_hosts))
 
 
 async def _open(database: str) -> Store:

@@ -30,6 +30,7 @@ from chromino.messages.gatherings import (
 )
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode, WhichBoard
+from chromino.messages.push import PushOffer, PushOn, PushStop
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
@@ -40,6 +41,7 @@ from chromino.server.games.sockets import watch_game, watch_gathering
 from chromino.server.http.calls import Endpoint, SocketEndpoint
 from chromino.server.people import people_calls, rating_calls
 from chromino.server.pictures import picture_calls
+from chromino.server.push import push_calls
 from chromino.server.services import services
 
 
@@ -378,6 +380,27 @@ ENDPOINTS = (
         "/api/me/bot",
         "Say that a program plays for you: it's shown everywhere, and can't be taken back",
         people_calls.declare_bot,
+        status=204,
+        problems=("storage",),
+        limit="join",
+    ),
+    Endpoint("GET", "/api/me/push", "What notifications need", push_calls.offer, gives=PushOffer),
+    Endpoint(
+        "POST",
+        "/api/me/push",
+        "Notify me on this browser",
+        push_calls.turn_on,
+        PushOn,
+        status=204,
+        problems=("bad-push", "nobody", "storage"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/push/stop",
+        "Notify me no more on this browser",
+        push_calls.turn_off,
+        PushStop,
         status=204,
         problems=("storage",),
         limit="join",

@@ -12,6 +12,7 @@ PROBLEMS = {
     "bad-message": (400, "this message cannot be read"),
     "bad-name": (400, "a name is 1 to 40 letters in one line"),
     "bad-part": (409, "this is not the part of the deal that you committed to"),
+    "bad-push": (400, "this server can't send notifications to your browser"),
     "bad-rules": (400, "these choices do not go together"),
     "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
     "cannot-be-rated": (

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # All of these know what a request is, and so know this modul
     from chromino.server.http.limits import Limits
     from chromino.server.people.open_pages import OpenPages
     from chromino.server.pictures.picture_calls import Pictures
+    from chromino.server.push.sender import Sender
     from chromino.server.settings import Settings
     from chromino.server.work.made_once import MadeOnce
     from chromino.server.work.work_queue import WorkQueue
@@ -38,6 +39,8 @@ class Services:
     """For hints, conundrums and checks of records."""
     reviews: Reviews
     pictures: Pictures
+    push: Sender | None
+    """Notifications, unless the operator turned them off."""
     daily: MadeOnce[tuple[date, int], ConundrumText]
     """Conundrums of the day."""
     assets: dict[str, Asset]

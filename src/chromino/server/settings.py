@@ -33,6 +33,10 @@ class Settings:
     """Where to report security issues: an address that begins with mailto: or https:."""
     public_url: str = ""
     """How the world reaches this server, for links; ends with a slash."""
+    push: str = "on"
+    """Notifications: "on" or "off"."""
+    push_hosts: str = ""
+    """Push services to trust beyond those of the browsers, with commas."""
     network_url: str = ""
     """How other devices on this network reach it, found at startup; ends with a slash."""
 
@@ -44,6 +48,8 @@ class Settings:
             raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
         if self.contact and not re.fullmatch(r"(mailto:|https://)[!-~]+", self.contact):
             raise ValueError(f"a contact begins with mailto: or https://, not {self.contact!r}")
+        if self.push not in ("on", "off"):
+            raise ValueError(f"push is on or off, not {self.push!r}")
         for url in filter(None, (self.public_url, self.network_url)):
             if not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+/", url, re.ASCII):
                 raise ValueError(f"a public URL looks like https://chromino.example/, not {url!r}")

@@ -25,7 +25,7 @@ from sqlalchemy import (
     update,
 )
 
-from chromino.server.database import schema
+from chromino.server.database import notices, schema
 from chromino.server.database.gatherings import delete_gatherings
 from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import Change, Store
@@ -146,7 +146,7 @@ def _delete_these(found: list[str], before: list[str], condition: Condition) -> 
 
 def delete_games(connection: Connection, gone: list[str], before: list[str]) -> None:
     """All that there is of these games; `before`: those that may lead to them."""
-    for table in (schema.events, schema.seats, schema.phrases):
+    for table in (schema.events, schema.seats, schema.phrases, schema.notices):
         connection.execute(delete(table).where(table.c.game.in_(gone)))
     leads = _games.id.in_(before) & _games.next_game.in_(gone)
     connection.execute(update(schema.games).where(leads).values(next_game=None))
@@ -180,6 +180,8 @@ async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -
 def _forget(found: list[str], condition: Condition) -> Callable[[Connection], int]:
     def work(connection: Connection) -> int:
         gone = list(connection.scalars(select(_people.id).where(_people.id.in_(found), condition)))
+        for person in gone:
+            notices.forget_person(connection, person)
         for table in (schema.codes, schema.devices, schema.tallies):
             connection.execute(delete(table).where(table.c.person.in_(gone)))
         connection.execute(delete(schema.people).where(_people.id.in_(gone)))

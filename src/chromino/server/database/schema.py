@@ -236,6 +236,45 @@ tallies = Table(
     Column("won", Integer, nullable=False),
 )
 
+push_browsers = Table(
+    "push_browsers",  # Where people want notifications.
+    metadata,
+    Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint.
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(10), nullable=False),
+    Column("timezone", String(64), nullable=False),
+    Column("quiet_from", Integer, nullable=False),  # Minutes of a local day.
+    Column("quiet_to", Integer, nullable=False),
+    Column("created", String(32), nullable=False),
+    Index("ix_push_browsers_person", "person"),
+)
+
+notices = Table(
+    "notices",  # Notifications to send, or sent: see `notices.py`.
+    metadata,
+    Column("browser", ForeignKey("push_browsers.id"), primary_key=True),
+    Column("game", String(22), primary_key=True),  # Or a gathering.
+    Column("kind", String(10), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("due", Double, nullable=True),  # None: it was sent.
+    Column("expires", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index("ix_notices_game", "game"),
+    Index("ix_notices_due", "due"),
+    Index("ix_notices_expires", "expires"),
+)
+
+site_keys = Table(
+    "site_keys",  # Secrets of this site, the same for all its processes.
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 audit = Table(
     "audit",  # What operators did.
     metadata,

@@ -60,9 +60,9 @@ class Taken(Exception):
 class Change(NamedTuple):
     """What was changed, as the processes tell each other: never the content."""
 
-    kind: Literal["event", "seats", "game", "said", "gathering", "devices", "all"]
-    """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices; "all": something may have
-    been missed."""
+    kind: Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "all"]
+    """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send;
+    "all": something may have been missed."""
     id: str = ""
     version: int = 0
     """How many events there are, or the number of the phrase."""

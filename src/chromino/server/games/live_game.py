@@ -18,9 +18,11 @@ from chromino import seated
 from chromino.bots import estimate
 from chromino.events import event_to_json
 from chromino.messages.games import Act, AskHint, Done, FromClient, Hint, Leave, Said, Say, SetPace, State, ToClient
+from chromino.seated.automatic import is_over_days, person_to_nudge
 from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, Went
 from chromino.seated.game import SeatedGame, apply, moved_to
-from chromino.server.database import phrases, presence
+from chromino.server.database import notices, phrases, presence
+from chromino.server.database.notices import Notice
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
 from chromino.server.games.clock import Clock
@@ -34,6 +36,7 @@ from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
 _HINT_SECONDS = 0.05
+_NUDGE_AFTER = 20.0  # Seconds: someone may only be reloading the page.
 _TRIES = 5  # To note what is due, if others note something else at the same time.
 _MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
 
@@ -161,6 +164,8 @@ class LiveGame(StoredGame):
                 except Taken:
                     await self.read_again()
             if done := self.table.done(asked.id):
+                if not step.events:
+                    await self._nudge()  # The process that did it may have died before it could.
                 return done
             raise Problem("stale")  # Another action was first, or the game is gone.
 
@@ -188,6 +193,21 @@ class LiveGame(StoredGame):
             ENDED.inc()
         self.is_mine = True
         self.tell()
+        await self._nudge()
+
+    async def _nudge(self) -> None:
+        """In a game over days, notify the person whose turn it is; what was to be said before has no point anymore."""
+        table = self.table
+        if not is_over_days(table):
+            return
+        person = person_to_nudge(table)
+        others = [name for seat, name in enumerate(table.game.players) if table.seats[seat].person != person]
+        due = self.now() + _NUDGE_AFTER
+        notice = Notice(self.id, "turn", table.version, ", ".join(others), due, table.turn_ends or due)
+        try:
+            await self._store.write(notices.note(person, notice), lambda _: (Change("notice", self.id),), alone=False)
+        except Problem as problem:
+            log.warning("in game %s nobody is notified: %s", self.id, problem)
 
     async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
         """A good placement for the person whose turn it is."""

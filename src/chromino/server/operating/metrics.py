@@ -23,6 +23,7 @@ REFUSED_CONNECTIONS = Counter("chromino_connections_refused", "Hung up on, by wh
 STARTED = Counter("chromino_games_started", "Games begun", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games that came to their end", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
+PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
 REFUSALS = Counter("chromino_refusals", "What was refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
     "chromino_action_seconds", "From an action read to its acknowledgement", buckets=_SECONDS, registry=_registry

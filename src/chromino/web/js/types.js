@@ -389,6 +389,27 @@
  */
 
 /**
+ * @typedef {object} PushOffer What a browser subscribes with.
+ * @property {string | null} key This server's public key; none if it sends no notifications.
+ */
+
+/**
+ * @typedef {object} PushOn A browser's `PushSubscription`, and how its reader wants to be notified.
+ * @property {string} endpoint
+ * @property {string} p256dh
+ * @property {string} auth
+ * @property {string} [language]
+ * @property {string} [timezone]
+ * @property {number} [quiet_from] No notifications from this minute of the reader's day on.
+ * @property {number} [quiet_to] Until this one; the same minute twice means there are no quiet hours.
+ */
+
+/**
+ * @typedef {object} PushStop The endpoint of a browser that wants no more notifications.
+ * @property {string} endpoint
+ */
+
+/**
  * @typedef {object} RatedPlayer A line of a leaderboard.
  * @property {number} place Among those who are listed; equal for those who share it.
  * @property {"bot" | "person" | "program"} kind A bot is built in; a program is somebody's own.

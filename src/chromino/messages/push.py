@@ -1,0 +1,41 @@
+"""Notifications: a browser subscribes, and unsubscribes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from chromino.messages.bounds import Bounds
+
+Endpoint = Annotated[str, Bounds(max_length=1000)]
+Minute = Annotated[int, Bounds(ge=0, le=1439)]
+
+
+@dataclass(frozen=True, slots=True)
+class PushOffer:
+    """What a browser subscribes with."""
+
+    key: str | None
+    """This server's public key; none if it sends no notifications."""
+
+
+@dataclass(frozen=True, slots=True)
+class PushOn:
+    """A browser's `PushSubscription`, and how its reader wants to be notified."""
+
+    endpoint: Endpoint
+    p256dh: Annotated[str, Bounds(max_length=100)]
+    auth: Annotated[str, Bounds(max_length=40)]
+    language: Annotated[str, Bounds(max_length=10)] = "en"
+    timezone: Annotated[str, Bounds(max_length=64)] = "UTC"
+    quiet_from: Minute = 0
+    """No notifications from this minute of the reader's day on."""
+    quiet_to: Minute = 0
+    """Until this one; the same minute twice means there are no quiet hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class PushStop:
+    """The endpoint of a browser that wants no more notifications."""
+
+    endpoint: Endpoint

@@ -1,0 +1,168 @@
+"""Notifications in the database: who wants them on which browser, and what is still to be sent.
+
+There's at most one for each browser and game: a newer one replaces it. After it was sent, a row stays without a time
+until it expires or the turn has passed, so that nothing is sent twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, literal, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from chromino.server.database import schema
+from chromino.server.database.shared_clock import as_text
+
+DEVICES = 10
+"""Browsers of one person."""
+_LEASE = 60.0  # Seconds after which another process tries, if the one that took a notice says nothing more.
+_MANY = 20  # To take at once.
+
+_browsers, _notices, _keys = schema.push_browsers.c, schema.notices.c, schema.site_keys.c
+
+NoticeKind = Literal["turn", "invitation", "rematch"]
+
+
+class PushBrowser(NamedTuple):
+    """A browser that takes messages, and how its person wants them."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+    timezone: str
+    quiet_from: int
+    quiet_to: int
+    """Minutes of a local day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something somebody should know."""
+
+    game: str
+    kind: NoticeKind
+    version: int
+    """A higher one replaces this one."""
+    about: str
+    """Whom it's about: names, for the text."""
+    due: float
+    expires: float
+
+
+class Sending(NamedTuple):
+    """A notice on its way to one browser."""
+
+    browser_id: str
+    browser: PushBrowser
+    notice: Notice
+    tries: int
+
+
+def subscribe(person: str, browser_id: str, browser: PushBrowser, now: float) -> Callable[[Connection], None]:
+    """Keep a browser, which may have been somebody else's before; the oldest of too many goes."""
+
+    def work(connection: Connection) -> None:
+        _forget(connection, [browser_id])
+        mine = select(_browsers.id).where(_browsers.person == person).order_by(_browsers.created.desc(), _browsers.id)
+        _forget(connection, list(connection.scalars(mine.offset(DEVICES - 1))))
+        row = {"id": browser_id, "person": person, "created": as_text(now), **browser._asdict()}
+        connection.execute(insert(schema.push_browsers), row)
+
+    return work
+
+
+def unsubscribe(browser_id: str) -> Callable[[Connection], None]:
+    """Forget a browser, with what is still to be sent there."""
+    return lambda connection: _forget(connection, [browser_id])
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    _forget(connection, list(connection.scalars(select(_browsers.id).where(_browsers.person == person))))
+
+
+def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
+    """Have this sent to each of a person's browsers, once. Older notices about the game are withdrawn."""
+
+    def work(connection: Connection) -> None:
+        old = (_notices.game == notice.game) & (_notices.version < notice.version)
+        connection.execute(delete(schema.notices).where(old))
+        if person is None:
+            return
+        values = [notice.game, notice.kind, notice.version, notice.about, notice.due, notice.expires, 0]
+        rows = select(_browsers.id, *map(literal, values)).where(_browsers.person == person)
+        names = ["browser", "game", "kind", "version", "about", "due", "expires", "tries"]
+        make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+        connection.execute(
+            make(schema.notices).from_select(names, rows.order_by(_browsers.id)).on_conflict_do_nothing()
+        )
+
+    return work
+
+
+def withdraw(game: str) -> Callable[[Connection], None]:
+    """There's nothing more to say about this game."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(schema.notices).where(_notices.game == game))
+
+    return work
+
+
+def next_due(connection: Connection) -> float | None:
+    """When the next notice is to be sent."""
+    found = connection.scalar(select(_notices.due).where(_notices.due.is_not(None)).order_by(_notices.due).limit(1))
+    return None if found is None else float(found)
+
+
+def take(now: float) -> Callable[[Connection], list[Sending]]:
+    """What is to be sent now. Nobody else takes it for a while; old ones are deleted."""
+
+    def work(connection: Connection) -> list[Sending]:
+        connection.execute(delete(schema.notices).where(_notices.expires <= now))
+        due = select(schema.notices).where(_notices.due <= now).order_by(_notices.due).limit(_MANY)
+        taken = connection.execute(due.with_for_update(skip_locked=True)).all()
+        found = []
+        for row in taken:
+            key = (_notices.browser == row.browser) & (_notices.game == row.game)
+            connection.execute(update(schema.notices).where(key).values(due=now + _LEASE, tries=row.tries + 1))
+            query = select(schema.push_browsers).where(_browsers.id == row.browser)
+            to = connection.execute(query).mappings().one()
+            browser = PushBrowser(*(to[name] for name in PushBrowser._fields))
+            notice = Notice(row.game, row.kind, row.version, row.about, row.due, row.expires)
+            found.append(Sending(row.browser, browser, notice, row.tries + 1))
+        return found
+
+    return work
+
+
+def settle(sending: Sending, due: float | None) -> Callable[[Connection], None]:
+    """It was sent (None), or will be tried at another time; unless something newer took its place."""
+    key = (_notices.browser == sending.browser_id) & (_notices.game == sending.notice.game)
+    change = update(schema.notices).where(key, _notices.version == sending.notice.version).values(due=due)
+
+    def work(connection: Connection) -> None:
+        connection.execute(change)
+
+    return work
+
+
+def site_key(name: str, make: Callable[[], str]) -> Callable[[Connection], str]:
+    """A secret of this site's, made when it's first needed."""
+
+    def work(connection: Connection) -> str:
+        found = connection.scalar(select(_keys.value).where(_keys.name == name))
+        if found is None:
+            found = make()
+            connection.execute(insert(schema.site_keys), {"name": name, "value": found})
+        return str(found)
+
+    return work
+
+
+def _forget(connection: Connection, browsers: list[str]) -> None:
+    connection.execute(delete(schema.notices).where(_notices.browser.in_(browsers)))
+    connection.execute(delete(schema.push_browsers).where(_browsers.id.in_(browsers)))

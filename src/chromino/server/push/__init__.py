@@ -1,0 +1,1 @@
+"""Notifications: a nudge when it's your turn, an invitation, a rematch."""

@@ -1,0 +1,57 @@
+"""Calls about notifications: what a browser subscribes with, on, and off."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.messages.push import PushOffer, PushOn, PushStop
+from chromino.server.database import notices
+from chromino.server.database.notices import PushBrowser
+from chromino.server.people.identity import must_be_player
+from chromino.server.problems import Problem
+from chromino.server.push.push_words import WORDS
+from chromino.server.push.quiet_hours import is_timezone
+from chromino.server.push.web_push import BadKeys, Browser
+from chromino.server.services import services
+
+
+async def offer(request: Request, _body: None) -> PushOffer:
+    """What a browser needs to subscribe."""
+    sender = services(request).push
+    return PushOffer(None if sender is None else sender.public_key)
+
+
+async def turn_on(request: Request, asked: PushOn) -> Response:
+    """Notify the caller on this browser, too."""
+    store, sender = services(request).store, services(request).push
+    person = await must_be_player(request, store)
+    if sender is None or not sender.services.allows(asked.endpoint):
+        raise Problem("bad-push")
+    try:
+        Browser.of(asked.endpoint, asked.p256dh, asked.auth)
+    except BadKeys:
+        raise Problem("bad-push") from None
+    browser = PushBrowser(
+        endpoint=asked.endpoint,
+        p256dh=asked.p256dh,
+        auth=asked.auth,
+        language=asked.language if asked.language in WORDS else "en",
+        timezone=asked.timezone if is_timezone(asked.timezone) else "UTC",
+        quiet_from=asked.quiet_from,
+        quiet_to=asked.quiet_to,
+    )
+    await store.write(notices.subscribe(person, _id_of(asked.endpoint), browser, store.clock.now()), alone=False)
+    return Response(status_code=204)
+
+
+async def turn_off(request: Request, asked: PushStop) -> Response:
+    """No more notifications on this browser. Only the browser itself knows its endpoint, so nothing else is asked."""
+    await services(request).store.write(notices.unsubscribe(_id_of(asked.endpoint)), alone=False)
+    return Response(status_code=204)
+
+
+def _id_of(endpoint: str) -> str:
+    return sha256(endpoint.encode()).hexdigest()

@@ -1,0 +1,90 @@
+"""What notifications say, in five languages. The browser shows them without asking the page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from chromino.server.database.notices import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language. `{names}` are the people it's about."""
+
+    turn: str
+    turn_about: str
+    invitation: str
+    invitation_about: str
+    rematch: str
+    rematch_about: str
+    off: str
+    """The button that turns notifications off."""
+
+
+WORDS = {
+    "en": Words(
+        turn="Your turn",
+        turn_about="in your game with {names}",
+        invitation="{names} invites you",
+        invitation_about="Come and play Chromino.",
+        rematch="Play again?",
+        rematch_about="{names} would like a rematch.",
+        off="Turn off notifications",
+    ),
+    "fr": Words(
+        turn="À toi de jouer",
+        turn_about="dans ta partie avec {names}",
+        invitation="{names} t’invite",
+        invitation_about="Viens jouer au Chromino.",
+        rematch="On rejoue ?",
+        rematch_about="{names} propose une revanche.",
+        off="Désactiver les notifications",
+    ),
+    "es": Words(
+        turn="Te toca",
+        turn_about="en tu partida con {names}",
+        invitation="{names} te invita",
+        invitation_about="Ven a jugar al Chromino.",
+        rematch="¿Otra partida?",
+        rematch_about="{names} te propone la revancha.",
+        off="Desactivar las notificaciones",
+    ),
+    "ca": Words(
+        turn="Et toca",
+        turn_about="a la partida amb {names}",
+        invitation="{names} et convida",
+        invitation_about="Vine a jugar al Chromino.",
+        rematch="Una altra partida?",
+        rematch_about="{names} et proposa la revenja.",
+        off="Desactiva les notificacions",
+    ),
+    "zh-Hant": Words(
+        turn="輪到你了",
+        turn_about="你和 {names} 的對局",
+        invitation="{names} 邀請你",
+        invitation_about="一起來玩 Chromino 吧。",
+        rematch="再來一局？",
+        rematch_about="{names} 想再和你玩一局。",
+        off="關閉通知",
+    ),
+}
+
+
+def payload(notice: Notice, language: str) -> bytes:
+    """What the service worker gets; see `web/worker.js`."""
+    words = WORDS.get(language, WORDS["en"])
+    title, about = {
+        "turn": (words.turn, words.turn_about),
+        "invitation": (words.invitation, words.invitation_about),
+        "rematch": (words.rematch, words.rematch_about),
+    }[notice.kind]
+    page = "game" if notice.kind == "turn" else "join"
+    message = {
+        "title": title.format(names=notice.about),
+        "body": about.format(names=notice.about),
+        "url": f"/{page}/{notice.game}",
+        "tag": notice.game,
+        "off": words.off,
+    }
+    return json.dumps(message, ensure_ascii=False).encode()

@@ -1,0 +1,31 @@
+"""When someone wants to hear nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+_DAY = 24 * 60
+
+
+def is_timezone(name: str) -> bool:
+    """Is this a place like Europe/Paris, whose clock this machine knows?"""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # Unknown, a path, or a folder.
+        return False
+    return True
+
+
+def next_loud(now: float, quiet_from: int, quiet_to: int, timezone: str) -> float:
+    """The first time from `now` on that is outside these minutes of a local day; from a minute to itself is never."""
+    if quiet_from == quiet_to:
+        return now
+    local = datetime.fromtimestamp(now, ZoneInfo(timezone) if is_timezone(timezone) else ZoneInfo("UTC"))
+    minute = local.hour * 60 + local.minute
+    if (minute - quiet_from) % _DAY >= (quiet_to - quiet_from) % _DAY:
+        return now
+    end = local.replace(hour=quiet_to // 60, minute=quiet_to % 60, second=0, microsecond=0)
+    if end <= local:
+        end += timedelta(days=1)
+    return end.timestamp()

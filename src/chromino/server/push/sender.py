@@ -1,0 +1,113 @@
+"""Sends the notices that are due: one task in each process, and no notice is sent by two of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from chromino.server.database import notices
+from chromino.server.database.notices import Sending
+from chromino.server.database.store import Change, Store
+from chromino.server.operating.metrics import PUSHED
+from chromino.server.problems import Problem
+from chromino.server.push.delivery import Outcome, Services
+from chromino.server.push.push_words import payload
+from chromino.server.push.quiet_hours import next_loud
+from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
+
+_LOOK = 30.0  # Seconds between two looks at what a process that died may have left.
+_FIRST_WAIT = 30.0  # Seconds before a second try; twice as long before each further one.
+_LONGEST_WAIT = 3600.0
+_TRIES = 8
+
+log = logging.getLogger(__name__)
+
+
+class Sender:
+    """Takes what is due from the queue, and settles it."""
+
+    def __init__(self, store: Store, signer: Signer, services: Services) -> None:
+        self._store = store
+        self._signer = signer
+        self.services = services
+        self.public_key = signer.public_key
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """What was taken and not sent is tried again by another process."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def hear(self, change: Change) -> None:
+        """There's something to send, from this process or another."""
+        if change.kind in ("notice", "all"):
+            self._wake.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            wait = _LOOK
+            try:
+                await self.send_due()
+                if (due := await self._store.read(notices.next_due)) is not None:
+                    wait = min(max(due - self._store.clock.now(), 0.0), _LOOK)
+            except Problem as problem:
+                log.warning("notifications wait for the database: %s", problem)
+            except Exception:  # Whatever it is, the next ones must go out.
+                log.exception("sending notifications failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), wait)
+
+    async def send_due(self) -> None:
+        """Everything that is due now, a few at a time."""
+        now = self._store.clock.now()
+        while taken := await self._store.write(notices.take(now), alone=False):
+            await asyncio.gather(*map(self._send, taken))
+
+    async def _send(self, sending: Sending) -> None:
+        now = self._store.clock.now()
+        _, browser, notice, _ = sending
+        loud = next_loud(now, browser.quiet_from, browser.quiet_to, browser.timezone)
+        if loud > now:
+            await self._settle(sending, loud)
+            return
+        outcome = await self._deliver(sending, now)
+        PUSHED.labels(outcome.kind).inc()
+        if outcome.kind == "gone":
+            await self._store.write(notices.unsubscribe(sending.browser_id), alone=False)
+        elif outcome.kind == "later" and sending.tries < _TRIES:
+            await self._settle(sending, now + max(wait_before(sending.tries + 1), outcome.after))
+        else:
+            if outcome.kind != "sent":  # The endpoint itself is the reader's secret: it isn't logged.
+                log.warning("a notification about %s wasn't delivered: %s", notice.game, outcome.why)
+            await self._settle(sending, None)
+
+    async def _deliver(self, sending: Sending, now: float) -> Outcome:
+        _, to, notice, _ = sending
+        try:
+            body = encrypt(payload(notice, to.language), Browser.of(to.endpoint, to.p256dh, to.auth))
+        except BadKeys as error:
+            return Outcome("refused", str(error))
+        headers = {
+            **self._signer.headers(to.endpoint, now),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(max(0, int(notice.expires - now))),
+            "Topic": notice.game,  # A newer message about this game replaces one that wasn't delivered yet.
+            "Urgency": "normal",
+        }
+        return await self.services.deliver(to.endpoint, body, headers)
+
+    async def _settle(self, sending: Sending, due: float | None) -> None:
+        await self._store.write(notices.settle(sending, due), alone=False)
+
+
+def wait_before(number: int) -> float:
+    """Seconds between the try before this one and this one."""
+    return float(min(_FIRST_WAIT * 2 ** (number - 2), _LONGEST_WAIT))
