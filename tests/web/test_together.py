@@ -316,28 +316,3 @@ def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_s
         expect(bob.page.get_by_text("Waiting for the random number from: Ada")).to_be_visible()
         bob.page.get_by_role("button", name="Remove Ada").click()
         begin(bob)
-
-
-def test_a_notification_tells_that_it_is_my_turn(browser: Browser, server: Server) -> None:
-    """The browser's own part is recorded: without a screen it shows none."""
-    with Person(browser, server) as ada, Person(browser, server) as bob:
-        bob.page.add_init_script(
-            """window.told = [];
-            window.Notification = class {
-              static permission = "granted";
-              static requestPermission = async () => "granted";
-              constructor(title, { body }) { window.told.push(`${title}: ${body}`); }
-            };"""
-        )
-        game = gather(ada, "Ada", FREE, first=0, turn_limit=86_400)
-        join(bob, game, "Bob")
-        begin(ada, bob)
-        bob.page.get_by_role("button", name="Settings").click()
-        bob.page.get_by_role("switch", name="notification").click()
-        bob.page.keyboard.press("Escape")
-        bob.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
-        play_on(ada, most=1)
-        while ada.now() in ("place", "draw"):  # A tile that she drew may fit.
-            ada.play("roles", most=1)
-        bob.page.wait_for_function("() => window.told.length > 0")
-        assert bob.page.evaluate("window.told[0]").startswith("Chromino: Your turn.")

@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps a copy of the page, so that the installed app opens and says so when the server is away.
- * The server is always asked first; its answers to calls are never kept.
+ * The service worker. It keeps a copy of the page, so that the installed app opens and says so when the server is away;
+ * the server is always asked first, and its answers to calls are never kept. And it shows notifications.
  */
 
 const KEPT = "chromino-page";
@@ -32,3 +32,35 @@ self.addEventListener("fetch", (event) => {
       .catch(async () => (await caches.match(name)) ?? Response.error()),
   );
 });
+
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag, off } = /** @type {any} */ (event).data.json();
+  const actions = [{ action: "off", title: off }];
+  // With the tag of the game, a newer one takes the place of an older one.
+  const shown = { body, tag, renotify: true, icon: "/icon.svg", data: url, actions };
+  const { registration } = /** @type {any} */ (self);
+  /** @type {any} */ (event).waitUntil(registration.showNotification(title, shown));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { action, notification } = /** @type {any} */ (event);
+  notification.close();
+  /** @type {any} */ (event).waitUntil(action === "off" ? unsubscribe() : openPage(notification.data));
+});
+
+/** No more notifications, without opening the page. */
+async function unsubscribe() {
+  const subscription = await /** @type {any} */ (self).registration.pushManager.getSubscription();
+  if (!subscription) return;
+  await subscription.unsubscribe();
+  const body = JSON.stringify({ endpoint: subscription.endpoint });
+  await fetch("/api/me/push/stop", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
+/** Go to where a notification leads: in the tab that shows it already, or a new one. @param {string} path */
+async function openPage(path) {
+  const { clients } = /** @type {any} */ (self);
+  const tabs = await clients.matchAll({ type: "window" });
+  const open = tabs.find((/** @type {any} */ tab) => new URL(tab.url).pathname === path);
+  return open ? open.focus() : clients.openWindow(path);
+}

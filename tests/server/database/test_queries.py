@@ -19,7 +19,8 @@ import chromino.server
 from chromino.seated import Chair, Gathering, dealing
 from chromino.seated.events import StoodUp
 from chromino.seated.seats import Seat
-from chromino.server.database import phrases, postgres, presence, retention, schema, sqlite
+from chromino.server.database import notices, phrases, postgres, presence, retention, schema, sqlite
+from chromino.server.database.notices import Notice, PushBrowser
 from chromino.server.database.rows import digest
 from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import FINISHED, Entry, ListEnd, Store
@@ -136,6 +137,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     )
     for reading in readings:
         await store.read(reading)
+    await _notify(store, person, going)
     for after in (None, FINISHED, ListEnd(False, "9", "g"), ListEnd(True, "9", "g")):
         await store.games_of(person, 50, after)
     await store.tallies_of(person)
@@ -145,6 +147,17 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     await store.ping()
     await store.look()
     await store.scrub()
+
+
+async def _notify(store: Store, person: str, going: str) -> None:
+    await store.write(notices.site_key("push", lambda: "secret"))
+    browser = PushBrowser("https://push.example/1", "key", "secret", "en", "UTC", 0, 0)
+    await store.write(notices.subscribe(person, "b", browser, 0.0))
+    await store.write(notices.note(person, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
+    await store.read(notices.next_due)
+    [sending] = await store.write(notices.take(1.0))
+    await store.write(notices.settle(sending, None))
+    await store.write(notices.unsubscribe("b"))
 
 
 async def _write(store: Store, person: str, over: str, going: str) -> None:

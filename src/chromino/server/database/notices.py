@@ -103,15 +103,6 @@ def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
     return work
 
 
-def withdraw(game: str) -> Callable[[Connection], None]:
-    """There's nothing more to say about this game."""
-
-    def work(connection: Connection) -> None:
-        connection.execute(delete(schema.notices).where(_notices.game == game))
-
-    return work
-
-
 def next_due(connection: Connection) -> float | None:
     """When the next notice is to be sent."""
     found = connection.scalar(select(_notices.due).where(_notices.due.is_not(None)).order_by(_notices.due).limit(1))

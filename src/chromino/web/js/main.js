@@ -138,4 +138,7 @@ addEventListener("popstate", () => {
 backStack.begin();
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
 await show();
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => {});
+if ("serviceWorker" in navigator) {
+  await navigator.serviceWorker.register("/worker.js").catch(() => {});
+  if (settings.push) void import("./server/notifications.js").then(({ catchUp }) => catchUp());
+}

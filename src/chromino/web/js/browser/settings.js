@@ -25,8 +25,12 @@ const DEFAULTS = {
   timer: true,
   /** For beginners: one place of each tile is enough. */
   findOne: false,
-  /** Notify me that it's my turn when the page is hidden. */
+  /** Notify me that it's my turn when I can't see the page. */
   notify: false,
+  /** Where this browser takes notifications from the server; empty if it doesn't. */
+  push: "",
+  /** @type {"none" | "21-8" | "22-7" | "23-9"} Hours without notifications. */
+  quiet: "none",
   /** Of the bot in "play now". */
   level: 1,
   name: "",

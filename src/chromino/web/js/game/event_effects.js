@@ -1,10 +1,10 @@
 /** What happened since the last state: animations, sounds and announcements. */
 
 import { say, sayAtOnce } from "../browser/announce.js";
-import { settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { eventWords, seatName, sumWords } from "../language/words.js";
+import { notify } from "../server/notifications.js";
 import { deal, fly, pop } from "../table/animation.js";
 import { parsePlacement, reversed } from "../table/geometry.js";
 
@@ -99,7 +99,7 @@ export function isTurnNew(before, now) {
 }
 
 /** Announce the turn if it belongs to somebody on this device. @param {State} state @param {boolean} isNew */
-export function tellTurn({ view, seats }, isNew) {
+export function tellTurn({ game, view, seats }, isNew) {
   if (view.over || view.seat !== view.me) return sayAtOnce("");
   if (!isNew) return;
   const name = seatName(seats, view.seat);
@@ -109,7 +109,5 @@ export function tellTurn({ view, seats }, isNew) {
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
   sayAtOnce(words.join(" "));
   play("turn");
-  if (settings.notify && document.hidden && Notification.permission === "granted") {
-    new Notification(t("title"), { body: words.join(" "), tag: "turn", icon: "/icon.svg" });
-  }
+  void notify(t("title"), words.join(" "), game);
 }

@@ -5,6 +5,7 @@ import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
+import { canNotify, QUIET, renew, turnOff, turnOn } from "../server/notifications.js";
 import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { languageChoice } from "./language_choice.js";
@@ -52,16 +53,29 @@ export function openSettings(...more) {
       (ask) => change({ ask: /** @type {"never" | "touch" | "always"} */ (ask) }),
     ),
     toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
-    "Notification" in window ? toggle("settings.notify", settings.notify, setNotify) : null,
+    ...notificationSettings(),
     ...more,
   );
 }
 
-/** Notifications need a word from the browser. @param {boolean} on */
-async function setNotify(on) {
-  const allowed = on && (await Notification.requestPermission()) === "granted";
-  change({ notify: allowed });
-  if (on && !allowed) say(t("settings.notify_refused"));
+/** Notifications, and when to send none; or why there are none. */
+function notificationSettings() {
+  if (!isSecureContext) return [h("p", { class: "muted", t: "settings.insecure" })];
+  if (!canNotify) return [];
+  const hours = Object.entries(QUIET).map(
+    ([name]) => /** @type {[string, string]} */ ([name, `settings.quiet_${name}`]),
+  );
+  const quiet = choice("settings.quiet", settings.quiet, hours, (chosen) => {
+    change({ quiet: /** @type {typeof settings.quiet} */ (chosen) });
+    void renew();
+  });
+  quiet.hidden = !settings.notify;
+  const set = async (/** @type {boolean} */ on) => {
+    if (!on) await turnOff();
+    else if (!(await turnOn())) say(t("settings.notify_refused"));
+    quiet.hidden = !settings.notify;
+  };
+  return [toggle("settings.notify", settings.notify, set), quiet];
 }
 
 /** Louder or softer, and how that sounds. @param {number} volume */

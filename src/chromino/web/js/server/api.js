@@ -241,3 +241,18 @@ export async function myPath() {
 export async function tilesByKind(chameleons) {
   return (await call("GET", `/api/tiles?chameleons=${chameleons}`)).kinds;
 }
+
+/** What a browser subscribes to notifications with, if this server sends any. @returns {Promise<string | null>} */
+export async function pushKey() {
+  return (await call("GET", "/api/me/push")).key;
+}
+
+/** Notify me on this browser. @param {object} how */
+export async function pushOn(how) {
+  return call("POST", "/api/me/push", how);
+}
+
+/** Notify me no more on this browser. @param {string} endpoint */
+export async function pushOff(endpoint) {
+  return call("POST", "/api/me/push/stop", { endpoint });
+}

@@ -1,0 +1,65 @@
+/** Notifications: while the page is hidden, and by Web Push when it's closed. The service worker shows them. */
+
+import { change, settings } from "../browser/settings.js";
+import { pushKey, pushOff, pushOn } from "./api.js";
+
+/** Needs a secure address; browsers offer none of this on plain http, except on the device itself. */
+export const canNotify =
+  globalThis.isSecureContext === true && "serviceWorker" in navigator && "Notification" in globalThis;
+
+/** Quiet hours to choose from, as minutes of a day. @type {Record<string, [number, number]>} */
+export const QUIET = { none: [0, 0], "21-8": [1260, 480], "22-7": [1320, 420], "23-9": [1380, 540] };
+
+/** Ask the browser, then subscribe. @returns {Promise<boolean>} are they allowed? */
+export async function turnOn() {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  change({ notify: true });
+  await subscribe().catch(() => {}); // Without a push service, the hidden page still notifies.
+  return true;
+}
+
+export async function turnOff() {
+  change({ notify: false, push: "" });
+  const subscription = await current();
+  if (!subscription) return;
+  await pushOff(subscription.endpoint).catch(() => {});
+  await subscription.unsubscribe();
+}
+
+/** Tell the server again where and how to notify, after the reader changed how. */
+export async function renew() {
+  if (settings.notify && settings.push) await subscribe().catch(() => {});
+}
+
+/** Notifications may have been turned off in one of them, and browsers may change where they take messages. */
+export async function catchUp() {
+  if (!canNotify || !settings.push) return;
+  const subscription = await current();
+  if (!subscription) change({ notify: false, push: "" });
+  else if (subscription.endpoint !== settings.push) await renew();
+}
+
+/** Show one, if the reader can't see the page. @param {string} title @param {string} body @param {string} game */
+export async function notify(title, body, game) {
+  if (!canNotify || !settings.notify || !document.hidden || Notification.permission !== "granted") return;
+  const registration = await navigator.serviceWorker.ready;
+  await registration.showNotification(title, { body, tag: game, icon: "/icon.svg", data: `/game/${game}` });
+}
+
+async function subscribe() {
+  const key = await pushKey();
+  if (!key) return;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  const [quiet_from, quiet_to] = QUIET[settings.quiet] ?? [0, 0];
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const language = document.documentElement.lang;
+  await pushOn({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth, language, timezone, quiet_from, quiet_to });
+  change({ push: endpoint ?? "" });
+}
+
+async function current() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.pushManager?.getSubscription() ?? null;
+}

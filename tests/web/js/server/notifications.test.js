@@ -1,0 +1,125 @@
+/** Turning notifications on and off: what the server is told, and what the page remembers. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+/** What the browser was asked, and what it answers. */
+const world = { permission: "granted", subscription: null, key: "server-key", calls: [], shown: [] };
+
+const registration = {
+  pushManager: {
+    getSubscription: async () => world.subscription,
+    subscribe: async ({ applicationServerKey }) => {
+      world.calls.push(["subscribe", applicationServerKey]);
+      world.subscription = {
+        endpoint: "https://push.example/1",
+        toJSON: () => ({ endpoint: "https://push.example/1", keys: { p256dh: "key", auth: "secret" } }),
+        unsubscribe: async () => {
+          world.subscription = null;
+        },
+      };
+      return world.subscription;
+    },
+  },
+  showNotification: async (title, { body, tag, data }) => world.shown.push([title, body, tag, data]),
+};
+
+const stored = new Map();
+Object.defineProperty(globalThis, "navigator", {
+  value: { serviceWorker: { ready: Promise.resolve(registration), getRegistration: async () => registration } },
+});
+Object.assign(globalThis, {
+  isSecureContext: true,
+  Notification: {
+    get permission() {
+      return world.permission;
+    },
+    requestPermission: async () => world.permission,
+  },
+  addEventListener: () => {},
+  document: { documentElement: { lang: "fr", dataset: {} }, dispatchEvent: () => {}, hidden: true },
+  localStorage: {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => stored.set(key, value),
+    removeItem: (key) => stored.delete(key),
+  },
+  fetch: async (path, { method, body }) => {
+    world.calls.push([`${method} ${path}`, body ? JSON.parse(body) : null]);
+    return { ok: true, status: method === "GET" ? 200 : 204, json: async () => ({ key: world.key }) };
+  },
+});
+
+const { settings, change } = await import("../../../../src/chromino/web/js/browser/settings.js");
+const { catchUp, notify, renew, turnOff, turnOn } = await import(
+  "../../../../src/chromino/web/js/server/notifications.js"
+);
+
+beforeEach(() => {
+  Object.assign(world, { permission: "granted", subscription: null, key: "server-key", calls: [], shown: [] });
+  change({ notify: false, push: "", quiet: "none" });
+});
+
+const sent = (path) => world.calls.filter(([call]) => call === path).map(([, body]) => body);
+
+test("a browser that allows them is subscribed in the reader's language", async () => {
+  assert.equal(await turnOn(), true);
+  const [told] = sent("POST /api/me/push");
+  assert.equal(told.endpoint, "https://push.example/1");
+  assert.equal(told.language, "fr");
+  assert.equal(told.quiet_from, told.quiet_to);
+  assert.deepEqual([settings.notify, settings.push], [true, "https://push.example/1"]);
+});
+
+test("one that doesn't allow them is left alone", async () => {
+  world.permission = "denied";
+  assert.equal(await turnOn(), false);
+  assert.deepEqual(world.calls, []);
+  assert.equal(settings.notify, false);
+});
+
+test("a server that sends none still lets the hidden page notify", async () => {
+  world.key = null;
+  assert.equal(await turnOn(), true);
+  assert.deepEqual([settings.notify, settings.push], [true, ""]);
+  await notify("Chromino", "Your turn.", "abc");
+  assert.deepEqual(world.shown, [["Chromino", "Your turn.", "abc", "/game/abc"]]);
+});
+
+test("a page that can be seen notifies nobody", async () => {
+  await turnOn();
+  document.hidden = false;
+  await notify("Chromino", "Your turn.", "abc");
+  document.hidden = true;
+  assert.deepEqual(world.shown, []);
+});
+
+test("quiet hours reach the server", async () => {
+  await turnOn();
+  change({ quiet: "22-7" });
+  await renew();
+  const told = sent("POST /api/me/push").at(-1);
+  assert.deepEqual([told.quiet_from, told.quiet_to], [22 * 60, 7 * 60]);
+});
+
+test("turned off, the server forgets the browser", async () => {
+  await turnOn();
+  await turnOff();
+  assert.deepEqual(sent("POST /api/me/push/stop"), [{ endpoint: "https://push.example/1" }]);
+  assert.equal(world.subscription, null);
+  assert.deepEqual([settings.notify, settings.push], [false, ""]);
+});
+
+test("turned off in a notification, they are off on the page, too", async () => {
+  await turnOn();
+  world.subscription = null;
+  await catchUp();
+  assert.deepEqual([settings.notify, settings.push], [false, ""]);
+});
+
+test("a browser that takes messages elsewhere now is told to the server", async () => {
+  await turnOn();
+  change({ push: "https://push.example/old" });
+  await catchUp();
+  assert.equal(settings.push, "https://push.example/1");
+  assert.equal(sent("POST /api/me/push").length, 2);
+});

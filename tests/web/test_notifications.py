@@ -1,0 +1,69 @@
+"""Notifications, as the service worker shows them. A headless browser can't subscribe, so its DevTools deliver them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession
+
+from tests.server.serving import Server
+from tests.web.person import Person
+
+# The browser's own part is recorded: without a screen it shows none.
+RECORD = """() => {
+  self.shown = new Map();
+  self.registration.showNotification = async (title, { body, tag, data }) => self.shown.set(tag, [title, body, data]);
+}"""
+
+
+class Worker:
+    """The service worker of a page, as the DevTools know it."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._session: CDPSession = person.context.new_cdp_session(person.page)
+        self._found: list[str] = []
+        self._session.on("ServiceWorker.workerRegistrationUpdated", self._note)
+        self._session.send("ServiceWorker.enable")
+        person.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        [self._worker] = person.context.service_workers
+        self._worker.evaluate(RECORD)
+
+    def _note(self, event: dict[str, Any]) -> None:
+        self._found += [found["registrationId"] for found in event["registrations"]]
+
+    def deliver(self, **message: str) -> None:
+        """As a push service would."""
+        origin = self._person.url.rstrip("/")
+        data = json.dumps({"off": "Turn off notifications", **message})
+        asked = {"origin": origin, "registrationId": self._found[-1], "data": data}
+        self._session.send("ServiceWorker.deliverPushMessage", asked)
+
+    def shown(self, many: int) -> dict[str, list[str]]:
+        """Title, text and address of notifications, by tag, once there are so many."""
+        wait = (
+            "async (many) => { while (self.shown.size < many) await new Promise(setTimeout); return [...self.shown] }"
+        )
+        return dict(self._worker.evaluate(wait, many))
+
+
+@pytest.fixture
+def ada(browser: Browser, server: Server) -> Iterator[Person]:
+    with Person(browser, server, service_workers="allow") as person:
+        person.context.grant_permissions(["notifications"], origin=server.url.rstrip("/"))
+        person.go()
+        yield person
+
+
+def test_a_newer_notification_about_a_game_takes_the_place_of_the_older_one(ada: Person) -> None:
+    worker = Worker(ada)
+    worker.deliver(title="Your turn", body="in your game with Bob", url="/game/abc", tag="abc")
+    worker.deliver(title="Your turn", body="in your game with Bob and Cy", url="/game/abc", tag="abc")
+    worker.deliver(title="Your turn", body="in your game with Cy", url="/game/xyz", tag="xyz")
+    assert worker.shown(2) == {
+        "abc": ["Your turn", "in your game with Bob and Cy", "/game/abc"],
+        "xyz": ["Your turn", "in your game with Cy", "/game/xyz"],
+    }
