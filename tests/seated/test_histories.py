@@ -35,6 +35,7 @@ from chromino.seated import (
     say,
     set_pace,
     state_for,
+    take_back,
 )
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
 from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
@@ -196,6 +197,12 @@ class History(RuleBasedStateMachine):
             self.gathering_step(lambda _: event)
         else:
             self.game_step(lambda table: Step(apply(table, event), (event,)))
+
+    @precondition(lambda self: isinstance(self.table, SeatedGame))
+    @rule(person=PEOPLE, behind=st.sampled_from([0, 0, 1]))
+    def take_back(self, person: str, behind: int) -> None:
+        self.actions += 1
+        self.game_step(lambda table: take_back(table, person, table.version - behind, f"a-{self.actions}", self.now))
 
     @precondition(lambda self: isinstance(self.table, SeatedGame))
     @rule(person=PEOPLE, seat=NUMBERS, behind=st.sampled_from([0, 0, 0, 1]), again=st.booleans())

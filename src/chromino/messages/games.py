@@ -112,6 +112,8 @@ class State:
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None
     """Where each seat ends in the ratings, once a rated game is over."""
+    can_take_back: bool = False
+    """May the reader take back their last turn?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,15 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Go back to my last turn: against bots, in a game that isn't rated."""
+
+    type: Literal["take-back"] = field(default="take-back", init=False)
+    id: ActionId
+    version: Version
+
+
+@dataclass(frozen=True, slots=True)
 class AskHint:
     """A good placement, please."""
 
@@ -224,7 +235,7 @@ class Leave:
     id: ActionId
 
 
-FromClient = Act | AskHint | SetPace | Say | Leave
+FromClient = Act | TakeBack | AskHint | SetPace | Say | Leave
 
 
 @dataclass(frozen=True, slots=True)

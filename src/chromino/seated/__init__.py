@@ -29,6 +29,7 @@ from chromino.seated.asking import (
     move,
     say,
     set_pace,
+    take_back,
 )
 from chromino.seated.automatic import Automatic, automatic
 from chromino.seated.declined import Declined
@@ -63,5 +64,6 @@ __all__ = [
     "seat_states",
     "set_pace",
     "state_for",
+    "take_back",
     "view_of",
 ]

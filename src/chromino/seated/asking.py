@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from chromino.bots import find
 from chromino.errors import IllegalAction, ParseError
-from chromino.events import Action, Place, parse_action
+from chromino.events import Action, Drew, Place, Placed, parse_action
 from chromino.seated.automatic import STAND_IN
 from chromino.seated.declined import Declined
-from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke
+from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.seated.gathering import Gathering, deal
 from chromino.seated.seats import Chair
@@ -53,6 +53,39 @@ def move(table: SeatedGame, action: Action, now: float, action_id: str | None = 
         raise Declined("not-allowed", refusal=error.refusal) from None
     event = Moved(after.log[-1], now, action_id)
     return Step(moved_to(table, after, event), (event,))
+
+
+def take_back(table: SeatedGame, person: str, version: int, action_id: str, now: float) -> Step:
+    """Go back to your last turn with a placement, whatever was revealed since."""
+    _check_playing(table, person)
+    if table.done(action_id) is not None:
+        return Step(table)
+    if version != table.version:
+        raise Declined("stale")
+    moves = last_turn(table, person)
+    if moves is None:
+        raise Declined("nothing-to-take-back")
+    return _step(table, TakenBack(moves, now, action_id))
+
+
+def last_turn(table: SeatedGame, person: str | None) -> int | None:
+    """How many events stand if this person takes back their last turn; None if they can't.
+
+    Turns without a placement don't count: they were forced, and would be again.
+    """
+    mine = table.seats_of(person)
+    others = [who for seat, who in enumerate(table.seats) if seat not in mine]
+    if len(mine) != 1 or table.rated or table.game.over or any(who.bot is None for who in others):
+        return None
+    log = table.game.log
+    moves = len(log) - 1
+    while moves >= 0 and not (log[moves].seat == mine[0] and isinstance(log[moves], Placed)):
+        moves -= 1
+    if moves < 0:
+        return None
+    while moves and isinstance(log[moves - 1], Drew) and log[moves - 1].seat == mine[0]:
+        moves -= 1
+    return moves
 
 
 def set_pace(table: SeatedGame, person: str, pace: bool) -> Step:

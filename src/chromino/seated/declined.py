@@ -22,6 +22,7 @@ Reason = Literal[
     "not-your-seat",
     "not-your-turn",
     "nothing-to-choose",
+    "nothing-to-take-back",
     "seats-taken",
     "stale",
     "too-fast",

@@ -120,6 +120,16 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Someone took back their last turn. The game goes on from there, as if what came after hadn't happened."""
+
+    moves: int
+    """How many events of the game stand."""
+    at: float
+    action_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """Someone went for good; a bot plays on."""
 
@@ -173,4 +183,4 @@ GatheringEvent = (
     | Came
     | Went
 )
-GameEvent = Moved | Came | Went | Left | PaceSet | Spoke | TimeGivenBack | Rated | RematchBegan
+GameEvent = Moved | TakenBack | Came | Went | Left | PaceSet | Spoke | TimeGivenBack | Rated | RematchBegan

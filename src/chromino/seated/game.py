@@ -19,6 +19,7 @@ from chromino.seated.events import (
     PaceSet,
     Rated,
     Spoke,
+    TakenBack,
     TimeGivenBack,
     Went,
 )
@@ -47,7 +48,7 @@ class SeatedGame:
     since: float = 0.0
     """When the present turn could begin to be seen: bots think from then on."""
     action_ids: tuple[str | None, ...] = ()
-    """For each event of the log, the id that the person who decided it gave it."""
+    """For each move and each turn taken back, the id that the person who decided it gave it."""
     spoke: tuple[tuple[str, float], ...] = ()
     """Who said something, and when last."""
     needs_rating: bool = False
@@ -83,8 +84,8 @@ class SeatedGame:
 
     @property
     def version(self) -> int:
-        """How many events have happened in the game."""
-        return len(self.game.log)
+        """How many moves were made and turns taken back. It only ever grows."""
+        return len(self.action_ids)
 
     def seats_of(self, person: str | None) -> list[int]:
         return seats_of(self.seats, person)
@@ -118,6 +119,10 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
     match event:
         case Moved(moved):
             return moved_to(table, table.game.apply(moved.action), event)
+        case TakenBack(moves, at, action_id):
+            ends = None if table.turn_limit is None else at + table.turn_limit
+            ids = (*table.action_ids, action_id)
+            return replace(table, game=game_before(table.game, moves), turn_ends=ends, since=at, action_ids=ids)
         case Came(person, at):
             # Whoever comes to an empty table sees the bots think, too.
             since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)
@@ -147,6 +152,11 @@ def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
     ids = (*table.action_ids, event.action_id)
     needs_rating = after.over and table.rated
     return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids, needs_rating=needs_rating)
+
+
+def game_before(game: Game, moves: int) -> Game:
+    """The game when only so many events had happened."""
+    return Game.replay(replace(game.record, events=game.record.events[:moves]))
 
 
 def as_of(table: SeatedGame, now: float) -> SeatedGame:

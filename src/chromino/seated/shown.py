@@ -11,7 +11,7 @@ from chromino.messages.games import SeatState, State
 from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
-from chromino.seated.asking import check_may_watch
+from chromino.seated.asking import check_may_watch, last_turn
 from chromino.seated.automatic import stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
@@ -63,6 +63,7 @@ def state_for(
         rated=table.rated,
         places=table.places,
         deal=table.deal,
+        can_take_back=last_turn(table, person) is not None,
     )
 
 

@@ -38,6 +38,7 @@ PROBLEMS = {
     "lobby-full": (429, "too many public tables were opened from your network; open one by link only, or try later"),
     "too-many-pages": (429, "too many pages are open; close some of them"),
     "nothing-to-choose": (409, "there is no placement to choose now"),
+    "nothing-to-take-back": (409, "you can take back a turn only against bots, in a game that isn't rated"),
     "stale": (409, "the game has gone on since"),
     "not-allowed": (409, "the rules do not allow this"),
     "not-over": (409, "this can be done when the game is over"),

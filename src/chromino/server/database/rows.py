@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from chromino.events import event_from_json, event_to_json
 from chromino.game import Game
+from chromino.seated.events import Moved, TakenBack
 from chromino.seated.game import SeatedGame
-from chromino.server.database.store import GameRow
+from chromino.server.database.store import GameRow, LogRow
+
+_TAKEN_BACK = "take_back"
 
 
 def table_of(row: GameRow) -> SeatedGame:
     """The seated game that a row and its log stand for."""
-    game = Game.replay([row.header, *(entry.event for entry in row.log)])
+    game = Game.replay([row.header, *standing(entry.event for entry in row.log)])
     return SeatedGame(
         id=row.id,
         game=game,
@@ -21,6 +27,31 @@ def table_of(row: GameRow) -> SeatedGame:
         action_ids=tuple(entry.action_id for entry in row.log),
         rated=row.rated,
     )
+
+
+def line_of(event: Moved | TakenBack) -> str:
+    """An event as the log keeps it."""
+    what = {_TAKEN_BACK: event.moves} if isinstance(event, TakenBack) else event_to_json(event.event)
+    return json.dumps(what, separators=(",", ":"))
+
+
+def event_of(row: LogRow) -> Moved | TakenBack:
+    """The same, read."""
+    found = json.loads(row.event)
+    if _TAKEN_BACK in found:
+        return TakenBack(found[_TAKEN_BACK], seconds_of(row.at), row.action_id)
+    return Moved(event_from_json(found), seconds_of(row.at), row.action_id)
+
+
+def standing(lines: Iterable[str]) -> list[str]:
+    """The lines of a log that are part of the game's record: what was taken back isn't."""
+    found: list[str] = []
+    for line in lines:
+        if line.startswith(f'{{"{_TAKEN_BACK}":'):
+            del found[json.loads(line)[_TAKEN_BACK] :]
+        else:
+            found.append(line)
+    return found
 
 
 def row_of(table: SeatedGame) -> GameRow:

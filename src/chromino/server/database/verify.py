@@ -15,7 +15,7 @@ from chromino.errors import ChrominoError
 from chromino.game import Game
 from chromino.rules import Rules
 from chromino.server.database.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
-from chromino.server.database.rows import digest
+from chromino.server.database.rows import digest, standing
 from chromino.server.database.store import Store
 
 
@@ -108,7 +108,7 @@ def game_faults(found: GameRows) -> Iterator[str]:
         yield "an action has happened twice"
     yield from _seat_faults(seats)
     try:
-        played = Game.replay([game["header"], *(row["event"] for row in events)])
+        played = Game.replay([game["header"], *standing(row["event"] for row in events)])
     except ChrominoError as error:
         yield f"it does not follow the rules: {error}"
         return

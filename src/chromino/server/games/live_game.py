@@ -7,23 +7,35 @@ what happens by itself; `stored_game.py` follows the database.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 import time
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
 from chromino import seated
 from chromino.bots import estimate
-from chromino.events import event_to_json
-from chromino.messages.games import Act, AskHint, Done, FromClient, Hint, Leave, Said, Say, SetPace, State, ToClient
+from chromino.messages.games import (
+    Act,
+    AskHint,
+    Done,
+    FromClient,
+    Hint,
+    Leave,
+    Said,
+    Say,
+    SetPace,
+    State,
+    TakeBack,
+    ToClient,
+)
 from chromino.seated.automatic import is_over_days, person_to_nudge
-from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, Went
+from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, TakenBack, Went
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.server.database import notices, phrases, presence
 from chromino.server.database.notices import Notice
-from chromino.server.database.rows import digest
+from chromino.server.database.rows import digest, line_of
 from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
 from chromino.server.games.clock import Clock
 from chromino.server.games.state_writer import StateWriter
@@ -129,6 +141,8 @@ class LiveGame(StoredGame):
         match asked:
             case Act():
                 return Done(asked.id, await self._act(person, asked))
+            case TakeBack():
+                return Done(asked.id, await self._take_back(person, asked))
             case AskHint():
                 return await self._hint(person, caller, asked)
             case SetPace():
@@ -153,11 +167,26 @@ class LiveGame(StoredGame):
     async def _act(self, person: str, asked: Act) -> int:
         """The version that a person's action leads to, or has led to before."""
         seated.check_seat(self.table, person, asked.seat)
+
+        def decide(table: SeatedGame) -> seated.Step:
+            return seated.act(table, person, asked.seat, asked.action, asked.version, asked.id, self.now())
+
+        return await self._append_once(asked, decide)
+
+    async def _take_back(self, person: str, asked: TakeBack) -> int:
+        """The version once this person's last turn is taken back."""
+
+        def decide(table: SeatedGame) -> seated.Step:
+            return seated.take_back(table, person, asked.version, asked.id, self.now())
+
+        return await self._append_once(asked, decide)
+
+    async def _append_once(self, asked: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
+        """Append what follows from a wish, unless that was done before; the version it led to."""
         async with self.lock:
             if asked.version > self.table.version:
                 await self.read_again()  # Seen on another process, which told us nothing yet.
-            now = self.now()
-            step = seated.act(self.table, person, asked.seat, asked.action, asked.version, asked.id, now)
+            step = decide(self.table)
             if step.events:
                 try:
                     await self.append(step)
@@ -170,12 +199,12 @@ class LiveGame(StoredGame):
             raise Problem("stale")  # Another action was first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
-        """Store a move, then show it. Under the lock."""
+        """Store a move, or a turn taken back, then show it. Under the lock."""
         [event] = step.events
-        if not isinstance(event, Moved):
+        if not isinstance(event, Moved | TakenBack):
             raise TypeError(f"only moves are appended, not {event}")
         after, due = step.table.game, self.due_at(step.table)
-        line = json.dumps(event_to_json(event.event), separators=(",", ":"))
+        line = line_of(event)
         preset = after.rules.name or ""
         before, version = self.table, self.table.version
         turn_ends = step.table.turn_ends
@@ -186,7 +215,12 @@ class LiveGame(StoredGame):
         finally:
             self._appending = 0
         # Others may have come or gone while it was stored.
-        self.table = step.table if self.table is before else moved_to(self.table, after, event)
+        if self.table is before:
+            self.table = step.table
+        elif isinstance(event, Moved):
+            self.table = moved_to(self.table, after, event)  # Its game is known already.
+        else:
+            self.table = apply(self.table, event)
         self.due = due
         ACTIONS.labels("itself" if event.action_id is None else "person").inc()
         if after.over:

@@ -22,6 +22,7 @@ class StateWriter:
 
     def __init__(self) -> None:
         self._deal: Deal | None = None
+        self._taken_back = 0
         self._rules = msgspec.Raw(b"")
         self._table: tuple[Table, msgspec.Raw] | None = None
         self._logs: dict[int | None, tuple[int, bytes]] = {}
@@ -29,8 +30,9 @@ class StateWriter:
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """What goes over the wire: the same as `state_for`, encoded."""
-        if table.game.deal is not self._deal:
-            self._deal, self._table, self._logs = table.game.deal, None, {}
+        taken_back = table.version - len(table.game.log)  # Grows with each turn that is taken back.
+        if table.game.deal is not self._deal or taken_back != self._taken_back:
+            self._deal, self._taken_back, self._table, self._logs = table.game.deal, taken_back, None, {}
             self._rules = _raw(table.game.rules.to_json())
         return _encode(state_for(table, person, now, grace, self._view)).decode()
 

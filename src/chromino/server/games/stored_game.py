@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Sequence
@@ -12,11 +11,9 @@ from typing import Any
 
 from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
-from chromino.events import event_from_json
-from chromino.seated.events import Moved
 from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.seats import Seat
-from chromino.server.database.rows import seconds_of, table_of
+from chromino.server.database.rows import event_of, table_of
 from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
@@ -123,7 +120,7 @@ class StoredGame(ABC):
             return
         table = self.table
         for row in rows:
-            table = apply(table, Moved(event_from_json(json.loads(row.event)), seconds_of(row.at), row.action_id))
+            table = apply(table, event_of(row))
         self.table = table
         self.is_mine = False
         self.due = self.due_at(table)

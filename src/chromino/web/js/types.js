@@ -600,6 +600,14 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
+ * @property {boolean} can_take_back May the reader take back their last turn?
+ */
+
+/**
+ * @typedef {object} TakeBack Go back to my last turn: against bots, in a game that isn't rated.
+ * @property {"take-back"} type
+ * @property {string} id
+ * @property {number} version how many events have happened
  */
 
 /**

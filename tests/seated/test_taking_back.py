@@ -1,0 +1,95 @@
+"""Taking back a turn: against bots, in games that don't count."""
+
+from __future__ import annotations
+
+import pytest
+
+from chromino import Draw, Drew, Placed
+from chromino.seated import Declined, Seat, SeatedGame, Step, move, replay, take_back
+from chromino.seated.asking import last_turn
+from tests.seated.tables import ADA, BOB, NOW, SNAIL, seated, to_the_end
+
+pytestmark = pytest.mark.rules
+
+
+def play(table: SeatedGame, moves: int) -> SeatedGame:
+    for _ in range(moves):
+        table = move(table, table.game.actions()[0], NOW).table
+    return table
+
+
+def back(table: SeatedGame, person: str = ADA, action_id: str = "back") -> Step:
+    return take_back(table, person, table.version, action_id, NOW + 5)
+
+
+def test_the_game_is_as_it_was_before_my_last_turn() -> None:
+    before = play(seated(ADA, SNAIL), 2)
+    after = back(play(before, 2)).table
+    assert after.game == before.game
+    assert after.game.record == before.game.record
+    assert after.version == 5  # Two moves, two more, and the turn taken back.
+    assert after.since == NOW + 5
+
+
+def test_a_tile_drawn_in_that_turn_goes_back_into_the_bag() -> None:
+    table = seated(ADA, SNAIL, hand_size=1)
+    for seed in range(1000):
+        table = seated(ADA, SNAIL, hand_size=1, seed=seed)
+        if table.game.actions() != [Draw()]:
+            continue
+        after = play(table, 2)
+        if [type(event) for event in after.game.log] == [Drew, Placed] and not after.game.over:
+            break
+    assert back(after).table.game == table.game
+
+
+def test_turns_without_a_choice_are_skipped() -> None:
+    """Someone who could only draw and pass goes back to where they last placed a tile."""
+    for seed in range(1000):
+        table = play(seated(ADA, SNAIL, hand_size=3, seed=seed), 2)
+        kinds = [type(event) for event in play(table, 2).game.log]
+        if kinds[0] is Placed and table.game.seat == 0 and table.game.actions() == [Draw()] and not table.game.over:
+            break
+    assert last_turn(play(table, 1), ADA) == 0
+
+
+def test_a_limited_turn_gets_its_whole_time_again() -> None:
+    table = play(seated(ADA, SNAIL, limit=30), 2)
+    assert back(table).table.turn_ends == NOW + 35
+
+
+def test_a_wish_sent_twice_takes_back_once() -> None:
+    first = back(play(seated(ADA, SNAIL), 4))
+    assert back(first.table) == Step(first.table)
+    assert first.table.done("back") == 5
+
+
+def test_the_events_rebuild_the_table() -> None:
+    table = play(seated(ADA, SNAIL), 4)
+    step = back(table)
+    assert replay(table, step.events) == step.table
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        (seated(ADA, SNAIL), "nothing-to-take-back"),
+        (play(seated(ADA, BOB), 2), "nothing-to-take-back"),
+        (play(seated(ADA, ADA), 2), "nothing-to-take-back"),
+        (play(seated(ADA, Seat(BOB, None, has_left=True), SNAIL), 3), "nothing-to-take-back"),
+        (play(seated(ADA, SNAIL, limit=60, aids=False, rated=True), 2), "nothing-to-take-back"),
+        (to_the_end(seated(ADA, SNAIL, hand_size=1)), "nothing-to-take-back"),
+        (play(seated(Seat(ADA, None, has_left=True), SNAIL), 2), "not-your-seat"),
+        (play(seated(BOB, SNAIL), 2), "not-your-game"),
+    ],
+)
+def test_otherwise_nothing_is_taken_back(table: SeatedGame, reason: str) -> None:
+    with pytest.raises(Declined) as declined:
+        back(table)
+    assert declined.value.reason == reason
+
+
+def test_a_wish_about_an_older_state_is_declined() -> None:
+    table = play(seated(ADA, SNAIL), 2)
+    with pytest.raises(Declined, match="stale"):
+        take_back(table, ADA, table.version - 1, "back", NOW)
