@@ -29,7 +29,7 @@ def test_the_game_goes_on_from_my_last_turn_and_restarts_there(tmp_path: Path) -
         assert back["version"] == second["version"] + 1
     with InProcessServer(database) as server:
         ada = Client(server.url, secret)
-        assert ada.state(name) == first["view"]
+        assert ada.whole_state(name)["view"] == first["view"]
         with ada.open(name) as table:
             assert table.play_on()["view"]["over"]
         record = Record.parse(ada.record(name))
