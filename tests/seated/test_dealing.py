@@ -9,8 +9,18 @@ import pytest
 
 from chromino.fair_deal import commitment_of
 from chromino.messages.deals import DealTerms
-from chromino.seated import Chair, Declined, Gathering, Seat, SeatedGame, gather_rematch, gathering_state, state_for
-from chromino.seated.dealing import begin, commit, reveal, stop, terms
+from chromino.seated import (
+    Chair,
+    Declined,
+    Gathering,
+    Seat,
+    SeatedGame,
+    gather_rematch,
+    gathering_state,
+    leave,
+    state_for,
+)
+from chromino.seated.dealing import begin, commit, give_none, reveal, stop, terms
 from chromino.seated.events import Began, Came, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
 from chromino.seated.gathering import apply, fill, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, gathered, part, seated, to_the_end
@@ -188,6 +198,38 @@ def test_a_rematch_waits_for_everyone_and_then_begins() -> None:
     assert isinstance(began, Began)
     assert began.game.first == 1
     assert began.game.rules == table.game.rules
+
+
+def test_a_rematch_asks_the_others_for_their_parts_even_if_the_first_one_gives_none() -> None:
+    table = to_the_end(leave(seated(ADA, BOB, SNAIL, hand_size=2), BOB, NOW).table)
+    _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW + 9)
+    assert kinds(rematch) == [None, "waiting", None]
+    assert [chair.away_since for chair in rematch.chairs] == [NOW + 9, NOW + 9, None]
+    assert give_none(rematch, ADA, NOW) is None
+    rematch = after(rematch, commit(rematch, BOB, commitment_of(part(BOB))))
+    assert give_none(rematch, BOB, NOW) is None  # They gave one.
+    began = reveal(rematch, BOB, part(BOB), NOW)
+    assert isinstance(began, Began)
+    assert (began.deal, began.game.deal.seed.split("-")[0] if began.game.deal.seed else "") == ("joint", part(BOB))
+
+
+def test_if_nobody_gives_a_part_to_a_rematch_the_server_deals_alone() -> None:
+    for others, events in ((), ()), ((BOB,), ()), ((BOB, CLEO), (Committed(BOB, None),)):
+        table = to_the_end(seated(ADA, SNAIL, *others, hand_size=2))
+        _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW)
+        for person, event in zip(others, events, strict=False):
+            assert give_none(rematch, person, NOW) == event
+            rematch = after(rematch, event)
+        began = give_none(rematch, (ADA, *others)[-1], NOW)
+        assert isinstance(began, Began)
+        assert began.deal == "server"
+
+
+def test_giving_no_part_while_nothing_is_dealt_changes_that_alone() -> None:
+    table = gathered(ADA, BOB, parts=True)
+    table = after(table, begin(table, ADA, NOW), stop(after(table, begin(table, ADA, NOW)), ADA))
+    table = after(table, give_none(table, BOB, NOW))
+    assert kinds(table) == ["waiting", None, None]
 
 
 def test_a_rematch_has_the_conditions_of_any() -> None:

@@ -11,7 +11,7 @@ from chromino.messages.deals import DealTerms
 from chromino.rules import Rules
 from chromino.seated.declined import Declined
 from chromino.seated.events import Began, Committed, DealBegan, DealStopped, Revealed
-from chromino.seated.gathering import Gathering, apply, check_host, deal
+from chromino.seated.gathering import Gathering, apply, check_host, committed, deal
 from chromino.seated.seats import Chair
 
 
@@ -37,6 +37,16 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
     if table.dealing and chair.commitment != "":
         raise Declined("stale")
     return Committed(person, commitment)
+
+
+def give_none(table: Gathering, person: str, now: float) -> Committed | Began | None:
+    """Go on without a part of this person's. If nobody gives one, the server deals alone."""
+    chair = _chair_of(table, person)
+    if chair.commitment:
+        return None
+    if table.dealing and not _givers(committed(table, person, None)):
+        return Began(_dealt(table, _server_part(table)), now, "server")
+    return None if chair.commitment is None else Committed(person, None)
 
 
 def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:

@@ -136,8 +136,8 @@ def sit(
     return Sat(number, person, checked_name(name), None if is_here else away_since, is_program, commitment)
 
 
-def committed(table: Gathering, person: str, commitment: str) -> Gathering:
-    """The table once this person has committed to a part of the deal."""
+def committed(table: Gathering, person: str, commitment: str | None) -> Gathering:
+    """The table once this person has committed to a part of the deal, or said that they give none."""
     chair = table.chairs_of(person)[0]
     return _with(table, chair, replace(table.chairs[chair], commitment=commitment))
 
