@@ -61,7 +61,7 @@ def test_tiles_are_dealt_by_the_parts_of_all_when_the_last_one_is_there() -> Non
     assert parts[:2] == [part(ADA), part(BOB)]
     assert [commitment_of(one) for one in parts] == shown.commitments
     assert (game.deal, state_for(game, ADA, NOW).deal, game.since) == ("joint", "joint", NOW + 1)
-    assert shown == DealTerms(True, shown.commitments, 1, [1], 2, None)
+    assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None)
 
 
 def test_nobody_sees_a_part_before_the_end() -> None:
@@ -80,8 +80,25 @@ def test_someone_at_several_chairs_gives_one_part() -> None:
     assert kinds(table) == ["committed", "committed", "committed"]
     assert len(terms(table, ADA).commitments) == 3
     assert (terms(table, ADA).mine, terms(table, ADA).seats) == (0, [0, 2])
+    assert terms(table, ADA).givers == [[0, 2], [1], []]
     table = after(table, reveal(table, ADA, part(ADA), NOW))
     assert isinstance(reveal(table, BOB, part(BOB), NOW), Began)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_someone_who_loses_one_of_several_chairs_still_gives_a_part(begun: bool) -> None:
+    table = gathered(ADA, BOB, free=0, parts=True)
+    table = replace(table, chairs=(*table.chairs, Chair("person", "Cleo", ADA)), host=BOB)
+    committed = terms(table, ADA).commitments[0]
+    if begun:
+        table = after(table, begin(table, BOB, NOW))
+    table = after(table, remove(table, BOB, 0))
+    assert [chair.commitment for chair in table.chairs[::2]] == [None, "" if begun else committed]
+    assert terms(table, ADA).givers == [[0], [1], []]
+    alone = after(table, remove(table, BOB, 2))
+    assert terms(alone, ADA).mine is None
+    none = after(gathered(ADA, BOB), remove(gathered(ADA, BOB), ADA, 1))
+    assert [chair.commitment for chair in none.chairs] == [None, None, None]
 
 
 def test_those_who_give_no_part_are_dealt_to_all_the_same_and_are_told_apart() -> None:
@@ -204,6 +221,7 @@ def test_a_rematch_asks_the_others_for_their_parts_even_if_the_first_one_gives_n
     table = to_the_end(leave(seated(ADA, BOB, SNAIL, hand_size=2), BOB, NOW).table)
     _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW + 9)
     assert kinds(rematch) == [None, "waiting", None]
+    assert terms(rematch, ADA).givers == [[1], [2]]
     assert [chair.away_since for chair in rematch.chairs] == [NOW + 9, NOW + 9, None]
     assert give_none(rematch, ADA, NOW) is None
     rematch = after(rematch, commit(rematch, BOB, commitment_of(part(BOB))))

@@ -51,6 +51,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
         (lambda: rated(ADA, SNAIL, ADA), "one seat"),
         (lambda: rated(ADA), "two players"),
         (lambda: rated(ADA, Seat(None, None, has_left=True)), "two players"),
+        (lambda: seated(ADA, BOB, limit=60, aids=False, rated=True, deal="fixed"), "fixed deal"),
     ],
 )
 def test_what_cannot_be_rated_is_refused_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:

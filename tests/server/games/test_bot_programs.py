@@ -180,9 +180,11 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
             "Robot sits at the table and waits for the host to begin",
             "The game is on: Ada, Robot",
             "The game is over",
-            "The deal was fair: everyone's random numbers made it, and nobody could pick it",
+            "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it",
         ]
-        assert [said(bot).split(".")[0] for _ in range(2 * len(game))] == 2 * game
+        lines = [said(bot) for _ in range(2 * len(game))]
+        assert [line.split(".")[0] for line in lines] == 2 * game
+        assert all(line.endswith(" No random number came from: Ada.") for line in lines[3::4])
         bot.send_signal(signal.SIGINT)
         assert result(bot) == (130, "", "chromino: stopped\n")
 

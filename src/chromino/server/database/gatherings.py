@@ -84,6 +84,10 @@ def sit(
         _check_person(connection, person)
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
+        # Anybody can ask for a rematch: a chair that was kept for someone who never came is none that they took.
+        kept = schema.chairs.alias()
+        waits = (kept.c.gathering == _chairs.gathering) & (kept.c.person == person) & (kept.c.commitment == "")
+        as_guest = as_guest.where(~exists().where(waits))
         _check_few(connection, as_guest, most)
         here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
         is_here = bool(connection.scalar(select(here)))
