@@ -83,8 +83,8 @@ load: .venv/dev ## A thousand games of four on one server, and how fast it answe
 	$(BIN)/python -m benchmarks.load $(if $(AGAINST),--against $(AGAINST))
 
 hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
-	$(BIN)/python -m benchmarks.large
 	$(BIN)/python -m benchmarks.rating_attacks
+	$(BIN)/python -m benchmarks.large
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 

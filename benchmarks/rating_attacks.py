@@ -20,6 +20,7 @@ from statistics import fmean, stdev
 from benchmarks.engine import heading, print_table
 from chromino import Game, Pass, Rules
 from chromino.bots import find
+from chromino.events import Event, Passed
 from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, automatic, leave, move
 from chromino.seated.counting import rated_players
 from chromino.server.rating_model import Rating, Result, add_up
@@ -49,6 +50,8 @@ class Behavior:
     """Ask for hints when about to lose?"""
     comes_late: bool = False
     """Let a bot play, and come back when few tiles are left?"""
+    takes_turns: bool = False
+    """Let a bot make as many decisions as it may, a quarter of them at most, and never the last one?"""
 
 
 HONEST = Behavior()
@@ -93,7 +96,16 @@ def _is_losing(table: SeatedGame) -> bool:
 def _is_absent(table: SeatedGame, behavior: Behavior) -> bool:
     if behavior.comes_late:
         return min(len(hand) for hand in table.game.hands) > 2
+    if behavior.takes_turns:
+        mine = [own for event, own in zip(table.game.log, table.action_ids, strict=True) if _is_decision(event)]
+        can_end = min(len(hand) for hand in table.game.hands) <= 1
+        return not can_end and 4 * (mine.count(None) + 1) <= len(mine) + 1
     return behavior.stays_away and _is_losing(table)
+
+
+def _is_decision(event: Event) -> bool:
+    """Is it one of seat 0's? A pass is nobody's."""
+    return event.seat == 0 and not isinstance(event, Passed)
 
 
 def _hinted(table: SeatedGame, me: str) -> View:
@@ -166,6 +178,7 @@ RUNS: dict[str, Callable[[int, int], Log]] = {
     "stays away when about to lose": partial(my_games, behavior=Behavior(stays_away=True)),
     "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks=True)),
     "lets a bot play, and comes back for the end": partial(my_games, behavior=Behavior(comes_late=True)),
+    "lets a bot make almost a quarter of the decisions": partial(my_games, behavior=Behavior(takes_turns=True)),
     "also beats a new sock puppet, five times a game": partial(honest_and, new_puppets),
     "also beats the same sock puppet, five times a game": partial(honest_and, one_puppet),
     "also beats a ring of twenty that rated each other": partial(honest_and, ring),

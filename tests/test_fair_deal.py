@@ -8,13 +8,24 @@ from typing import NamedTuple
 import pytest
 
 from chromino.deal import first_seat
-from chromino.fair_deal import Kept, Shown, Verdict, commitment_of, derived_part, joined, new_part, verdict
+from chromino.fair_deal import (
+    Kept,
+    Shown,
+    Verdict,
+    commitment_of,
+    derived_part,
+    joined,
+    new_part,
+    silent_seats,
+    verdict,
+)
 
 pytestmark = pytest.mark.rules
 
 MINE, OTHERS, SERVERS = (derived_part(name, 0) for name in ("mine", "others", "servers"))
 SEED = joined([OTHERS, MINE, SERVERS])
-SHOWN = Shown(tuple(map(commitment_of, (OTHERS, MINE, SERVERS))), mine=1, seats=(1,), players=2, first=None)
+COMMITTED = tuple(map(commitment_of, (OTHERS, MINE, SERVERS)))
+SHOWN = Shown(COMMITTED, givers=((0,), (1,), ()), mine=1, seats=(1,), players=2, first=None)
 KEPT = Kept(MINE, SHOWN)
 
 
@@ -86,6 +97,12 @@ def test_another_seed_than_the_one_at_the_beginning_is_caught() -> None:
 
 def test_a_deal_that_began_without_my_part_is_told() -> None:
     assert found(Kept(MINE)) == "not-in-it"
+
+
+def test_those_who_gave_no_part_are_known() -> None:
+    assert silent_seats(SHOWN, [0, 1]) == ()
+    assert silent_seats(replace(SHOWN, givers=((0, 4), (1,), (2,))), [0, 1, 3, 4, 5]) == (3, 5)
+    assert silent_seats(replace(SHOWN, givers=((1,), (0,))), [0, 1]) == (0,)  # Someone was called a bot.
 
 
 def test_a_part_is_revealed_for_one_set_of_commitments_only() -> None:

@@ -20,8 +20,9 @@ JOINT = "-"
 """Between two parts in the text of a seed."""
 
 Verdict = Literal["verified", "repeated", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
-"""What a check finds: all is well; my part isn't in the seed; someone changed theirs; the seats or who begins aren't as
-shown; the seed isn't the one whose hash came with the hand, or doesn't give the tiles."""
+"""What a check finds: all is well; or it is, but parts had to be given more than once; my part isn't in the seed;
+someone changed theirs; the seats or who begins aren't as shown; the seed isn't the one whose hash came with the hand,
+or doesn't give the tiles."""
 
 
 def new_part() -> str:
@@ -54,6 +55,8 @@ class Shown:
 
     commitments: tuple[str, ...]
     """In the order of the parts."""
+    givers: tuple[tuple[int, ...], ...]
+    """The seats that each of them is for; the server's are its bots."""
     mine: int
     """Which of them is this player's."""
     seats: tuple[int, ...]
@@ -80,6 +83,21 @@ class Kept:
         before: with one part known, others could try many parts of their own."""
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
         return is_complete and self.shown in (None, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """What a player finds out about a deal they took part in."""
+
+    verdict: Verdict
+    silent: tuple[int, ...] = ()
+    """The seats of other people who gave no part, and so can't check anything."""
+
+
+def silent_seats(shown: Shown, people: Iterable[int]) -> tuple[int, ...]:
+    """Which of these seats, all of people, gave no part."""
+    gave = {seat for giver in shown.givers[:-1] for seat in giver}
+    return tuple(seat for seat in people if seat not in gave)
 
 
 def verdict(kept: Kept, seed: str, seed_hash: str | None, seats: Sequence[int], players: int, first: int) -> Verdict:

@@ -10,19 +10,17 @@ import pytest
 
 from chromino.seated import (
     Declined,
-    Seat,
     SeatedGame,
     Step,
     act,
     ask_hint,
-    begin_rematch,
     check_may_watch,
     leave,
     say,
     set_pace,
 )
-from chromino.seated.events import Left, Moved, PaceSet, RematchBegan, Spoke
-from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
+from chromino.seated.events import Left, Moved, PaceSet, Spoke
+from tests.seated.tables import ADA, BOB, CLEO, NOW, must_pass, seated, to_the_end
 
 pytestmark = pytest.mark.rules
 
@@ -116,23 +114,6 @@ def test_a_hint_is_for_whoever_can_choose_now() -> None:
     assert declined(lambda: ask_hint(replace(table, aids=False), ADA, 0)) == "aids-off"
     assert declined(lambda: ask_hint(replace(table, watch=False), CLEO, 0)) == "not-your-game"
     assert declined(lambda: ask_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
-
-
-def test_in_a_rematch_the_next_seat_begins_and_those_who_left_are_back() -> None:
-    table = to_the_end(leave(seated(ADA, BOB, CLEO, SNAIL, hand_size=2), BOB, NOW).table)
-    step, rematch = begin_rematch(table, ADA, "next", "a seed", {CLEO}, NOW + 9)
-    assert step.events == (RematchBegan("next"),)
-    assert step.table.next_game == "next"
-    assert (rematch.game.first, rematch.game.rules, rematch.game.players) == (1, table.game.rules, table.game.players)
-    assert [who.has_left for who in rematch.seats] == [False, False, True, False]
-    assert [who.away_since for who in rematch.seats] == [NOW + 9, NOW + 9, NOW + 9, None]
-    assert declined(lambda: begin_rematch(seated(ADA, BOB), ADA, "next", "a seed", set(), NOW)) == "not-over"
-    assert declined(lambda: begin_rematch(table, "a stranger", "next", "a seed", set(), NOW)) == "not-your-game"
-
-
-def test_a_seat_of_someone_erased_stays_empty_in_a_rematch() -> None:
-    table = to_the_end(seated(ADA, Seat(None, None, has_left=True), hand_size=2))
-    assert begin_rematch(table, ADA, "next", "a seed", set(), NOW)[1].seats[1].has_left
 
 
 def test_without_spectators_only_players_see_a_game() -> None:

@@ -9,8 +9,18 @@ import pytest
 
 from chromino.fair_deal import commitment_of
 from chromino.messages.deals import DealTerms
-from chromino.seated import Chair, Declined, Gathering, Seat, SeatedGame, gather_rematch, gathering_state, state_for
-from chromino.seated.dealing import begin, commit, reveal, stop, terms
+from chromino.seated import (
+    Chair,
+    Declined,
+    Gathering,
+    Seat,
+    SeatedGame,
+    gather_rematch,
+    gathering_state,
+    leave,
+    state_for,
+)
+from chromino.seated.dealing import begin, commit, give_none, reveal, stop, terms
 from chromino.seated.events import Began, Came, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
 from chromino.seated.gathering import apply, fill, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, gathered, part, seated, to_the_end
@@ -51,7 +61,7 @@ def test_tiles_are_dealt_by_the_parts_of_all_when_the_last_one_is_there() -> Non
     assert parts[:2] == [part(ADA), part(BOB)]
     assert [commitment_of(one) for one in parts] == shown.commitments
     assert (game.deal, state_for(game, ADA, NOW).deal, game.since) == ("joint", "joint", NOW + 1)
-    assert shown == DealTerms(True, shown.commitments, 1, [1], 2, None)
+    assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None)
 
 
 def test_nobody_sees_a_part_before_the_end() -> None:
@@ -70,8 +80,25 @@ def test_someone_at_several_chairs_gives_one_part() -> None:
     assert kinds(table) == ["committed", "committed", "committed"]
     assert len(terms(table, ADA).commitments) == 3
     assert (terms(table, ADA).mine, terms(table, ADA).seats) == (0, [0, 2])
+    assert terms(table, ADA).givers == [[0, 2], [1], []]
     table = after(table, reveal(table, ADA, part(ADA), NOW))
     assert isinstance(reveal(table, BOB, part(BOB), NOW), Began)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_someone_who_loses_one_of_several_chairs_still_gives_a_part(begun: bool) -> None:
+    table = gathered(ADA, BOB, free=0, parts=True)
+    table = replace(table, chairs=(*table.chairs, Chair("person", "Cleo", ADA)), host=BOB)
+    committed = terms(table, ADA).commitments[0]
+    if begun:
+        table = after(table, begin(table, BOB, NOW))
+    table = after(table, remove(table, BOB, 0))
+    assert [chair.commitment for chair in table.chairs[::2]] == [None, "" if begun else committed]
+    assert terms(table, ADA).givers == [[0], [1], []]
+    alone = after(table, remove(table, BOB, 2))
+    assert terms(alone, ADA).mine is None
+    none = after(gathered(ADA, BOB), remove(gathered(ADA, BOB), ADA, 1))
+    assert [chair.commitment for chair in none.chairs] == [None, None, None]
 
 
 def test_those_who_give_no_part_are_dealt_to_all_the_same_and_are_told_apart() -> None:
@@ -188,6 +215,39 @@ def test_a_rematch_waits_for_everyone_and_then_begins() -> None:
     assert isinstance(began, Began)
     assert began.game.first == 1
     assert began.game.rules == table.game.rules
+
+
+def test_a_rematch_asks_the_others_for_their_parts_even_if_the_first_one_gives_none() -> None:
+    table = to_the_end(leave(seated(ADA, BOB, SNAIL, hand_size=2), BOB, NOW).table)
+    _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW + 9)
+    assert kinds(rematch) == [None, "waiting", None]
+    assert terms(rematch, ADA).givers == [[1], [2]]
+    assert [chair.away_since for chair in rematch.chairs] == [NOW + 9, NOW + 9, None]
+    assert give_none(rematch, ADA, NOW) is None
+    rematch = after(rematch, commit(rematch, BOB, commitment_of(part(BOB))))
+    assert give_none(rematch, BOB, NOW) is None  # They gave one.
+    began = reveal(rematch, BOB, part(BOB), NOW)
+    assert isinstance(began, Began)
+    assert (began.deal, began.game.deal.seed.split("-")[0] if began.game.deal.seed else "") == ("joint", part(BOB))
+
+
+def test_if_nobody_gives_a_part_to_a_rematch_the_server_deals_alone() -> None:
+    for others, events in ((), ()), ((BOB,), ()), ((BOB, CLEO), (Committed(BOB, None),)):
+        table = to_the_end(seated(ADA, SNAIL, *others, hand_size=2))
+        _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW)
+        for person, event in zip(others, events, strict=False):
+            assert give_none(rematch, person, NOW) == event
+            rematch = after(rematch, event)
+        began = give_none(rematch, (ADA, *others)[-1], NOW)
+        assert isinstance(began, Began)
+        assert began.deal == "server"
+
+
+def test_giving_no_part_while_nothing_is_dealt_changes_that_alone() -> None:
+    table = gathered(ADA, BOB, parts=True)
+    table = after(table, begin(table, ADA, NOW), stop(after(table, begin(table, ADA, NOW)), ADA))
+    table = after(table, give_none(table, BOB, NOW))
+    assert kinds(table) == ["waiting", None, None]
 
 
 def test_a_rematch_has_the_conditions_of_any() -> None:

@@ -24,7 +24,6 @@ from chromino.seated import (
     Step,
     act,
     automatic,
-    begin_rematch,
     dealing,
     gather_rematch,
     gathering,
@@ -161,6 +160,11 @@ class History(RuleBasedStateMachine):
         else:
             self.gathering_step(lambda table: dealing.commit(table, person, commitment_of(part)))
 
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE)
+    def give_none(self, person: str) -> None:
+        self.gathering_step(lambda table: dealing.give_none(table, person, self.now))
+
     def reveal(self, person: str, part: str) -> None:
         """When tiles are dealt, it's by what everyone was shown before the first part was revealed."""
         assert isinstance(self.table, Gathering)
@@ -234,11 +238,8 @@ class History(RuleBasedStateMachine):
                 self.game_step(lambda table: say(table, person, "hello", self.now))
             case "leave":
                 self.game_step(lambda table: leave(table, person, self.now))
-            case "rematch" if self.rng.random() < 0.5:
-                self.game_step(lambda table: gather_rematch(table, person, "next", "", "", set(), self.now)[0])
             case "rematch":
-                seed = f"{self.rng.random()}"
-                self.game_step(lambda table: begin_rematch(table, person, "next", seed, set(), self.now)[0])
+                self.game_step(lambda table: gather_rematch(table, person, "next", "", "", set(), self.now)[0])
             case _:
                 event = TimeGivenBack(5.0)
                 self.game_step(lambda table: Step(apply(table, event), (event,)))

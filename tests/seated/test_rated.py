@@ -23,7 +23,7 @@ from chromino.seated import (
     state_for,
 )
 from chromino.seated import gathering as gatherings
-from chromino.seated.asking import begin_rematch, gather_rematch
+from chromino.seated.asking import gather_rematch
 from chromino.seated.counting import rated_players, standings
 from chromino.seated.dealing import begin
 from chromino.seated.events import Began
@@ -51,6 +51,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
         (lambda: rated(ADA, SNAIL, ADA), "one seat"),
         (lambda: rated(ADA), "two players"),
         (lambda: rated(ADA, Seat(None, None, has_left=True)), "two players"),
+        (lambda: seated(ADA, BOB, limit=60, aids=False, rated=True, deal="fixed"), "fixed deal"),
     ],
 )
 def test_what_cannot_be_rated_is_refused_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:
@@ -209,12 +210,10 @@ def test_an_abandoned_rated_game_is_over_within_days_and_nobody_gains() -> None:
 
 def test_a_rematch_is_rated_only_if_nobody_else_has_to_agree() -> None:
     alone = played_by(ADA, SNAIL)
-    assert begin_rematch(alone, ADA, "next", "a seed", set(), NOW)[1].rated
     assert gather_rematch(alone, ADA, "next", "", "entropy", set(), NOW)[1].rated
     both = played_by(ADA, BOB)
-    _, rematch = begin_rematch(both, ADA, "next", "a seed", set(), NOW)
+    _, rematch = gather_rematch(both, ADA, "next", "", "entropy", set(), NOW)
     assert not rematch.rated
-    assert not gather_rematch(both, ADA, "next", "", "entropy", set(), NOW)[1].rated
     assert (rematch.turn_limit, rematch.aids) == (60, False)
     unrated = to_the_end(seated(ADA, SNAIL))
-    assert not begin_rematch(unrated, ADA, "next", "a seed", set(), NOW)[1].rated
+    assert not gather_rematch(unrated, ADA, "next", "", "entropy", set(), NOW)[1].rated

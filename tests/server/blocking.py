@@ -123,9 +123,18 @@ class Client:
         """Begin the game, as the host; its id. If others give a part of the deal, they have given it by then."""
         answer = self.at(gathering, "begin")
         assert answer.status == 200, answer.content
-        game: str = answer.json["game"]
-        if answer.json["deal"] is not None:
-            with self.watch(gathering) as page:
+        return self._until_dealt(answer.json)
+
+    def rematch(self, game: str, *others: Client) -> str:
+        """Ask for a rematch, as these others do; its id, once it has begun."""
+        answers = [person.post(f"/api/games/{game}/rematch", None) for person in (self, *others)]
+        assert [answer.status for answer in answers] == [200] * len(answers), [answer.content for answer in answers]
+        return self._until_dealt(answers[-1].json)
+
+    def _until_dealt(self, created: Json) -> str:
+        game: str = created["game"]
+        if created["deal"] is not None:
+            with self.watch(game) as page:
                 while json.loads(page.recv())["type"] != "begun":
                     pass
         return game

@@ -27,6 +27,7 @@ from sqlalchemy import Connection, update
 from chromino import Game, Rules
 from chromino.client import Answer as Answer
 from chromino.events import event_to_json
+from chromino.messages.deals import DealKind
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.rows import digest
@@ -246,12 +247,18 @@ def lasting(database: Path) -> list[str]:
 
 
 def plant(
-    database: Path | str, game: Game, bots: Mapping[int, str] | None = None, *, aids: bool = True, pace: bool = False
+    database: Path | str,
+    game: Game,
+    bots: Mapping[int, str] | None = None,
+    *,
+    aids: bool = True,
+    pace: bool = False,
+    deal: DealKind = "server",
 ) -> tuple[str, str]:
     """Put a game into a database as it is; its id, and the secret of the person who plays all other seats."""
     names = bots or {}
     seats = [None if seat in names else 0 for seat in range(len(game.players))]
-    planted, (secret,) = _plant(database, game, seats, GameRow("", "", aids, pace, ()), names)
+    planted, (secret,) = _plant(database, game, seats, GameRow("", "", aids, pace, (), deal=deal), names)
     return planted, secret
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 from chromino.bot_programs.program import Json, NotUnderstood, Program, ProgramFailed
 from chromino.client import CallRefused, Client, ClientError, IdentityFile, Link, OpenGame, Socket, has_revealed
 from chromino.draw import winners_words
-from chromino.fair_deal import Verdict
+from chromino.fair_deal import DealCheck, Verdict
 from chromino.messages.games import State
 from chromino.messages.gatherings import Begun, GatheringState, ToGuest
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 Tell = Callable[[str], None]
 
 _DEAL: dict[Verdict, str] = {
-    "verified": "The deal was fair: everyone's random numbers made it, and nobody could pick it.",
+    "verified": "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it.",
     "repeated": "Random numbers had to be given again: someone may have known an earlier deal and not liked it.",
     "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
     "changed": "Warning: a random number was changed after it was promised. Someone may have picked the deal.",
@@ -140,7 +140,7 @@ class Player:
         self._tell(f"The game is over. {winners_words(state.view.players, state.view.winners)}")
         await self._program.tell(_line("over", state), is_last=True)
         if found := await self._game.verify():
-            self._tell(_DEAL[found])
+            self._tell(_words(found, state.view.players))
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:
@@ -183,6 +183,12 @@ class Player:
         """What a program is asked; the table's own limit may leave it less time."""
         left, limit = max(0.0, end - monotonic()), self._game.turn_left
         return {**_line("decide", state), "seconds_left": round(left if limit is None else min(left, limit), 2)}
+
+
+def _words(found: DealCheck, players: Sequence[str]) -> str:
+    """What was found out about the deal, and who gave nothing to it."""
+    names = ", ".join(players[seat] for seat in found.silent)
+    return _DEAL[found.verdict] + (f" No random number came from: {names}." if names else "")
 
 
 def _line(kind: str, state: State) -> Json:

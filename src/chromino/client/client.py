@@ -24,7 +24,7 @@ from chromino.client.http import Answer, Http, is_this_machine
 from chromino.client.identity import Identity
 from chromino.client.open_game import OpenGame
 from chromino.client.sockets import Socket
-from chromino.fair_deal import Kept, Verdict, new_part
+from chromino.fair_deal import DealCheck, Kept, new_part
 from chromino.messages.deals import Commit, DealTerms, Reveal
 from chromino.messages.encoding import encode
 from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, Refused, State, ToClient
@@ -44,8 +44,8 @@ class Client:
     """One person: `async with Client("http://localhost:8075") as ada: game = await ada.start(NewGame(...))`.
 
     Without an identity, the client gets one with its first game or seat. It lasts as long as the client, or as the file
-    of an `IdentityFile`. Many clients can share one `Http`. `tell` is called when the connection is lost, and when it's
-    back.
+    of an `IdentityFile`. Many clients can share one `Http`. `tell` is called when the connection is lost, when it's
+    back, and when a deal has to be made again.
     """
 
     def __init__(
@@ -135,13 +135,18 @@ class Client:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 
     async def take_part(self, gathering: str, terms: DealTerms) -> bool:
-        """Do what a table waits for: commit to a part of the deal, or reveal it. False if the part that I committed to
+        """Do what a table waits for: commit to a part of the deal, or reveal it. If a deal was stopped after I revealed
+        my part, that is told. False if the part that I committed to
         isn't known here: the program was started anew, or I play elsewhere, too."""
         if terms.mine is None:
             return True
         path = f"/api/gatherings/{gathering}"
         try:
             if not terms.commitments[terms.mine]:
+                if self.deals.has_revealed(gathering):
+                    self._tell(
+                        "The deal was stopped after this program had given its random number. Now it gives another."
+                    )
                 commit = Commit(self.deals.new_commitment(gathering))
                 terms = (await self.call("POST", f"{path}/commit", GatheringState, commit)).deal
             if terms.begun and all(terms.commitments):
@@ -154,11 +159,11 @@ class Client:
                 raise
         return True
 
-    async def verify(self, game: str) -> Verdict | None:
+    async def verify(self, game: str) -> DealCheck | None:
         """Was a game that is over dealt by the parts that everyone had committed to? None if this client gave none."""
         if not self.deals.knows(game):
             return None
-        return self.deals.verdict(await self.state(game), await self.record(game))
+        return self.deals.check(await self.state(game), await self.record(game))
 
     async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
         """Ask for a table at which I give a part of the deal. If nobody else has to, the game begins."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chromino.errors import ChrominoError
-from chromino.fair_deal import Kept, Shown, Verdict, new_part, verdict
+from chromino.fair_deal import DealCheck, Kept, Shown, Verdict, new_part, silent_seats, verdict
 from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
@@ -22,7 +22,7 @@ class Deals:
         self._hashes: dict[str, str] = {}
 
     def keep(self, game: str, kept: Kept) -> None:
-        self._kept[game] = [*self._kept.get(game, ()), kept][-_PARTS:]
+        self._kept[game] = _fewer([*self._kept.get(game, ()), kept])
         for old in list(self._kept)[:-_GAMES]:
             del self._kept[old]
             self._hashes.pop(old, None)
@@ -30,6 +30,10 @@ class Deals:
     def knows(self, game: str) -> bool:
         """Did we give a part of its deal?"""
         return game in self._kept
+
+    def has_revealed(self, game: str) -> bool:
+        """Did we reveal a part for this game? If there has to be another one, that deal was stopped."""
+        return any(one.shown is not None for one in self._kept.get(game, ()))
 
     def new_commitment(self, game: str) -> str:
         """To a new part for this game."""
@@ -56,10 +60,19 @@ class Deals:
         if state.game in self._kept and not state.view.over:
             self._hashes.setdefault(state.game, state.seed_hash)
 
-    def verdict(self, state: State, record: str) -> Verdict:
+    def check(self, state: State, record: str) -> DealCheck:
         """How a game that is over was dealt, for which we gave a part."""
-        parts = self._kept[state.game]
-        kept = next((one for one in reversed(parts) if one.shown is not None), parts[-1])
+        found = self._verdict(state, record)
+        shown = self._last(state.game).shown
+        people = [number for number, seat in enumerate(state.seats) if seat.kind == "person"]
+        return DealCheck(found, () if shown is None else silent_seats(shown, people))
+
+    def _last(self, game: str) -> Kept:
+        """The part that should be in the deal."""
+        parts = self._kept[game]
+        return next((one for one in reversed(parts) if one.shown is not None), parts[-1])
+
+    def _verdict(self, state: State, record: str) -> Verdict:
         try:
             game = Game.replay(record)
         except ChrominoError:
@@ -69,9 +82,9 @@ class Deals:
         hands = zip(state.view.dealt, game.deal.hands, strict=True)
         if any(seen is not None and sorted(seen) != sorted(map(str, hand)) for seen, hand in hands):
             return "other-tiles"
-        found = verdict(kept, game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
+        found = verdict(self._last(state.game), game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
         # With parts revealed in an earlier round, somebody could have known that deal, and not liked it.
-        is_repeated = sum(one.shown is not None for one in parts) > 1
+        is_repeated = sum(one.shown is not None for one in self._kept[state.game]) > 1
         return "repeated" if found == "verified" and is_repeated else found
 
 
@@ -79,4 +92,11 @@ def shown_by(terms: DealTerms) -> Shown | None:
     """What to remember of these terms; None for someone who gives no part."""
     if terms.mine is None:
         return None
-    return Shown(tuple(terms.commitments), terms.mine, tuple(terms.seats), terms.players, terms.first)
+    givers = tuple(map(tuple, terms.givers))
+    return Shown(tuple(terms.commitments), givers, terms.mine, tuple(terms.seats), terms.players, terms.first)
+
+
+def _fewer(parts: list[Kept]) -> list[Kept]:
+    """The last ones, and those that were revealed: being asked for many more doesn't hide that a deal was stopped."""
+    revealed = [one for one in parts if one.shown is not None][-2:]
+    return [one for one in parts if one in parts[-_PARTS:] or one in revealed]

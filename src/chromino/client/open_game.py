@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino.client.errors import CallRefused, ClientError
 from chromino.client.sockets import Socket
-from chromino.fair_deal import Verdict
+from chromino.fair_deal import DealCheck
 from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refused, Said, State, ToClient
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class OpenGame:
         """Has something happened since?"""
         return self.state is not None and self.state.version > state.version
 
-    async def verify(self) -> Verdict | None:
+    async def verify(self) -> DealCheck | None:
         """Was this game dealt by the parts that everyone had committed to? See `Client.verify`."""
         state = await self.state_when(lambda now: now.view.over)
         return await self._client.verify(state.game)

@@ -23,6 +23,8 @@ class DealTerms:
     commitments: list[str]
     """In the order of the seats, the server's last. Empty ones are still to come: reveal nothing before they're
     there."""
+    givers: list[list[SeatNumber]]
+    """The seats that each of them is for; the server's are its bots. Other seats give no part."""
     mine: int | None
     """Which of them is the reader's; none: the reader gives no part."""
     seats: list[SeatNumber]

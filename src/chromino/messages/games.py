@@ -51,6 +51,7 @@ class WhichRematch:
     commitment: Annotated[
         str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
     ] = ""
+    """Without one you give none; the others are asked for theirs all the same."""
 
 
 @dataclass(frozen=True, slots=True)

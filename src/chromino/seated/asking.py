@@ -5,7 +5,6 @@ Each function gives a `Step`: the events that happen, and the table after them. 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from chromino.bots import find
@@ -15,7 +14,7 @@ from chromino.seated.automatic import STAND_IN
 from chromino.seated.declined import Declined
 from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack
 from chromino.seated.game import SeatedGame, apply, moved_to
-from chromino.seated.gathering import Gathering, deal
+from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Chair
 from chromino.view import View
 
@@ -125,34 +124,13 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
     return view
 
 
-def begin_rematch(
-    table: SeatedGame, person: str, name: str, seed: str, banned: set[str], now: float
-) -> tuple[Step, SeatedGame]:
-    """The same people by the same rules, and the next seat begins. The server alone deals, at once.
-
-    Those who left may come back for it; those who were erased or banned can't.
-    """
-    first = _next_first(table, person)
-    game = deal(table.game.rules, list(table.game.players), seed, first)
-    seats = tuple(
-        replace(
-            who,
-            has_left=who.bot is None and (who.person is None or who.person in banned),
-            away_since=None if who.person is None else now,  # Until they come to it.
-        )
-        for who in table.seats
-    )
-    how = (table.aids, table.pace, table.watch, table.turn_limit, _is_rated_again(table, person))
-    rematch = SeatedGame.begin(name, game, seats, now, *how)
-    return _step(table, RematchBegan(name)), rematch
-
-
 def gather_rematch(
-    table: SeatedGame, person: str, name: str, commitment: str, entropy: str, banned: set[str], now: float
+    table: SeatedGame, person: str, name: str, commitment: str | None, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
-    """The same, with a deal nobody picked: it begins when everyone has come and given their part.
+    """The same people by the same rules, and the next seat begins. They gather first: everyone else is asked for their
+    part of the deal, even if the person who wants the rematch gives none.
 
-    Bots take the seats of those who were erased or banned.
+    Those who left may come back for it. Bots take the seats of those who were erased or banned.
     """
     first = _next_first(table, person)
     here: set[str] = set()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from chromino.events import Drew, Passed
 from chromino.game import Game
+from chromino.messages.deals import DealKind
 from chromino.rules import CLASSIC, Rules
 from chromino.seated.declined import Declined
 from chromino.seated.seats import Seat
@@ -42,6 +43,12 @@ def check_rated_seats(seats: Sequence[Seat]) -> None:
     check_rated_people([who.person for who in seats])
     if len(rated_players(seats)) < 2:
         raise Declined("cannot-be-rated", "a rated game needs at least two players")
+
+
+def check_rated_deal(deal: DealKind) -> None:
+    """Refuse a deal that somebody chose."""
+    if deal == "fixed":
+        raise Declined("cannot-be-rated", "a rated game can't have a fixed deal: someone may know the tiles")
 
 
 def rated_players(seats: Sequence[Seat]) -> dict[int, str]:

@@ -11,19 +11,21 @@ from chromino.messages.deals import DealTerms
 from chromino.rules import Rules
 from chromino.seated.declined import Declined
 from chromino.seated.events import Began, Committed, DealBegan, DealStopped, Revealed
-from chromino.seated.gathering import Gathering, apply, check_host, deal
-from chromino.seated.seats import Chair
+from chromino.seated.gathering import Gathering, apply, check_host, committed, deal
+from chromino.seated.seats import Chair, seats_of
 
 
 def terms(table: Gathering, person: str | None) -> DealTerms:
     """What the seed will be made of, as one person sees it."""
     givers = _givers(table)
-    taken = [chair for chair in table.chairs if chair.kind != "free"]
+    taken = tuple(chair for chair in table.chairs if chair.kind != "free")
+    bots = [number for number, chair in enumerate(taken) if chair.kind == "bot"]
     return DealTerms(
         begun=table.dealing,
         commitments=[*(chair.commitment or "" for chair in givers), commitment_of(_server_part(table))],
+        givers=[*(seats_of(taken, chair.person) for chair in givers), bots],
         mine=next((number for number, chair in enumerate(givers) if person and chair.person == person), None),
-        seats=[number for number, chair in enumerate(taken) if person and chair.person == person],
+        seats=seats_of(taken, person),
         players=len(taken),
         first=_first(table),
     )
@@ -37,6 +39,16 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
     if table.dealing and chair.commitment != "":
         raise Declined("stale")
     return Committed(person, commitment)
+
+
+def give_none(table: Gathering, person: str, now: float) -> Committed | Began | None:
+    """Go on without a part of this person's. If nobody gives one, the server deals alone."""
+    chair = _chair_of(table, person)
+    if chair.commitment:
+        return None
+    if table.dealing and not _givers(committed(table, person, None)):
+        return Began(_dealt(table, _server_part(table)), now, "server")
+    return None if chair.commitment is None else Committed(person, None)
 
 
 def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:

@@ -55,10 +55,10 @@ class HostChanged:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Someone has chosen another part of the deal, and shows its hash."""
+    """Someone has chosen another part of the deal, and shows its hash. None: they give no part."""
 
     person: str
-    commitment: str
+    commitment: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from chromino.events import Drew
 from chromino.game import Game
 from chromino.messages.deals import DealKind
-from chromino.seated.counting import check_rated, check_rated_seats, standings
+from chromino.seated.counting import check_rated, check_rated_deal, check_rated_seats, standings
 from chromino.seated.events import (
     Came,
     GameEvent,
@@ -79,6 +79,7 @@ class SeatedGame:
         if rated:
             check_rated(game.rules, aids, turn_limit)
             check_rated_seats(seats)
+            check_rated_deal(deal)
         ends = None if turn_limit is None else now + turn_limit
         return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now, rated=rated, deal=deal)
 

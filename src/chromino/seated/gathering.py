@@ -92,7 +92,7 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
         case StoodUp(person):
             return _without(table, person)
         case ChairFreed(chair):
-            return _with(_stopped(table), chair, FREE)
+            return _freed(_stopped(table), chair)
         case BotSeated(chair, level, name):
             return _with(_stopped(table), chair, Chair("bot", name, level=level))
         case HostChanged(person):
@@ -136,8 +136,8 @@ def sit(
     return Sat(number, person, checked_name(name), None if is_here else away_since, is_program, commitment)
 
 
-def committed(table: Gathering, person: str, commitment: str) -> Gathering:
-    """The table once this person has committed to a part of the deal."""
+def committed(table: Gathering, person: str, commitment: str | None) -> Gathering:
+    """The table once this person has committed to a part of the deal, or said that they give none."""
     chair = table.chairs_of(person)[0]
     return _with(table, chair, replace(table.chairs[chair], commitment=commitment))
 
@@ -207,6 +207,17 @@ def _next_host(table: Gathering) -> str | None:
 def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
     chairs = (*table.chairs[:number], chair, *table.chairs[number + 1 :])
     return replace(table, chairs=chairs, version=table.version + 1)
+
+
+def _freed(table: Gathering, number: int) -> Gathering:
+    """Someone with several chairs keeps their commitment: it goes on to the next one."""
+    gone = table.chairs[number]
+    after = _with(table, number, FREE)
+    for left in after.chairs_of(gone.person)[:1]:
+        if gone.commitment is not None:
+            chair = replace(after.chairs[left], commitment=gone.commitment)
+            return replace(after, chairs=(*after.chairs[:left], chair, *after.chairs[left + 1 :]))
+    return after
 
 
 def _without(table: Gathering, person: str) -> Gathering | None:

@@ -193,7 +193,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
     await store.add_game(row, digest(GAME))
     await store.append(Entry(ROW.id, 0, "{}", None, False, digest(GAME)))
     await store.append(Entry(ROW.id, 1, "{}", None, True, digest(GAME)))
-    await store.add_rematch(ROW.id, replace(row, id="next"), digest(GAME))
+    await store.add_game(replace(row, id="next"), digest(GAME))
     await store.set_pace(going, True)
     await store.leave("next", "new")
 

@@ -172,18 +172,19 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         with begin_with(client, gathering, "Robot") as table:
             assert [seat["name"] for seat in table.my_turn()["seats"]] == ["Ada", "Robot"]
             assert table.play_on()["view"]["over"]
-        rematch = client.post(f"/api/games/{gathering}/rematch", None).json["game"]
+        rematch = client.rematch(gathering)
         with client.open(rematch) as table:
             assert table.play_on()["view"]["over"]
         assert winners(client.record(rematch)) <= {"Ada", "Robot"}
-        assert [said(bot).split(".")[0] for _ in range(6)] == [
+        game = [
             "Robot sits at the table and waits for the host to begin",
             "The game is on: Ada, Robot",
             "The game is over",
-            "The deal was fair: everyone's random numbers made it, and nobody could pick it",
-            "The game is on: Ada, Robot",  # Its deal is the server's alone.
-            "The game is over",
+            "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it",
         ]
+        lines = [said(bot) for _ in range(2 * len(game))]
+        assert [line.split(".")[0] for line in lines] == 2 * game
+        assert all(line.endswith(" No random number came from: Ada.") for line in lines[3::4])
         bot.send_signal(signal.SIGINT)
         assert result(bot) == (130, "", "chromino: stopped\n")
 

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from chromino import Game
+from chromino import Game, Rules
 from chromino.client import CallRefused, Client
-from chromino.fair_deal import Verdict, commitment_of, derived_part, joined, new_part
+from chromino.fair_deal import DealCheck, Verdict, commitment_of, derived_part, joined, new_part
 from chromino.messages.games import NewGame, SeatChoice
 from chromino.messages.gatherings import ChairChoice, GatheringState, NewGathering
-from chromino.seated import Gathering, dealing
+from chromino.seated import Chair, Gathering, dealing
 from chromino.server.database import gatherings, schema
 from chromino.server.database.store import Store
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.seated.tables import gathered
 from tests.server.databases import in_store
-from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Server
+from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Server, plant
 from tests.server.serving import Client as OldClient
 
 ALONE = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"hand_size": 1}, first=0, pace=False)
@@ -54,13 +54,19 @@ async def gather(ada: Client, bob: Client) -> str:
     return game
 
 
+async def verdict(client: Client, game: str) -> Verdict | None:
+    found = await client.verify(game)
+    assert found is None or not found.silent
+    return None if found is None else found.verdict
+
+
 def test_someone_alone_and_the_server_deal_jointly(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             game = await ada.start(ALONE)
             assert (await ada.state(game)).deal == "joint"
             await play(ada, game)
-            assert await ada.verify(game) == "verified"
+            assert await verdict(ada, game) == "verified"
             assert len((Game.replay(await ada.record(game)).deal.seed or "").split("-")) == 2
             again = await ada.rematch(game)
             assert (await ada.state(again)).deal == "joint"  # Nobody has to wait for a bot.
@@ -75,6 +81,32 @@ def test_who_gives_no_part_is_told_that_the_server_deals_alone(server: Server) -
     table = ada.gather(ME, FREE)
     assert [chair["deal"] for chair in bob.sit(table, "Bob")["chairs"]] == [None, None]
     assert ada.state(ada.begin(table))["deal"] == "server"
+
+
+def test_the_check_names_those_who_gave_no_part(server: Server) -> None:
+    async def work() -> None:
+        old, told = OldClient(server.url), list[str]()
+        async with Client(server.url, tell=told.append) as bob:
+            game = await asyncio.to_thread(lambda: old.gather(ME, FREE, SNAIL, rules={"hand_size": 1}))
+            assert await bob.verify(game) is None
+            await bob.sit(game, "Bob")
+            await asyncio.gather(asyncio.to_thread(old.begin, game), bob.dealt(game))
+            await asyncio.gather(asyncio.to_thread(lambda: play_blocking(old, game)), play(bob, game))
+            assert await bob.verify(game) == DealCheck("verified", silent=(0,))
+            assert told == []
+
+    run(work)
+
+
+def play_blocking(client: OldClient, game: str) -> None:
+    with client.open(game) as table:
+        table.play_on()
+
+
+def test_a_fixed_deal_is_labeled(server: Server) -> None:
+    fixed = Game.start(Rules.classic(), ["Ada", "Snail"], seed="2026-11-17")
+    game, secret = plant(server.database, fixed, {1: "snail"}, deal="fixed")
+    assert OldClient(server.url, secret).state(game)["deal"] == "fixed"
 
 
 def test_a_table_waits_for_every_part(server: Server) -> None:
@@ -96,7 +128,8 @@ def test_a_table_waits_for_every_part(server: Server) -> None:
 @pytest.mark.parametrize("call", ["stop", "remove"])
 def test_the_host_gives_up_waiting_and_everyone_commits_anew(server: Server, call: str) -> None:
     async def work() -> None:
-        async with Client(server.url) as ada, Client(server.url) as bob:
+        told: list[str] = []
+        async with Client(server.url, tell=told.append) as ada, Client(server.url, tell=told.append) as bob:
             game = await gather(ada, bob)
             before = (await ada.gathering(game)).deal
             body = {"seat": 1} if call == "remove" else None
@@ -108,8 +141,9 @@ def test_the_host_gives_up_waiting_and_everyone_commits_anew(server: Server, cal
             await ada.begin(game)
             await asyncio.gather(waiting, ada.dealt(game))
             await asyncio.gather(play(ada, game), play(bob, game))
+            assert [text.split(" after")[0] for text in told] == ["The deal was stopped"]  # Bob had given nothing yet.
             # Ada had revealed a part before, so the server could have known half of another deal.
-            assert [await one.verify(game) for one in (ada, bob)] == ["repeated", "verified"]
+            assert [await verdict(one, game) for one in (ada, bob)] == ["repeated", "verified"]
             parts = (Game.replay(await ada.record(game)).deal.seed or "").split("-")
             assert not {commitment_of(part) for part in parts} & set(before.commitments)
 
@@ -144,7 +178,7 @@ def test_a_server_that_cheats_is_caught(
             game = await gather(ada, bob)
             await bob.dealt(game)
             await asyncio.gather(play(ada, game), play(bob, game))
-            assert await ada.verify(game) == found
+            assert await verdict(ada, game) == found
 
     cheat(monkeypatch, parts)
     run(work)
@@ -186,6 +220,25 @@ def test_a_rematch_of_people_waits_for_them_and_can_be_given_up(server: Server) 
             assert (await ada.state(other)).deal == "joint"
 
     run(work)
+
+
+def test_chairs_of_rematches_that_someone_never_came_to_are_not_counted_as_taken(empty: Path | str) -> None:
+    async def work(store: Store) -> None:
+        for person in ("ada", "bob"):
+            await store.write(people.add(person, f"hash of {person}"))
+        open_table = replace(gathered("ada", free=2), id="open")
+        asked = (Chair("person", "Bob", "bob", commitment=""), Chair("person", "Bob's guest", "bob"))
+        rematch = replace(gathered("ada", free=0), dealing=True)
+        rematch = replace(rematch, chairs=(*rematch.chairs, *asked))
+        await store.write(gatherings.add(open_table, 9))
+        for name in ("one", "two"):
+            await store.write(gatherings.add(replace(rematch, id=name), 9))
+        await store.write(gatherings.sit("open", "bob", "Bob", None, 0.0, 1))
+        await store.write(gatherings.sit("one", "bob", "Bob", "c" * 64, 0.0, 2))  # Now it's theirs.
+        with pytest.raises(Problem, match="too many"):
+            await store.write(gatherings.sit("two", "bob", "Bob", "c" * 64, 0.0, 2))
+
+    in_store(empty, work)
 
 
 def test_tables_of_someone_alone_that_were_never_dealt_do_not_pile_up(empty: Path | str) -> None:

@@ -196,10 +196,10 @@ def test_the_rematch_is_shown_to_the_others(server: Server) -> None:
 
 def test_the_rematch_of_a_rematch_goes_round(server: Server) -> None:
     game, ada, bob = finished(server)
-    again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
+    again = ada.rematch(game, bob)
     with ada.open(again) as one, bob.open(again) as other:
         play_together({0: one, 1: other}, one, is_over)
-    third = bob.post(f"/api/games/{again}/rematch", None).json["game"]
+    third = bob.rematch(again, ada)
     assert ada.state(third)["view"]["first"] == 0
 
 
@@ -208,18 +208,18 @@ def test_who_left_and_asks_for_a_rematch_plays_in_it(server: Server) -> None:
     with ada.open(game) as one, bob.open(game) as other:
         one.ask(leave())
         assert other.play_on()["view"]["over"]
-    again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
+    again = ada.rematch(game, bob)
     assert not ada.whole_state(again)["seats"][0]["has_left"]
 
 
-def test_who_was_erased_has_left_the_rematch_too(tmp_path: Path) -> None:
+def test_a_bot_takes_the_seat_of_someone_erased_in_the_rematch(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite", options=METRICS) as server:
         game, ada, bob = two(server, rules=SHORT)
         with ada.open(game) as one, bob.open(game) as other:
             play_together({0: one, 1: other}, one, lambda state: state["view"]["over"])
         assert bob.post("/api/me/erase", None).status == 204
-        again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
-        assert ada.whole_state(again)["seats"][1]["has_left"]
+        again = ada.rematch(game)
+        assert ada.whole_state(again)["seats"][1]["kind"] == "bot"
         assert "chromino_games_started_total 2.0" in server.metrics
         assert done(admin("verify", database=server.database)).endswith("all hold\n")
 

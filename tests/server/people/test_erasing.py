@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from chromino.server.database import phrases, schema
 from chromino.server.database.rows import digest
@@ -107,7 +107,9 @@ def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:
         try:
             await store.write(people.add("ada", "hash"))
             await store.add_game(ROW, digest(GAME))
-            await store.add_rematch(ROW.id, replace(ROW, id="the-next"), digest(GAME))
+            await store.add_game(replace(ROW, id="the-next"), digest(GAME))
+            leads = update(schema.games).where(schema.games.c.id == ROW.id).values(next_game="the-next")
+            await store.write(lambda connection: connection.execute(leads))
             await store.write(phrases.add(ROW.id, 0, "hello"))
             assert await erasing.erase(store, "ada") == [ROW.id, "the-next"]
             tables = (schema.games, schema.seats, schema.phrases, schema.people, schema.devices)

@@ -104,8 +104,8 @@ def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: Server, ada: Cli
     for path, body in refused:
         assert mallory.post(path, body).refused == BANNED
     assert mallory.get("/api/games").status == 200  # What is theirs, they can see,
-    again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
-    assert ada.whole_state(again)["seats"][1]["has_left"]
+    again = ada.rematch(game)
+    assert ada.whole_state(again)["seats"][1]["kind"] == "bot"
     act_on(server, "ban", "--game", game, "--seat", "1", "--lift")
     assert mallory.post("/api/games", {"seats": [ME]}).status == 201
     act_on(server, "ban", "--game", game, "--seat", "1")

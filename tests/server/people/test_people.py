@@ -210,7 +210,7 @@ def test_in_the_games_of_the_others_only_the_name_goes(server: Server) -> None:
     assert bob.post("/api/records", {"record": record}).json["winners"] == list(played.winners)
     assert "Zenobia" not in everything_kept(server.database)
     assert listed(zenobia) == []
-    again = bob.post(f"/api/games/{game}/rematch", None).json["game"]
+    again = bob.rematch(game)
     assert bob.state(again)["view"]["players"] == ["–", "Bob"]
 
 

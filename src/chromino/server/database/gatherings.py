@@ -7,15 +7,29 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import Connection, Select, delete, exists, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Label,
+    Select,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from chromino.seated import gathering as seated
 from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering
-from chromino.seated.lobby import OpenTable
+from chromino.seated.lobby import OF_ONE_HOST, OpenTable
 from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
 from chromino.server.database import schema
@@ -84,6 +98,10 @@ def sit(
         _check_person(connection, person)
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
+        # Anybody can ask for a rematch: a chair that was kept for someone who never came is none that they took.
+        kept = schema.chairs.alias()
+        waits = (kept.c.gathering == _chairs.gathering) & (kept.c.person == person) & (kept.c.commitment == "")
+        as_guest = as_guest.where(~exists().where(waits))
         _check_few(connection, as_guest, most)
         here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
         is_here = bool(connection.scalar(select(here)))
@@ -202,20 +220,32 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
 def lobby(connection: Connection) -> list[Gathering]:
     """Those that are open to anyone, but not those at which nobody has been for long: see `chromino.seated.lobby`.
 
-    Two searches that don't depend on how many tables there are: where somebody is now, and the newest.
+    Two searches: where somebody is now, and the newest.
     """
     lately = text_now(connection, -_FRESH)
-    columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
-    shown = select(*columns).where(_gatherings.in_lobby)
-    latest = shown.order_by(_gatherings.updated.desc()).limit(_LOOKED_THROUGH)
-    visited = latest.where(_gatherings.visited)
-    others = latest.where(~_gatherings.visited, _gatherings.updated > lately)
+    visited = _in_turn(_gatherings.visited)
+    others = _in_turn(~_gatherings.visited, _gatherings.updated > lately)
     rows = [*connection.execute(visited), *connection.execute(others)]
     people = schema.people.c
     hosts = {row.host for row in rows}
     hidden = set(connection.scalars(select(people.id).where(people.id.in_(hosts), people.hidden)))
     tables = [OpenTable(*row) for row in rows if row.host not in hidden]
     return read_gatherings(connection, fair_lobby(tables, seconds_now(connection)))
+
+
+def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, str]]:
+    """As many as are looked through: the latest of each place before the second one of any. Places that aren't known
+    (0) are no place, and no host has more than a few."""
+    columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
+
+    def nth(whose: Column[Any]) -> Label[int]:
+        return func.row_number().over(partition_by=whose, order_by=_gatherings.updated.desc()).label(f"of_{whose.key}")
+
+    of_host, of_origin = nth(_gatherings.host), nth(_gatherings.origin)
+    found = select(*columns, of_host, of_origin).where(_gatherings.in_lobby, *which).subquery()
+    turn = case((found.c.origin == 0, 1), else_=found.c[of_origin.name])
+    few = select(*(found.c[column.name] for column in columns)).where(found.c[of_host.name] <= OF_ONE_HOST)
+    return few.order_by(turn, found.c.updated.desc()).limit(_LOOKED_THROUGH)
 
 
 def _check_person(connection: Connection, person: str) -> None:

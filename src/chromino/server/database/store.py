@@ -318,20 +318,6 @@ class Store(ABC):
 
         await self.write(work, self.to_others(game))
 
-    async def add_rematch(self, game: str, row: GameRow, digest: dict[str, Any]) -> str:
-        """Keep the game that follows another, unless there is one already; its id."""
-        games = schema.games.c
-
-        def work(connection: Connection) -> str:
-            found = connection.scalar(select(games.next_game).where(games.id == game).with_for_update())
-            if found is not None:
-                return str(found)
-            insert_game(connection, row, digest, self.process)
-            connection.execute(update(schema.games).where(games.id == game).values(next_game=row.id))
-            return row.id
-
-        return await self.write(work, self.to_others(game), alone=False)
-
 
 def new_id() -> str:
     """For a person, a game or whatever else others can't guess; never one that a command takes for an option."""

@@ -18,8 +18,9 @@ from chromino.messages.games import Created, GameSummary, MyGames, NewGame, Stat
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
-from chromino.seated.asking import begin_rematch, gather_rematch
-from chromino.seated.dealing import terms
+from chromino.seated.asking import gather_rematch
+from chromino.seated.dealing import give_none, terms
+from chromino.seated.declined import Declined
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering, committed, deal
 from chromino.seated.seats import Chair, Seat
@@ -166,26 +167,34 @@ async def game_record(request: Request, _body: None) -> Response:
 
 
 async def rematch(request: Request, asked: WhichRematch) -> Created:
-    """The same people by the same rules, and the next player begins; asked twice, it is one game."""
+    """The same people by the same rules, and the next player begins; asked twice, it is one game.
+
+    It begins when everyone has given their part of the deal. People who ask for it without a commitment give none.
+    """
     store = services(request).store
     person = await must_be_player(request, store)
     live = await _live(request)
     banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
-    if asked.commitment:
-        entropy = new_part()
-        _, table = gather_rematch(live.table, person, new_id(), asked.commitment, entropy, banned, live.now())
-        await check_open_games(store, person)
-        name = await services(request).gatherings.add_rematch(live.id, table)
-        live.has_rematch(name)
-        return Created(name, terms(table, person) if name == table.id else None)
-    _, rematch = begin_rematch(live.table, person, new_id(), secrets.token_hex(16), banned, live.now())
+    commitment = asked.commitment or None
+    _, table = gather_rematch(live.table, person, new_id(), commitment, new_part(), banned, live.now())
     await check_open_games(store, person)
-    name = await store.add_rematch(live.id, row_of(rematch), digest(rematch.game))
-    if name == rematch.id:
-        STARTED.inc()
+    gatherings = services(request).gatherings
+    name = await gatherings.add_rematch(live.id, table)
     live.has_rematch(name)
-    if name == rematch.id:
-        await services(request).games.set_going(name)
+    if commitment:
+        return Created(name, terms(table, person) if name == table.id else None)
+    try:
+        after = await gatherings.change(name, lambda found: give_none(found, person, live.now()))
+    except Declined:  # They gave up their chair there.
+        return Created(name)
+    except Problem as problem:
+        if problem.code == "no-such-gathering":  # It has begun.
+            return Created(name)
+        raise
+    if isinstance(after, Gathering):
+        return Created(name, terms(after, person))
+    STARTED.inc()
+    await services(request).games.set_going(name)
     return Created(name)
 
 

@@ -126,6 +126,7 @@
  * @typedef {object} DealTerms What the seed of a table's deal will be made of. Remember it before you reveal your part.
  * @property {boolean} begun Does the table wait for commitments and parts? Then nobody can sit down.
  * @property {string[]} commitments In the order of the seats, the server's last. Empty ones are still to come: reveal nothing before they're there.
+ * @property {number[][]} givers The seats that each of them is for; the server's are its bots. Other seats give no part.
  * @property {number | null} mine Which of them is the reader's; none: the reader gives no part.
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players

@@ -8,6 +8,7 @@ import {
   knowsPart,
   newPart,
   partToReveal,
+  silentSeats,
   verdict,
 } from "../../../../src/chromino/web/js/replay/fair_deal.js";
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
@@ -19,7 +20,7 @@ function table() {
   const game = `game-${++games}`;
   const [bob, mine, server] = [newPart(), newPart(), newPart()];
   const commitments = [sha256(bob), keepPart(game, mine), sha256(server)];
-  const terms = { begun: true, commitments, mine: 1, seats: [1], players: 2, first: 0 };
+  const terms = { begun: true, commitments, givers: [[0], [1], []], mine: 1, seats: [1], players: 2, first: 0 };
   return { game, bob, mine, server, terms };
 }
 
@@ -71,11 +72,26 @@ test("other seats, another first player, another seed and other tiles are told",
 test("who begins by chance is checked as Python does it", () => {
   const game = "by-chance";
   const part = "0".repeat(32);
-  const shown = { commitments: [keepPart(game, part), sha256(part)], mine: 0, seats: [0], players: 2, first: null };
+  const commitments = [keepPart(game, part), sha256(part)];
+  const shown = { commitments, givers: [[0], [1]], mine: 0, seats: [0], players: 2, first: null };
   partToReveal(game, { begun: true, ...shown });
   const begins = Number(BigInt(`0x${sha256(`${part}-${part}first`)}`) % 2n);
   assert.equal(after(game, [part, part], { seats: [0], first: begins }), "verified");
   assert.equal(after(game, [part, part], { seats: [0], first: 1 - begins }), "other-seats");
+});
+
+test("those who gave no part are named", () => {
+  const { game, terms } = table();
+  assert.deepEqual(silentSeats(game, null), []); // Nothing is revealed yet.
+  partToReveal(game, { ...terms, givers: [[0, 5], [1], [2]], players: 6 });
+  assert.deepEqual(silentSeats(game, null), [3, 4]);
+  assert.deepEqual(silentSeats(game, [0, 1, 2, 3, 5]), [2, 3]); // Someone was called a bot.
+});
+
+test("a part isn't revealed again if others are said to have given the commitments", () => {
+  const { game, mine, terms } = table();
+  assert.equal(partToReveal(game, terms), mine);
+  assert.equal(partToReveal(game, { ...terms, givers: [[], [1], [0]] }), null);
 });
 
 test("nothing is revealed too early", () => {

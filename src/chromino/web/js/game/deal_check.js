@@ -1,29 +1,70 @@
 /** After a game: did the deal come from what everyone had promised? */
 
-import { h } from "../browser/dom.js";
-import { keptFor, verdict } from "../replay/fair_deal.js";
+import { h, setText } from "../browser/dom.js";
+import { listed } from "../language/i18n.js";
+import { seatName } from "../language/words.js";
+import { keptFor, silentSeats, verdict } from "../replay/fair_deal.js";
 import { isAsSeen, isFair, readRecord } from "../replay/record.js";
 import { publishedHash, seenStart } from "../replay/seed_hashes.js";
 import { recordOf } from "../server/api.js";
 
-/** @typedef {import("../types.js").State} State */
+/**
+ * @typedef {import("../types.js").State} State
+ * @typedef {import("../types.js").Seat} Seat
+ * @typedef {import("../replay/record.js").Record} Record
+ */
 
-/** Say it in the dialog at the end, if this browser took part in the deal. @param {State} state @param {HTMLElement} dialog */
-export async function tellDeal({ game, seats, view }, dialog) {
-  if (!keptFor(game).length) return;
-  const text = await recordOf(game).catch(() => null);
-  if (text === null) return; // The replay can tell later.
-  const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  dialog.querySelector(".final, .final-hand")?.after(verdictLine(checkDeal(game, readRecord(text), mine, view.log)));
+/**
+ * Say it in the dialog at the end, if this browser took part in the deal, or if only one side made it.
+ * @param {State} state @param {HTMLElement} dialog
+ */
+export async function tellDeal(state, dialog) {
+  const line = h("p", { class: "deal-check" });
+  const { game } = state;
+  const text = keptFor(game).length ? await recordOf(game).catch(() => null) : null;
+  if (text) showDealCheck(line, game, readRecord(text), state, state.view.log);
+  else if (state.deal === "joint")
+    return; // Nothing to check; or the replay can tell later.
+  else showDeal(line, state.deal);
+  dialog.querySelector(".final, .final-hand")?.after(line);
+}
+
+/** Who picked the deal, as the server says. @param {HTMLElement} line @param {State["deal"]} deal */
+function showDeal(line, deal) {
+  line.classList.add("muted");
+  setText(line, `deal.${deal}`);
+}
+
+/**
+ * Show what this browser finds. If it gave no part of the deal, say who picked it, unless that's everyone or not known.
+ * @param {HTMLElement} line
+ * @param {string} game
+ * @param {Record} record
+ * @param {Pick<State, "seats" | "deal"> | null} state if it's known
+ * @param {import("../types.js").Event[] | null} log what was seen of the game, if it's known
+ */
+export function showDealCheck(line, game, record, state, log = null) {
+  const seats = state?.seats ?? null;
+  const found = checkDeal(game, record, seats && numbersOf(seats, ({ mine }) => mine), log);
+  line.hidden = !found && (state?.deal ?? "joint") === "joint";
+  if (!found && state) showDeal(line, state.deal);
+  if (!found) return;
+  line.classList.toggle("muted", found === "verified");
+  line.classList.toggle("problem", found !== "verified");
+  const silent = silentSeats(game, seats && numbersOf(seats, ({ kind }) => kind === "person"));
+  const names = silent.map((seat) => (seats ? seatName(seats, seat) : (record.players[seat] ?? "")));
+  const rest = h("span");
+  if (names.length) setText(rest, "fair.silent", { names: listed(names) });
+  line.replaceChildren(h("span", { t: `fair.${found}` }), " ", rest);
 }
 
 /**
  * @param {string} game
- * @param {import("../replay/record.js").Record} record
+ * @param {Record} record
  * @param {number[] | null} seats mine, if they're known
- * @param {import("../types.js").Event[] | null} log what was seen of the game, if it's known
+ * @param {import("../types.js").Event[] | null} log
  */
-export function checkDeal(game, record, seats, log = null) {
+function checkDeal(game, record, seats, log) {
   const { seed, first } = record.start;
   return verdict(game, {
     seed: seed ?? "",
@@ -35,7 +76,7 @@ export function checkDeal(game, record, seats, log = null) {
   });
 }
 
-/** @param {import("../replay/fair_deal.js").Verdict | null} found */
-function verdictLine(found) {
-  return h("p", { class: found === "verified" ? "muted deal-check" : "problem deal-check", t: `fair.${found}` });
+/** @param {Seat[]} seats @param {(seat: Seat) => boolean} holds */
+function numbersOf(seats, holds) {
+  return seats.flatMap((seat, number) => (holds(seat) ? [number] : []));
 }

@@ -31,7 +31,9 @@ export function keptFor(game) {
 
 /** @param {string} game @param {Kept[]} parts */
 function keep(game, parts) {
-  const kept = parts.slice(-PARTS);
+  // With those that were revealed: being asked for many more doesn't hide that a deal was stopped.
+  const revealed = parts.filter((one) => one.shown).slice(-2);
+  const kept = parts.filter((one) => revealed.includes(one) || parts.slice(-PARTS).includes(one));
   inMemory.set(game, kept);
   store(KEY, [...stored().filter(([known]) => known !== game), [game, kept]].slice(-GAMES));
 }
@@ -51,6 +53,17 @@ export function keepPart(game, part) {
 /** Is this a commitment of this browser's? @param {string} game @param {string} commitment */
 export function knowsPart(game, commitment) {
   return keptFor(game).some(({ part }) => sha256(part) === commitment);
+}
+
+/**
+ * Did this browser reveal a part for a game, and is asked for another one? Then that deal was stopped, and somebody may
+ * have known it.
+ * @param {string} game @param {DealTerms} terms
+ */
+export function wasStopped(game, { commitments, mine }) {
+  const revealed = keptFor(game).filter((one) => one.shown);
+  const now = mine === null ? "" : (commitments[mine] ?? "");
+  return revealed.length > 0 && !revealed.some(({ part }) => sha256(part) === now);
 }
 
 /**
@@ -80,8 +93,29 @@ export function partToReveal(game, { begun, ...shown }) {
 /** @param {Kept["shown"]} one @param {Kept["shown"]} other */
 function isSame(one, other) {
   const fields = (/** @type {Kept["shown"]} */ shown) =>
-    JSON.stringify([shown?.commitments, shown?.mine, shown?.seats, shown?.players, shown?.first]);
+    JSON.stringify([shown?.commitments, shown?.givers, shown?.mine, shown?.seats, shown?.players, shown?.first]);
   return fields(one) === fields(other);
+}
+
+/**
+ * The seats of people who gave no part of a deal that this browser took part in.
+ * @param {string} game
+ * @param {number[] | null} people the seats of people; null if that isn't known now
+ */
+export function silentSeats(game, people) {
+  const shown = revealedFor(game)?.shown;
+  if (!shown?.givers) return []; // An earlier version of the page didn't keep it.
+  const givers = shown.givers.slice(0, -1);
+  const bots = shown.givers.at(-1) ?? [];
+  const seats = people ?? [...Array(shown.players).keys()].filter((seat) => !bots.includes(seat));
+  return seats.filter((seat) => !givers.flat().includes(seat));
+}
+
+/** What should be in the deal. @param {string} game */
+function revealedFor(game) {
+  return keptFor(game)
+    .filter((one) => one.shown)
+    .pop();
 }
 
 /**
@@ -99,7 +133,7 @@ function isSame(one, other) {
 export function verdict(game, { seed, hash, seats, players, first, fits }) {
   const kept = keptFor(game);
   if (!kept.length) return null;
-  const { part, shown } = kept.filter((one) => one.shown).pop() ?? /** @type {Kept} */ (kept[kept.length - 1]);
+  const { part, shown } = revealedFor(game) ?? /** @type {Kept} */ (kept[kept.length - 1]);
   const parts = seed.split("-");
   if (!fits) return "other-tiles";
   if (!shown || shown.mine === null || parts[shown.mine] !== part) return "not-in-it";

@@ -2,11 +2,11 @@
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
-import { checkDeal } from "../game/deal_check.js";
+import { showDealCheck } from "../game/deal_check.js";
 import { winnerWords } from "../game/ending_words.js";
 import { t } from "../language/i18n.js";
-import { eventWords, placeWords, tileWords } from "../language/words.js";
-import { ApiError, checkRecord, recordOf } from "../server/api.js";
+import { eventWords, placeWords, seatName, tileWords } from "../language/words.js";
+import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
 import { savePicture } from "./picture_download.js";
 import { isFair, momentAt, readRecord } from "./record.js";
@@ -28,6 +28,8 @@ export class ReplayPage extends Page {
   outcome = null;
   /** The record as it was read. */
   text = "";
+  /** @type {import("../types.js").State | null} The game's end, if this server knows it. */
+  state = null;
   move = 0;
   /** @type {(() => void) | null} While it plays by itself: what stops it. */
   stop = null;
@@ -44,7 +46,7 @@ export class ReplayPage extends Page {
     this.problem = problemLine();
     this.play = iconButton("play", "replay.play", () => this.toggle());
     this.fair = h("p", { role: "status" });
-    this.verdict = h("p", { hidden: true });
+    this.verdict = h("p", { class: "deal-check", hidden: true });
     this.seed = h("code");
     this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
     this.file.addEventListener("change", () => void this.openFile());
@@ -85,11 +87,14 @@ export class ReplayPage extends Page {
   start() {
     this.listen(window, "keydown", (event) => this.onKey(event));
     this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
-    if (this.game)
-      void recordOf(this.game).then(
-        (text) => this.load(text),
-        (error) => this.fail(error),
-      );
+    if (this.game) void this.loadGame(this.game).catch((error) => this.fail(error));
+  }
+
+  /** A game of this server: who sat where, and the record. @param {string} game */
+  async loadGame(game) {
+    const [state, text] = await Promise.all([gameOf(game).catch(() => null), recordOf(game)]);
+    this.state = state;
+    await this.load(text);
   }
 
   /** Downloads, and the check of the deal. */
@@ -115,7 +120,10 @@ export class ReplayPage extends Page {
 
   async openFile() {
     const file = this.file.files?.[0];
-    if (file) await this.load(await file.text());
+    if (!file) return;
+    this.game = null; // It may be any game.
+    this.state = null;
+    await this.load(await file.text());
   }
 
   /** @param {string} text of a record, of this server or another */
@@ -167,15 +175,15 @@ export class ReplayPage extends Page {
     setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
     this.table.show({ laid: moment.laid, last: event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null });
     const [start] = moment.laid;
-    const name = event ? (record.players[event.seat] ?? "") : "";
+    const name = event ? this.nameOf(event.seat) : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
     if (outcome.over && move === record.events.length)
-      parts.push(winnerWords(outcome.winners.map((seat) => record.players[seat] ?? "")));
+      parts.push(winnerWords(outcome.winners.map((seat) => this.nameOf(seat))));
     this.words.textContent = parts.join(" ");
     keyed(
       this.hands,
-      record.players.map((player, seat) => ({ player, seat })),
-      ({ seat }) => String(seat),
+      record.players.map((_, seat) => seat),
+      String,
       () =>
         h(
           "li",
@@ -184,8 +192,13 @@ export class ReplayPage extends Page {
           h("span", { class: "final-facts" }),
           h("span", { class: "final-hand" }),
         ),
-      (item, { player, seat }) => showHand(item, player, moment, seat, record.rules.scoring !== null),
+      (item, seat) => showHand(item, this.nameOf(seat), moment, seat, record.rules.scoring !== null),
     );
+  }
+
+  /** With a badge for programs, as in the game. @param {number} seat */
+  nameOf(seat) {
+    return this.state ? seatName(this.state.seats, seat) : (this.record?.players[seat] ?? "");
   }
 
   toggle() {
@@ -205,11 +218,8 @@ export class ReplayPage extends Page {
 
   /** If this browser took part in the deal: did it come from what everyone had promised? */
   showVerdict() {
-    const found = this.game && this.record && checkDeal(this.game, this.record, null);
-    this.verdict.hidden = !found;
-    if (!found) return;
-    this.verdict.className = found === "verified" ? "" : "problem";
-    setText(this.verdict, `fair.${found}`);
+    this.verdict.hidden = true;
+    if (this.game && this.record) showDealCheck(this.verdict, this.game, this.record, this.state);
   }
 
   /** Shuffle again here, and compare. */

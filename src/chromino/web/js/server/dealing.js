@@ -1,6 +1,6 @@
 /** Begin games with deals nobody picked: commit to a part, and reveal it once everyone has committed. */
 
-import { keepPart, newPart, partToReveal } from "../replay/fair_deal.js";
+import { keepPart, newPart, partToReveal, wasStopped } from "../replay/fair_deal.js";
 import { sha256 } from "../replay/sha256.js";
 import { ApiError, askRematch, createGame, createGathering, step } from "./api.js";
 
@@ -64,15 +64,17 @@ export function newCommitment(game) {
 }
 
 /**
- * Do what a table waits for: commit, or reveal.
- * @param {string} game @param {DealTerms} terms
+ * Do what a table waits for: commit, or reveal. After a deal that was stopped, a person has to agree to another one.
+ * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed]
  * @returns {Promise<boolean>} has the game begun by that?
  */
-export async function takePart(game, terms) {
+export async function takePart(game, terms, isAgreed = false) {
   try {
     let now = terms;
-    if (now.mine !== null && !now.commitments[now.mine])
+    if (now.mine !== null && !now.commitments[now.mine]) {
+      if (wasStopped(game, now) && !isAgreed) return false;
       now = (await step(game, "commit", { commitment: newCommitment(game) })).deal;
+    }
     const part = partToReveal(game, now);
     return part !== null && (await step(game, "reveal", { part })).deal === null;
   } catch (error) {

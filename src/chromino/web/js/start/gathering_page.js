@@ -10,7 +10,7 @@ import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { knowsPart } from "../replay/fair_deal.js";
+import { knowsPart, wasStopped } from "../replay/fair_deal.js";
 import { ApiError, gatheringOf, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
@@ -57,6 +57,13 @@ export class GatheringPage extends Page {
       t: "setup.start",
       onclick: () => this.beginGame(),
     });
+    this.stopped = h("p", { class: "problem", role: "status", t: "join.stopped", hidden: true });
+    this.again = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "join.again",
+      onclick: () => this.dealAgain(),
+    });
     this.stop = h("button", { type: "button", class: "button", t: "join.stop", onclick: () => this.take("stop") });
     this.leave = h("button", {
       type: "button",
@@ -77,8 +84,9 @@ export class GatheringPage extends Page {
       this.sitForm,
       this.chairs,
       this.problem,
+      this.stopped,
       this.waiting,
-      h("div", { class: "buttons" }, this.begin, this.stop, this.leave),
+      h("div", { class: "buttons" }, this.begin, this.again, this.stop, this.leave),
       this.invitation(),
     );
   }
@@ -167,9 +175,9 @@ export class GatheringPage extends Page {
   /**
    * Give my part of the deal, one step after another. A table that doesn't wait yet gets a new commitment if this
    * browser has just come and can't reveal what was committed to: it sat down elsewhere, or knew nothing of it.
-   * @param {Gathering} state @param {boolean} [isNew]
+   * @param {Gathering} state @param {boolean} [isNew] @param {boolean} [isAgreed] to another deal, if one was stopped
    */
-  takePart({ game, deal, chairs }, isNew = false) {
+  takePart({ game, deal, chairs }, isNew = false, isAgreed = false) {
     const me = chairs.find(({ mine }) => mine);
     if (!me || me.deal === "revealed") return;
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
@@ -178,9 +186,9 @@ export class GatheringPage extends Page {
     const key = JSON.stringify(terms);
     this.taking = this.taking
       .then(async () => {
-        if (this.isClosed || this.given === key) return; // A later message told the same.
+        if (this.isClosed || (this.given === key && !isAgreed)) return; // A later message told the same.
         this.given = key;
-        await takePart(game, terms);
+        await takePart(game, terms, isAgreed);
       })
       .catch((error) => {
         this.given = "";
@@ -200,7 +208,10 @@ export class GatheringPage extends Page {
     this.rated.hidden = !state.rated;
     const { begun } = state.deal;
     this.sitForm.hidden = seated || !free || begun;
-    this.begin.hidden = !state.host || begun;
+    const isStopped = wasStopped(this.game, state.deal);
+    this.stopped.hidden = !isStopped;
+    this.again.hidden = !isStopped || !needsPart(state);
+    this.begin.hidden = !state.host || begun || !this.again.hidden;
     this.stop.hidden = !state.host || !begun;
     this.leave.hidden = !seated;
     if (begun) this.showDealing(state);
@@ -268,6 +279,15 @@ export class GatheringPage extends Page {
     if (await this.take("sit", { name, commitment })) this.socket?.restart(); // Reconnect as the person who sits there now.
   }
 
+  /** Everyone who gave a part of a deal that was stopped agrees to another one; the host begins it. */
+  async dealAgain() {
+    if (!this.state) return;
+    const { host, deal } = this.state;
+    this.takePart(this.state, false, true);
+    await this.taking;
+    if (host && !deal.begun) await this.take("begin");
+  }
+
   async beginGame() {
     await this.taking; // Else I might give no part.
     await this.take("begin");
@@ -297,4 +317,9 @@ export class GatheringPage extends Page {
       return false;
     }
   }
+}
+
+/** Does the table wait for a new commitment of mine? @param {Gathering} state */
+function needsPart({ deal }) {
+  return deal.mine !== null && !deal.commitments[deal.mine];
 }

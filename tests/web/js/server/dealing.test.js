@@ -1,0 +1,86 @@
+/** What the page does for a deal, step by step, and when it asks a person first. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { keptFor, newPart, wasStopped } from "../../../../src/chromino/web/js/replay/fair_deal.js";
+import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
+import { newCommitment, takePart } from "../../../../src/chromino/web/js/server/dealing.js";
+
+/** What was sent: the step, and its body. @type {[string, any][]} */
+let sent = [];
+let games = 0;
+
+/** A table of this page and the server, on which the host has begun. */
+function table() {
+  const game = `table-${++games}`;
+  return { game, terms: termsWith(newCommitment(game)) };
+}
+
+/** @param {string} commitment mine */
+function termsWith(commitment, begun = true) {
+  return {
+    begun,
+    commitments: [commitment, sha256(newPart())],
+    givers: [[0], [1]],
+    mine: 0,
+    seats: [0],
+    players: 2,
+    first: 0,
+  };
+}
+
+beforeEach(() => {
+  sent = [];
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ path, /** @type {any} */ { body }) => {
+      const asked = JSON.parse(body);
+      sent.push([path.split("/").pop() ?? "", asked]);
+      return Response.json("commitment" in asked ? { deal: termsWith(asked.commitment) } : { deal: null });
+    }
+  );
+});
+
+const steps = () => sent.map(([step]) => step);
+
+test("a part is revealed once everyone has committed", async () => {
+  const { game, terms } = table();
+  assert.equal(await takePart(game, terms), true);
+  assert.deepEqual(sent, [["reveal", { part: keptFor(game)[0]?.part }]]);
+});
+
+test("coming to a rematch is agreeing to its deal", async () => {
+  const game = "a rematch";
+  assert.equal(wasStopped(game, termsWith("")), false);
+  await takePart(game, termsWith(""));
+  assert.deepEqual(steps(), ["commit", "reveal"]);
+});
+
+test("a deal that's stopped before this page gave its part needs no question", async () => {
+  const { game } = table();
+  assert.equal(wasStopped(game, termsWith("", false)), false);
+  await takePart(game, termsWith("", false));
+  assert.deepEqual(steps()[0], "commit");
+});
+
+test("a deal that's stopped after this page gave its part is made again only if the person agrees", async () => {
+  const { game, terms } = table();
+  await takePart(game, terms);
+  assert.equal(wasStopped(game, terms), false); // It goes on.
+  for (const begun of [false, true]) {
+    assert.equal(wasStopped(game, termsWith("", begun)), true);
+    assert.equal(await takePart(game, termsWith("", begun)), false);
+  }
+  assert.equal(wasStopped(game, { ...terms, mine: null }), true); // Or the chair was given away.
+  assert.deepEqual(steps(), ["reveal"]);
+  assert.equal(await takePart(game, termsWith("", false), true), true);
+  assert.deepEqual(steps(), ["reveal", "commit", "reveal"]);
+  assert.notEqual(sent[2]?.[1].part, sent[0]?.[1].part);
+});
+
+test("many new commitments don't make a page forget that a deal was stopped", async () => {
+  const { game, terms } = table();
+  await takePart(game, terms);
+  for (let n = 0; n < 20; n += 1) newCommitment(game);
+  assert.equal(wasStopped(game, termsWith("")), true);
+});
