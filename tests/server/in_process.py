@@ -10,12 +10,14 @@ import io
 import logging
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
 import uvloop
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chromino.server.app import make_app
 from chromino.server.http.connections import TrustedProxies
@@ -26,6 +28,8 @@ from chromino.server.settings import Settings
 from tests.server.blocking import PATIENCE
 
 _FILES = 1024  # That a process may have open, as far as this server knows.
+_NO_CACHE = (b"cache-control", b"no-cache")
+_CACHE = (b"cache-control", b"max-age=86400")
 
 
 class InProcessServer:
@@ -39,6 +43,7 @@ class InProcessServer:
         limits: str = "identity",
         proxies: str = "",
         slow_seconds: int = 30,
+        wrapped_in: Callable[[ASGIApp], ASGIApp] = lambda app: app,
     ) -> None:
         self.where = database
         self._settings = Settings(str(database), grace, limits=limits)
@@ -49,7 +54,7 @@ class InProcessServer:
         self._log = io.StringIO()
         self._handler = logging.StreamHandler(self._log)
         config = Config(
-            make_app(self._settings, on_ready=self._ready.set),
+            wrapped_in(make_app(self._settings, on_ready=self._ready.set)),
             TrustedProxies(proxies),
             slow_seconds,
             files=_FILES,
@@ -89,3 +94,18 @@ class InProcessServer:
         assert not self._thread.is_alive(), "it does not stop"
         logging.getLogger().removeHandler(self._handler)
         sys.setswitchinterval(self._interval)
+
+
+class FilesAreKept:
+    """Browsers keep the page's files, and don't ask for each whether it's the latest: that's half of a page's time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start" and "." in scope["path"].rpartition("/")[2]:
+                message["headers"] = [_CACHE if pair == _NO_CACHE else pair for pair in message["headers"]]
+            await send(message)
+
+        await self._app(scope, receive, sent if scope["type"] == "http" else send)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.server.in_process import FilesAreKept, InProcessServer
 from tests.server.serving import Server
 from tests.web.person import Person, launch
 
@@ -20,8 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("web") / "games.sqlite") as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
+    with InProcessServer(tmp_path_factory.mktemp("web") / "games.sqlite", wrapped_in=FilesAreKept) as server:
         yield server
         assert "Traceback" not in server.errors
 
@@ -36,7 +37,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Person]:
+def person(browser: Browser, server: InProcessServer) -> Iterator[Person]:
     """Somebody at a desktop computer."""
     with Person(browser, server) as person:
         yield person

@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
-from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Error, Locator, Page, expect
 
 from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http.limits import SOCKETS_OF_IDENTITY
+from tests.server.in_process import InProcessServer
 from tests.server.serving import Client, Server, patiently, plant, plant_apart, plant_many
+from tests.web.profiles import Profiles
+from tests.web.profiles import launch as launch
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
@@ -25,7 +27,6 @@ BOB = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 SHORT = {"hand_size": 3}  # Rules of a game that ends soon.
 TO_THE_END = sys.maxsize
-_PATIENCE = 60_000  # Milliseconds: whatever takes longer is broken, even where both cores are busy.
 
 # What is on the screen decides what to do next; asked in the page, so that one answer is of one moment.
 _SITUATION = """() => {
@@ -49,45 +50,9 @@ def nearly_over(rules: Rules, players: Sequence[str]) -> Game:
     raise AssertionError("no such game")
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Debian's Chromium without windows of its own, which cost more than our page; it asks nobody for anything."""
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-    flags += [
-        "--in-process-gpu",
-        "--enable-features=NetworkServiceInProcess2",
-        "--process-per-site",
-    ]  # Fewer processes.
-    return playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=flags)
-
-
 def _play_on(client: Client, game: str, actions: int) -> None:
     with client.open(game) as socket:
         socket.play_on(actions)
-
-
-class Profiles:
-    """Browser profiles that nobody uses at the moment: with scripts in their cache, which costs half of a page."""
-
-    def __init__(self) -> None:
-        self._free: dict[str, list[BrowserContext]] = {}
-
-    def take(self, browser: Browser, choices: dict[str, Any]) -> BrowserContext:
-        if free := self._free.get(repr(choices)):
-            return free.pop()
-        context = browser.new_context(**choices)
-        context.set_default_timeout(_PATIENCE)
-        return context
-
-    def give_back(self, context: BrowserContext, choices: dict[str, Any]) -> None:
-        """What a test left behind goes; the storage is emptied by the next one, who knows which server it is of."""
-        for page in context.pages:
-            page.close()
-        context.clear_cookies()
-        context.set_offline(False)
-        self._free.setdefault(repr(choices), []).append(context)
-
-
-_profiles: WeakKeyDictionary[Browser, Profiles] = WeakKeyDictionary()
 
 
 class Person:
@@ -96,21 +61,21 @@ class Person:
     Without the service worker, which costs as much as the page itself, unless it's allowed.
     """
 
-    def __init__(self, browser: Browser, server: Server, **choices: Any) -> None:
+    def __init__(self, browser: Browser, server: Server | InProcessServer, **choices: Any) -> None:
         standard = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
         self._choices = {**standard, **choices}
-        self._profiles = _profiles.setdefault(browser, Profiles())
-        self.context = self._profiles.take(browser, self._choices)
-        expect.set_options(timeout=_PATIENCE)
-        self.page = self.context.new_page()
-        everything = {"origin": server.url.rstrip("/"), "storageTypes": "all"}
-        self.context.new_cdp_session(self.page).send("Storage.clearDataForOrigin", everything)
+        self._profiles = Profiles.of(browser)
+        self._profile = self._profiles.take(self._choices, origin=server.url.rstrip("/"))
+        self.context, self.page = self._profile.context, self._profile.page
         self.url = server.url
         self._database = server.where
         self.errors: list[str] = []
         self._touch: CDPSession | None = None
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("pageerror", self._on_error)
         self.page.on("console", self._on_console)
+
+    def _on_error(self, error: Error) -> None:
+        self.errors.append(str(error))
 
     def _on_console(self, line: ConsoleMessage) -> None:
         if line.type == "error":
@@ -123,7 +88,9 @@ class Person:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if kind is None and self._choices["service_workers"] == "block":
-            self._profiles.give_back(self.context, self._choices)
+            self.page.remove_listener("pageerror", self._on_error)
+            self.page.remove_listener("console", self._on_console)
+            self._profiles.give_back(self._profile, self._choices)
         else:
             self.context.close()
         assert kind is not None or not self.errors, self.errors
@@ -360,10 +327,17 @@ class Person:
         """Tap a tile, then one of the places that light up; where several share the square, it's asked which."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
+        before = self.happened()
         self.page.touchscreen.tap(*self.lit_place())
-        confirm = self.page.get_by_role("button", name="Confirm")
-        if confirm.is_visible():
-            confirm.tap()
+        asked = self.page.wait_for_function(
+            """before => {
+              if (document.querySelector(".confirming:not([hidden])")) return "asked";
+              return document.querySelectorAll(".log > li").length > before ? "placed" : null;
+            }""",
+            arg=before,
+        )
+        if asked.json_value() == "asked":
+            self.page.get_by_role("button", name="Confirm").tap()
 
     def draw_by_touch(self) -> None:
         self.bag.tap()
