@@ -258,7 +258,7 @@ class Crowd:
             await failed[0]
 
     def _failed(self) -> list[asyncio.Task[None]]:
-        return [task for task in self._tasks if task.done()]
+        return [task for task in self._tasks if task.done() and (task.cancelled() or task.exception())]
 
     async def close(self) -> None:
         """Everybody goes."""

@@ -27,10 +27,8 @@ class Stage:
 
 
 @contextmanager
-def stage(
-    database: str, workers: int, grace: float | None = None, limits: str = "none", checkout: Path | None = None
-) -> Iterator[Stage]:
-    """A server, to be started, with so many processes; when it ends, all is gone. `checkout` has another version."""
+def stage(database: str, workers: int, grace: float | None = None, limits: str = "none") -> Iterator[Stage]:
+    """A server, to be started, with so many processes; when it ends, all is gone."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
     with ExitStack() as stack:
@@ -40,8 +38,7 @@ def stage(
             where, restart = postgres.url, postgres.restart
         else:
             where, restart = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite", None
-        run_by = () if checkout is None else ("env", f"PYTHONPATH={checkout.resolve() / 'src'}")
-        server = Server(where, grace, workers=workers, options=["--limits", limits], run_by=run_by)
+        server = Server(where, grace, workers=workers, options=["--limits", limits])
         yield Stage(server, where, restart)
         if server.is_running:
             server.stop()
