@@ -20,7 +20,7 @@ TYPESCRIPT := typescript@5.9.3
 BIOME := @biomejs/biome@2.6.6
 NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
-.PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
+.PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots accept study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -113,6 +113,9 @@ grades: .venv/dev ## A thousand conundrums of each grade, compared with the orac
 
 screenshots: .venv/dev .venv/packages ## Every screen in three sizes, light and dark, into build/screenshots/; those in docs/ are replaced.
 	$(BIN)/python -m tests.web.screenshots
+
+accept: .venv/dev .venv/packages ## Take the reference screens of `make long` as they look now, or those in NAMES; look at the difference before you commit it.
+	$(BIN)/python -m tests.web.reference_pictures $(NAMES)
 
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
