@@ -88,7 +88,7 @@ hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, a
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 
-long: .venv/dev .venv/packages .venv/promtool ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
+long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## More of the same: reference screens, Firefox and WebKit, every screen of the desktop for axe, more seeds, backups of both databases (about six minutes).
 	$(BIN)/pytest -m long
 
 soak: .venv/dev .venv/packages ## A hundred kills each of the server and of a worker, thirty restarts of PostgreSQL, while people play (about half an hour).
@@ -159,6 +159,15 @@ clean: ## Remove all that was made.
 # Reads and tries the alert rules of deploy/.
 .venv/promtool: .venv/made
 	command -v promtool >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends prometheus; }
+	touch $@
+
+# Firefox and WebKit, with a screen that nobody sees.
+.venv/browsers: .venv/made
+	wanted=""; \
+	command -v firefox-esr >/dev/null || wanted="$$wanted firefox-esr"; \
+	command -v WebKitWebDriver >/dev/null || wanted="$$wanted webkit2gtk-driver"; \
+	command -v Xvfb >/dev/null || wanted="$$wanted xvfb"; \
+	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
 # What checks the page's types, and formats its scripts and styles; nothing of it is shipped.
