@@ -20,7 +20,7 @@ TYPESCRIPT := typescript@5.9.3
 BIOME := @biomejs/biome@2.6.6
 NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
-.PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots study release clean help
+.PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots accept study release clean help
 
 help: ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -88,7 +88,7 @@ hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, a
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 
-long: .venv/dev .venv/packages .venv/promtool ## More of the same: every screen of the desktop for axe, more seeds, backups of both databases (about five minutes).
+long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## More of the same: reference screens, Firefox and WebKit, every screen of the desktop for axe, more seeds, backups of both databases (about six minutes).
 	$(BIN)/pytest -m long
 
 soak: .venv/dev .venv/packages ## A hundred kills each of the server and of a worker, thirty restarts of PostgreSQL, while people play (about half an hour).
@@ -113,6 +113,9 @@ grades: .venv/dev ## A thousand conundrums of each grade, compared with the orac
 
 screenshots: .venv/dev .venv/packages ## Every screen in three sizes, light and dark, into build/screenshots/; those in docs/ are replaced.
 	$(BIN)/python -m tests.web.screenshots
+
+accept: .venv/dev .venv/packages ## Take the reference screens of `make long` as they look now, or those in NAMES; look at the difference before you commit it.
+	$(BIN)/python -m tests.web.reference_pictures $(NAMES)
 
 study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
@@ -156,6 +159,15 @@ clean: ## Remove all that was made.
 # Reads and tries the alert rules of deploy/.
 .venv/promtool: .venv/made
 	command -v promtool >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends prometheus; }
+	touch $@
+
+# Firefox and WebKit, with a screen that nobody sees.
+.venv/browsers: .venv/made
+	wanted=""; \
+	command -v firefox-esr >/dev/null || wanted="$$wanted firefox-esr"; \
+	command -v WebKitWebDriver >/dev/null || wanted="$$wanted webkit2gtk-driver"; \
+	command -v Xvfb >/dev/null || wanted="$$wanted xvfb"; \
+	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
 # What checks the page's types, and formats its scripts and styles; nothing of it is shipped.

@@ -6,10 +6,26 @@ from collections.abc import Callable
 
 from chromino import Game, Rules
 from tests.server.some_games import finished
-from tests.web.person import ADA, BOB, SNAIL, TO_THE_END, Person
+from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
 BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]
 LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
+
+
+def some_turns(rules: Rules, players: list[str], turns: int, *, seed: int = 7, to_act: int = 0) -> Game:
+    """A game that is under way, the same each time, with a tile to place for this seat."""
+    game = Game.start(rules, players, seed, first=0)
+    while len(game.log) < turns or game.seat != to_act or "@" not in str(game.actions()[0]):
+        actions = game.actions()
+        game = game.apply(actions[len(actions) // 2])
+    return game
+
+
+def playing(person: Person, game: Game) -> None:
+    """Play it in the first seat; the others are bots by their names."""
+    bots = {seat: name.lower() for seat, name in enumerate(game.players) if seat}
+    person.go(f"game/{person.have(game, bots)}")
+    person.fitting.first.wait_for()
 
 
 def home(person: Person) -> None:
@@ -41,9 +57,7 @@ def no_games(person: Person) -> None:
 
 
 def table(person: Person) -> None:
-    person.start(ADA, *BOTS[1:3], played=5)
-    while person.situation() != "place":
-        person.play("roles", most=1)
+    playing(person, some_turns(Rules.classic(), ["Ada", "Fox", "Owl"], 10))
 
 
 def picked(person: Person) -> None:
@@ -53,7 +67,7 @@ def picked(person: Person) -> None:
 
 
 def refused(person: Person) -> None:
-    person.begin()
+    playing(person, Game.start(Rules.classic(), ["Ada", "Fox"], seed=4, first=0))
     person.fitting.first.click()
     person.tap_square(1, 0)
     person.page.locator(".refused").wait_for(state="attached")
@@ -61,31 +75,29 @@ def refused(person: Person) -> None:
 
 def confirming(person: Person) -> None:
     person.prefer(ask="always")
-    person.begin()
-    person.fitting.first.click()
+    table(person)
+    person.pick()
     person.page.mouse.click(*person.lit_place())
     person.page.locator(".confirming").wait_for()
 
 
 def curtain(person: Person) -> None:
-    person.start(ADA, BOB, SNAIL, played=6)
-    while person.situation() != "curtain":
-        person.play("roles", most=1)
+    game = some_turns(Rules.classic(), ["Ada", "Bob", "Snail"], 8, to_act=1)
+    person.go(f"game/{person.have(game, {2: 'snail'})}")
+    person.page.get_by_role("button", name="show my tiles").wait_for()
 
 
 def expert(person: Person) -> None:
-    person.start(LONG, *BOTS[:3], rules={"scoring": "expert"}, played=6)
-    person.situation()
+    playing(person, some_turns(Rules.expert(), [str(LONG["name"]), "Snail", "Hedgehog", "Fox"], 8))
 
 
 def junior(person: Person) -> None:
-    person.start(rules={"joining": "ends"}, played=4)
-    person.situation()
+    playing(person, some_turns(Rules.preset("junior"), ["Ada", "Snail"], 6))
 
 
 def eight_players(person: Person) -> None:
-    person.start(LONG, *BOTS, *BOTS[:2], played=4)
-    person.situation()
+    names = ["Snail", "Hedgehog", "Fox", "Owl", "Dragon", "Owl", "Fox"]
+    playing(person, some_turns(Rules.expert(), [str(LONG["name"]), *names], 10))
 
 
 def full_table(person: Person) -> None:
@@ -98,7 +110,7 @@ def full_table(person: Person) -> None:
 
 
 def ending(person: Person) -> None:
-    person.start(ADA, *BOTS[:2], rules={"scoring": "expert"}, played=TO_THE_END)
+    person.go(f"game/{person.have(finished(seed=3, rules=Rules.expert()), {1: 'fox'})}")
     person.page.get_by_role("button", name="Show the result").click()
     person.ending.wait_for()
 

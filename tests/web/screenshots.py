@@ -5,7 +5,6 @@ Those that documents show go to docs/screenshots/ as well: the files that are th
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.server.serving import Server
 from tests.web.person import DESKTOP, PHONE, Person, launch
+from tests.web.reference_pictures import save_small
 from tests.web.screens import SCREENS
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def main(names: list[str]) -> None:
                         file = f"{name}-{size}-{scheme}.png"
                         person.page.screenshot(path=FOLDER / file)
                         if (SHOWN / file).exists():
-                            shutil.copy(FOLDER / file, SHOWN)
+                            save_small((FOLDER / file).read_bytes(), SHOWN / file)
         browser.close()
 
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { handLayout } from "../../../../src/chromino/web/js/placing/hand_layout.js";
+import { handLayout, nudge } from "../../../../src/chromino/web/js/placing/hand_layout.js";
 
 test("a desktop shows eight in two rows of four, seven in four and three", () => {
   for (const count of [7, 8]) {
@@ -31,4 +31,23 @@ test("more than eight stand in two rows on a phone", () => {
   const { isUpright, columns, square } = handLayout(12, 386, 289);
   assert.deepEqual([isUpright, columns], [true, 6]);
   assert.ok(square >= 36);
+});
+
+test("a tile turned away from the others is moved into sight, and only as far as needed", () => {
+  const [width, height] = [386, 150];
+  const layout = handLayout(8, width, height);
+  const half = (3 * layout.square * 0.75) / 2;
+  for (let index = 0; index < 8; index++) {
+    const [x, y] = nudge(index, 8, layout, width, height);
+    const middle = width / 2 + (index - 3.5) * (layout.square + layout.gap) + x;
+    assert.ok(middle - half >= -0.01 && middle + half <= width + 0.01, `${index}`);
+    assert.equal(y, 0);
+  }
+  assert.deepEqual(nudge(3, 8, layout, width, height), [0, 0]);
+  const lying = handLayout(7, 1256, 164);
+  assert.deepEqual(nudge(0, 7, lying, 1256, 164), [0, 0]); // Above is the table.
+  const [x, y] = nudge(6, 7, lying, 1256, 164);
+  assert.equal(x, 0);
+  const middle = 164 / 2 + 0.5 * (lying.square + lying.gap) + y;
+  assert.ok(Math.abs(middle + (3 * lying.square * 0.75) / 2 - 164) < 0.01);
 });

@@ -10,6 +10,7 @@ import { boundsOf, parseTable } from "../table/geometry.js";
 import { UNIT } from "../table/tile_art.js";
 
 /** @typedef {import("./lesson_page.js").LessonPage} LessonPage */
+/** @typedef {import("../table/camera.js").Box} Box */
 
 const LARGEST = 1.5; // Of the table: squares of 60 px.
 
@@ -35,15 +36,24 @@ export function showSteps(page) {
   );
 }
 
-/** Fit all tiles and places into the table, as large as possible. @param {LessonPage} page @param {boolean} smooth */
+/** The tiles in the middle, with room for all places, as large as possible. @param {LessonPage} page @param {boolean} smooth */
 export function frameTable({ over, placing, table, view }, smooth) {
-  const shown = [...parseTable(view?.table ?? ""), ...(over ? [] : placing.legal)];
+  const laid = parseTable(view?.table ?? "");
+  const shown = [...laid, ...(over ? [] : placing.legal)];
   if (!shown.length || !table.clientWidth) return;
-  const { left, top, width, height } = boundsOf(shown);
+  const { left, top, width, height } = centered(boundsOf(laid.length ? laid : shown), boundsOf(shown));
   const around = over || placing.legal.length ? 0 : 2; // Squares around, for tiles that come later.
   const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
   table.follows = false;
   table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
+}
+
+/** The smallest box around another one that has the first in its middle. @param {Box} middle @param {Box} whole @returns {Box} */
+function centered(middle, whole) {
+  const [x, y] = [middle.left + middle.width / 2, middle.top + middle.height / 2];
+  const width = 2 * Math.max(x - whole.left, whole.left + whole.width - x);
+  const height = 2 * Math.max(y - whole.top, whole.top + whole.height - y);
+  return { left: x - width / 2, top: y - height / 2, width, height };
 }
 
 /** The bag pulses when a tile must be drawn. @param {LessonPage} page @param {import("../types.js").View} view */

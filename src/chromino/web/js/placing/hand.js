@@ -8,7 +8,7 @@ import { t } from "../language/i18n.js";
 import { tileWords } from "../language/words.js";
 import { placementAt } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
-import { handLayout, SMALLEST } from "./hand_layout.js";
+import { handLayout, nudge, SMALLEST } from "./hand_layout.js";
 
 /**
  * @typedef {object} ShownHand
@@ -71,6 +71,7 @@ export class ChrominoHand extends HTMLElement {
   turnTile(option, tile, turn) {
     const isUpright = this.classList.contains("standing");
     const { colors, down } = placementAt(tile, turn ?? (isUpright ? 1 : 0), [0, 0]);
+    if (down !== isUpright) this.nudgeTile(option, tile);
     const shown = `${colors}${down}`;
     if (option.dataset.shown === shown) return;
     const before = option.dataset.turn;
@@ -80,6 +81,14 @@ export class ChrominoHand extends HTMLElement {
     const picture = tilePicture(colors, down);
     option.replaceChildren(picture);
     if (before && turn !== null && !lessMotion()) spin(picture, turn - Number(before));
+  }
+
+  /** Keep a tile in sight that is turned away from the others. @param {HTMLElement} option @param {string} tile */
+  nudgeTile(option, tile) {
+    const { tiles } = this.shown;
+    const layout = handLayout(tiles.length, this.clientWidth, this.clientHeight);
+    const [x, y] = nudge(tiles.indexOf(tile), tiles.length, layout, this.clientWidth, this.clientHeight);
+    option.style.setProperty("--nudge", `${Math.round(x)}px, ${Math.round(y)}px`);
   }
 
   /** Show the tiles as large as they fit. */

@@ -6,6 +6,7 @@ const UPRIGHT_ROWS = 2; // At most.
 const NARROW = 600; // A hand that isn't wider than this is a phone's, where tiles stand upright if they can.
 const UPRIGHT = 1.4; // What that is worth there.
 const UNEVEN = 0.85; // What rows of very different lengths are worth.
+const ACROSS = 0.75; // Of its size: a tile that is turned away from the others; also in hand.css.
 
 /** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
 
@@ -28,4 +29,20 @@ export function handLayout(count, width, height) {
   }
   const { isUpright, columns, size } = best;
   return { isUpright, columns, square: Math.max(SMALLEST, Math.floor(size)), gap };
+}
+
+/**
+ * How far a tile that is turned away from the others has to move so that it's seen as a whole: to the side, and up.
+ * @param {number} index of the tile @param {number} count @param {HandLayout} layout @param {number} width @param {number} height
+ * @returns {[x: number, y: number]}
+ */
+export function nudge(index, count, { isUpright, columns, square, gap }, width, height) {
+  const rows = Math.ceil(count / columns);
+  const row = Math.floor(index / columns);
+  const inRow = Math.min(columns, count - row * columns);
+  const half = (3 * square * ACROSS) / 2;
+  const [wide, high] = isUpright ? [square, 3 * square] : [3 * square, square];
+  const x = width / 2 + ((index % columns) - (inRow - 1) / 2) * (wide + gap);
+  const y = height / 2 + (row - (rows - 1) / 2) * (high + gap);
+  return isUpright ? [Math.max(half - x, 0) + Math.min(width - half - x, 0), 0] : [0, Math.min(height - half - y, 0)];
 }

@@ -163,11 +163,16 @@ export class ChrominoTable extends HTMLElement {
       ...squares,
       ...contacts.flatMap(({ square, neighbor }) => [square, neighbor]),
     ];
+    const { width, height, above, below } = this.room();
+    const covered = [
+      { left: 0, top: 0, width, height: above },
+      { left: 0, top: height - below, width, height: below },
+    ];
     const { left, top } = spotFor(
       { width: label.offsetWidth, height: label.offsetHeight },
-      { width: this.clientWidth, height: this.clientHeight },
+      { width, height },
       about.map(rect),
-      [...laid, ...lit.map(({ place }) => place)].flatMap(squaresOf).map(rect),
+      [...[...laid, ...lit.map(({ place }) => place)].flatMap(squaresOf).map(rect), ...covered],
     );
     label.style.transform = `translate(${left}px, ${top}px)`;
   }

@@ -1,0 +1,34 @@
+"""The reference screens look as they did when they were accepted."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser
+
+from tests.server.serving import Server
+from tests.web.reference_pictures import FOLDER, MOST_DIFFERENT, compare, count, difference
+from tests.web.reference_screens import REFERENCES, shoot
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", REFERENCES)
+def test_a_screen_looks_as_it_did(browser: Browser, server: Server, name: str) -> None:
+    wrong = compare(name, shoot(browser, server, REFERENCES[name]))
+    assert wrong is None, wrong
+
+
+def test_every_reference_is_accepted_and_small() -> None:
+    assert {file.stem for file in FOLDER.glob("*.png")} == set(REFERENCES)
+    assert max(file.stat().st_size for file in FOLDER.glob("*.png")) < 130_000
+
+
+def test_what_a_person_notices_is_a_difference_and_noise_is_not() -> None:
+    before = Image.new("RGB", (100, 100), "#FBF8F1")
+    noise, moved, longer = before.copy(), before.copy(), Image.new("RGB", (100, 101), "#FBF8F1")
+    for at in range(0, 100, 10):
+        noise.putpixel((at, at), (240, 238, 230))
+    moved.paste("#23212B", (20, 20, 30, 30))
+    assert count(difference(before, noise)) == 0
+    assert count(difference(before, moved)) > MOST_DIFFERENT
+    assert count(difference(before, longer)) > MOST_DIFFERENT
