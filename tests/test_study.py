@@ -170,7 +170,7 @@ def test_a_dask_cluster_plays_the_same_games(played: Results, cluster: str, tmp_
 def test_a_cluster_that_is_not_there_is_told() -> None:
     for address, message in [
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
-        ("somewhere", "is not the address of a Dask cluster"),
+        ("somewhere", "isn't the address of a Dask cluster"),
     ]:
         with pytest.raises(StudyError, match=message):
             run(SMALL, Results(5), cluster=address)
@@ -184,9 +184,9 @@ def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert "The one who begins wins" in out
+    assert "The first player wins" in out
     assert "Traceback" not in err
-    assert f"to go on: chromino {' '.join(words)} --file" in err
+    assert f"To continue: chromino {' '.join(words)} --file" in err
     before = Results.read(stopped)
     assert 0 < before.of(CELL).games < 400
     assert command(*words, "--file", str(stopped)).returncode == 0
@@ -240,14 +240,14 @@ def test_files_that_do_not_serve_are_refused_with_the_reason(tmp_path: Path) -> 
         Results.open(file, 6)
     header, line = file.read_text().splitlines()
     for text, message in [
-        (header.replace('"play": "', '"play": "0'), "since then rules or bots have changed"),
-        (header.replace('"study": 1', '"study": 9'), "has the format 9"),
-        ("{}", "is not the file of a study"),
-        ("RRR@0,0>", "line 1 is not JSON"),
-        (f"{header}\nnonsense", "line 2 is not JSON"),
-        (f"{header}\n[]", "line 2: a line has cell"),
-        (header + "\n" + line.replace("[0,1]", "[1,0]"), "line 2: a line has cell"),
-        (f"{header}\n{line}\n" + line.replace("[0,1]", "[0,2]"), "line 3: batches 0 to 1 of .* are there in part"),
+        (header.replace('"play": "', '"play": "0'), "rules or bots have changed since then"),
+        (header.replace('"study": 1', '"study": 9'), "has format 9"),
+        ("{}", "isn't the file of a study"),
+        ("RRR@0,0>", "line 1 isn't JSON"),
+        (f"{header}\nnonsense", "line 2 isn't JSON"),
+        (f"{header}\n[]", "line 2: expected cell"),
+        (header + "\n" + line.replace("[0,1]", "[1,0]"), "line 2: expected cell"),
+        (f"{header}\n{line}\n" + line.replace("[0,1]", "[0,2]"), "line 3: batches 0 to 1 of .* are partly there"),
     ]:
         file.write_text(f"{text}\n")
         with pytest.raises(StudyError, match=message):
@@ -260,7 +260,7 @@ def test_a_file_that_is_not_of_a_study_is_never_erased(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     for text in ("Dear Ada, this is one line", '{"study": 1, "chromino": "', "[]"):
         file.write_text(f"{text}…")
-        with pytest.raises(StudyError, match="is not the file of a study"):
+        with pytest.raises(StudyError, match="isn't the file of a study"):
             Results.open(file, 5)
         assert file.read_text() == f"{text}…"
 

@@ -250,7 +250,7 @@ def test_answers_in_the_terminal_and_as_json(study_file: Path, found: list[Answe
     rows = data["answers"]["beginning"]["rows"]
     assert [row["players"] for row in rows] == [2, 3]
     for row in rows:
-        wins = row["who begins wins"]
+        wins = row["first player wins"]
         assert wins["low"] < wins["value"] < wins["high"]
 
 
@@ -260,14 +260,17 @@ def test_documents_are_filled_between_their_marks(study_file: Path, tmp_path: Pa
     words = ("study", "beginning", *PLAYED, "--file", str(study_file), "--markdown", str(document))
     assert command(*words).returncode == 0
     once = document.read_text(encoding="utf-8")
-    assert once.startswith("By hand.\n<!-- study: beginning -->\n**The one who begins wins")
+    assert once.startswith("By hand.\n<!-- study: beginning -->\n**The first player wins")
     assert once.endswith("games.\n<!-- /study -->\nBy hand too.\n")
     assert "\nold\n" not in once
     for picture in re.findall(r"\]\((figures/[^)]+)\)", once):
         ET.fromstring((tmp_path / picture).read_text(encoding="utf-8"))  # noqa: S314
     assert command(*words).returncode == 0
     assert document.read_text(encoding="utf-8") == once
-    for text, message in [("nothing", "no blocks to fill"), ("<!-- study: tea -->\n<!-- /study -->", "a block 'tea'")]:
+    for text, message in [
+        ("nothing", "no blocks to fill"),
+        ("<!-- study: tea -->\n<!-- /study -->", "unknown block 'tea'"),
+    ]:
         with pytest.raises(StudyError, match=message):
             filled(text, Study(), 1, [])
 
@@ -289,14 +292,14 @@ def test_the_finished_study_says_what_its_games_say() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["weather"], "there is no question 'weather'; there are beginning"),
-        (["--games", "0"], "--games is a number from 1 up"),
-        (["--players", "2-9"], "--players are numbers from 1 to 8"),
-        (["--players", "9" * 5000], "--players are numbers from 1 to 8"),
-        (["--players", "2-" + "9" * 5000], "--players are numbers from 1 to 8"),
-        (["--cluster", "here"], "'here' is not the address of a Dask cluster"),
+        (["weather"], "there is no question 'weather'; choose from beginning"),
+        (["--games", "0"], "--games must be 1 or more"),
+        (["--players", "2-9"], "--players must be numbers from 1 to 8"),
+        (["--players", "9" * 5000], "--players must be numbers from 1 to 8"),
+        (["--players", "2-" + "9" * 5000], "--players must be numbers from 1 to 8"),
+        (["--cluster", "here"], "'here' isn't the address of a Dask cluster"),
         (["--markdown", "nowhere.md"], "nowhere.md: No such file"),
-        (["--report", "nowhere/out.html"], "nowhere: there is no such folder"),
+        (["--report", "nowhere/out.html"], "nowhere: no such folder"),
         (["--file", "/"], "Is a directory"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`chromino study`: many games, and what they say."""
+"""`chromino study`: play many games and answer questions about them."""
 
 from __future__ import annotations
 
@@ -29,51 +29,49 @@ from chromino.terminal import whole_number
 from chromino.version import __version__
 
 _WIDE = 160
-"""Columns where there is no terminal: as many as the tables need."""
+"""Columns without a terminal: as many as the tables need."""
 
 
 @app.command(name="study")
 def study_command(
     questions: Annotated[
         list[str] | None,
-        typer.Argument(help=f"Questions; none: all of {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
+        typer.Argument(help=f"Questions; by default all: {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
     ] = None,
-    games: Annotated[int, typer.Option(help="How many games each question rests on, or a few more.")] = 1000,
+    games: Annotated[int, typer.Option(help="How many games to play for each question (or a few more).")] = 1000,
     rules: Annotated[str, typer.Option("--rules", help=RULES_HELP)] = "classic",
     players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8 or 2,4,6.")] = "1-8",
-    bot: Annotated[str, typer.Option(help="Who plays, by level or name.")] = "fox",
+    bot: Annotated[str, typer.Option(help="The bot that plays, by level or name.")] = "fox",
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
-    jobs: Annotated[int, typer.Option(help="How many processes play; -1: one for each core.")] = -1,
+    jobs: Annotated[int, typer.Option(help="How many processes to use; -1 for one per core.")] = -1,
     cluster: Annotated[
         str | None,
         typer.Option(help="Play on a Dask cluster, like tcp://host:8786."),
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(help="Where what was played is kept, to go on from; without it, in your data directory."),
+        typer.Option(help="The file with the games played so far; by default in your data directory."),
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option(help="Write a page with plots into this file: one HTML, nothing else.")
-    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write an HTML report with plots to this file.")] = None,
     markdown: Annotated[
-        Path | None, typer.Option(help="Fill the marked blocks of a Markdown document, and draw its plots beside it.")
+        Path | None, typer.Option(help="Fill the marked blocks of a Markdown document, and draw its plots next to it.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play many games, and answer questions about the game with 95 % confidence intervals.
+    """Play many games and answer questions about them, with 95 % confidence intervals.
 
-    Nothing is played twice: Ctrl-C prints what is known, and the same command goes on from there; with more --games
-    only those that lack are played.
+    Nothing is played twice. Ctrl-C prints the results so far, and the same command continues from there; if you ask for
+    more --games, only the missing ones are played.
     """
     if games < 1:
-        raise UserError(f"--games is a number from 1 up, not {games}")
+        raise UserError(f"--games must be 1 or more, not {games}")
     if jobs == 0:
-        raise UserError("--jobs is a number from 1 up, or -1 for all cores, not 0")
-    # Whatever is wrong with what will be written is said now, not after half an hour.
+        raise UserError("--jobs must be 1 or more, or -1 for all cores")
+    # Check the output files now, not after half an hour.
     if markdown is not None:
         document.check(read_text(markdown))
     if report is not None and not report.absolute().parent.is_dir():
-        raise UserError(f"{report.parent}: there is no such folder to write the report into")
+        raise UserError(f"{report.parent}: no such folder for the report")
     study = Study(
         games=games,
         questions=tuple(questions or QUESTIONS),
@@ -98,7 +96,7 @@ def study_command(
         written = document.write(markdown, study, seed, found)
         _hint(f"Wrote {', '.join(map(str, written))}")
     if stopped:
-        _hint(f"Stopped. What was played is in {path}; to go on: {shlex.join(['chromino', *sys.argv[1:]])}")
+        _hint(f"Stopped. The games so far are in {path}. To continue: {shlex.join(['chromino', *sys.argv[1:]])}")
 
 
 def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> bool:
@@ -118,13 +116,15 @@ def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> boo
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Numbers of players: one, a range, or several."""
+    """Parse numbers of players: one, a range, or several."""
     found: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part)
         first, last = (whole_number(word) or 0 for word in (match[1], match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last <= MAX_PLAYERS:
-            raise UserError(f"--players are numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text[:20]!r}")
+            raise UserError(
+                f"--players must be numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text[:20]!r}"
+            )
         found += range(first, last + 1)
     return tuple(dict.fromkeys(found))
 
@@ -162,5 +162,5 @@ def _table(answer: Answer) -> Table:
 
 
 def _hint(text: str) -> None:
-    """Beside the answer, so that what is piped on is the answer alone."""
+    """Print to stderr, so that piped output holds only the answers."""
     print(text, file=sys.stderr)  # noqa: T201

@@ -1,1 +1,1 @@
-"""Studies: many games of bots against each other, and what they say."""
+"""Studies: bots play many games against each other, to answer questions about the game."""

@@ -1,7 +1,7 @@
-"""A cell of a study: games by one set of rules, with so many players, of certain bots; and what is counted in them.
+"""A cell of a study: games with the same rules, number of players and bots, and what's counted in them.
 
-Games are not kept, only sums that can be merged. They are played in batches whose deals and choices depend on the seed
-of the study, the cell and the number of the batch alone: where, when and in which order makes no difference.
+Games aren't kept, only sums that can be merged. The deals and choices of a batch depend only on the study's seed, the
+cell and the batch number, so it doesn't matter where, when or in which order batches are played.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from chromino.tiles import ALL_TILES, Kind, Tile
 from chromino.view import View
 
 UNIT = 840_000
-"""What winning alone counts, so that all parts of it are whole numbers: 840 can be divided by 1 to 8."""
+"""What a sole win counts, so that all shares of it are whole numbers: 840 can be divided by 1 to 8."""
 
 _CHOICES = 16
-"""In an experiment, one of the first so many choices of a game is left to chance."""
+"""In an experiment, one of this many first choices of a game is left to chance."""
 
 
 _FINE = 55_440
@@ -35,22 +35,22 @@ _FINE = 55_440
 
 
 class StudyError(ChrominoError):
-    """A study that cannot be made, or a file that is none."""
+    """A study that can't be run, or a file that isn't a study."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Games of one kind. One bot plays all seats; two play deals with the seats rotated, as in a match."""
+    """Games of one kind. One bot plays all seats; two bots play each deal with the seats rotated, as in a match."""
 
     rules: Rules
     players: int
     bots: tuple[str, ...]
     keeping: bool = False
-    """Is one choice of each game made by chance, to learn what it is worth to keep a tile?"""
+    """Is one choice of each game made at random, to learn what keeping a tile is worth?"""
 
     @property
     def key(self) -> str:
-        """A text that no other cell has.
+        """A text that identifies the cell.
 
         >>> Cell(Rules.preset("junior", draw_limit=3), 2, ("fox",)).key
         'junior with draw_limit 3, 2 players, fox'
@@ -60,14 +60,14 @@ class Cell:
 
     @property
     def batch(self) -> int:
-        """How many games are one batch: some tenths of a second, or what a bot needs that thinks for long."""
+        """Games per batch: a few tenths of a second's worth, or more for slow bots."""
         if "dragon" in self.bots:
             return 2
         return 10 if any(find(name).level == 4 or name.startswith("mc") for name in self.bots) else 100
 
 
 def rules_text(rules: Rules) -> str:
-    """A preset, and what differs from it: from the preset with the fewest differences."""
+    """The closest preset, and how the rules differ from it."""
     choices = asdict(rules)
 
     def others(preset: Rules) -> dict[str, Any]:
@@ -84,15 +84,15 @@ class CellSums:
 
     games: int = 0
     counts: dict[str, Counter[int]] = field(default_factory=dict)
-    """How often which number occurred, by what is counted."""
+    """How often each number occurred, by what's counted."""
     ratios: dict[str, Ratio] = field(default_factory=dict)
 
     def count(self, name: str, number: int) -> None:
-        """This number occurred once more."""
+        """Count this number once."""
         self.counts.setdefault(name, Counter())[number] += 1
 
     def ratio(self, name: str) -> Ratio:
-        """The ratio of this name, to be added to."""
+        """The ratio with this name, to add to."""
         return self.ratios.setdefault(name, Ratio())
 
     def merge(self, other: CellSums) -> None:
@@ -112,7 +112,7 @@ class CellSums:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The sums that `to_json` wrote; whatever else raises a `StudyError`."""
+        """The sums that `to_json` wrote; anything else raises a `StudyError`."""
         match data:
             case {"games": int(games), "counts": Mapping() as counts, "ratios": Mapping() as ratios}:
                 try:
@@ -132,7 +132,7 @@ def _ratio(numbers: Sequence[int]) -> Ratio:
 
 
 def play_batch(cell: Cell, seed: int, number: int) -> CellSums:
-    """The games of one batch: the same seed and number give the same sums, but for bots that think by the clock."""
+    """Play one batch. The same seed and number give the same sums, except for bots that think for a fixed time."""
     start = f"study {seed}/{cell.key}/{number}"
     if len(cell.bots) == 2:
         return _play_deals(cell, start)
@@ -177,7 +177,7 @@ def _play_game(cell: Cell, bot: Bot, seed: str, sums: CellSums) -> None:
 
 
 def _shares(game: Game) -> list[int]:
-    """By seat, the part of the win, in units."""
+    """Each seat's share of the win, in units."""
     won = UNIT // max(len(game.winners), 1)
     return [won if seat in game.winners else 0 for seat in range(len(game.players))]
 
@@ -194,7 +194,7 @@ def _count_result(game: Game, sums: CellSums) -> None:
 
 
 def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]]) -> None:
-    """Amounts and counts of one game, for each tile and, as tiles of a kind are much alike, for each kind."""
+    """Add one game's amounts and counts for each tile and, since tiles of a kind are much alike, for each kind."""
     kinds: dict[Kind, list[int]] = {}
     for tile, (amount, count) in found.items():
         if count:
@@ -207,12 +207,12 @@ def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]
 
 
 class _Experiment:
-    """One choice between tiles is made by chance, all that fit being equally likely; where it goes is the bot's to say.
+    """Makes one choice between tiles at random, all fitting tiles being equally likely; the bot says where it goes.
 
-    Whether a tile was kept then has nothing to do with how good the hand was, so what follows is due to keeping it. Of
-    m tiles each is placed with the probability p = 1/m; a game in which it was kept counts p, one in which it was
-    placed 1 - p, so that both sides weigh the same. By the sum of p(1 - p) this is the mean gain, choices between few
-    counting most.
+    Whether a tile is kept then has nothing to do with how good the hand is, so any effect is due to keeping it. With m
+    tiles, each is placed with probability p = 1/m. A game in which it was kept counts p and one in which it was placed
+    counts 1 - p, so both sides weigh the same. Divided by the sum of p(1 - p), this is the mean gain; choices between
+    few tiles count most.
     """
 
     def __init__(self, bot: Bot, rng: Random) -> None:
@@ -223,7 +223,7 @@ class _Experiment:
         self.seat = 0
 
     def place(self, view: View, rng: Random) -> Place | None:
-        """The placement if this is the choice to be made by chance, else None."""
+        """The placement, if this is the choice to make at random, else None."""
         places = placements(view)
         options = sorted({place.tile for place in places})
         if self.options or len(options) < 2:
@@ -236,7 +236,7 @@ class _Experiment:
         return Place(self.bot.pick(view, places, rng) if len(places) > 1 else places[0])
 
     def gains(self, result: int) -> dict[Tile, tuple[int, int]]:
-        """By tile, what this game says about the gain of keeping it, `result` being above or below a fair share."""
+        """By tile, what this game says about keeping it; `result` is relative to a fair share."""
         number = len(self.options)
         part = _FINE // number
         kept, placed = result * part, -result * (_FINE - part)

@@ -1,10 +1,10 @@
-"""A Markdown document with the answers in it: what stands between marks is written anew, other words are left alone.
+"""Writes the answers into a Markdown document, between marks, and leaves everything else alone.
 
     <!-- study: beginning -->
     (sentences, plots and table of the question)
     <!-- /study -->
 
-`<!-- study: about -->` says what was played. So text and numbers cannot part.
+`<!-- study: about -->` says what was played.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _BLOCK = re.compile(r"(<!-- study: ([^\n]*?) -->\n).*?(<!-- /study -->)", re.DOT
 
 
 def check(text: str) -> None:
-    """Raise an error unless the document has blocks, and only such as can be filled."""
+    """Raise an error unless the document has blocks, all of them known."""
     names = [match[2] for match in _BLOCK.finditer(text)]
     if not names:
-        raise StudyError("the document has no blocks to fill, like <!-- study: beginning --> and below <!-- /study -->")
+        raise StudyError("the document has no blocks to fill: add <!-- study: beginning --> and <!-- /study -->")
     for name in names:
         if name not in (*QUESTIONS, "about"):
-            raise StudyError(f"the document has a block {name!r}; there are about, {', '.join(QUESTIONS)}")
+            raise StudyError(f"the document has an unknown block {name!r}; use about, {', '.join(QUESTIONS)}")
 
 
 def filled(text: str, study: Study, seed: int, found: Iterable[Answer]) -> str:
-    """The document with all its blocks written anew; a question without an answer keeps what it had."""
+    """The document with its blocks filled; without an answer, a block stays as it is."""
     check(text)
     blocks = {answer.question: block(answer) for answer in found} | {"about": f"{about(study, seed)}\n"}
 
@@ -58,7 +58,7 @@ def _row(words: Iterable[str]) -> str:
 
 
 def write(path: Path, study: Study, seed: int, found: Iterable[Answer]) -> list[Path]:
-    """Fill a document, and draw its plots into the folder figures beside it; all files that were written."""
+    """Fill a document and draw its plots into `figures` next to it; returns all files written."""
     found = list(found)
     text = filled(path.read_text(encoding="utf-8"), study, seed, found)
     folder = path.parent / "figures"

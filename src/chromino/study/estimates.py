@@ -1,6 +1,6 @@
 """Estimates with 95 % confidence intervals, from sums that can be added up in any order.
 
-All sums are whole numbers, so that adding them is exact: results do not depend on who played what when.
+All sums are whole numbers, so adding them is exact: results don't depend on who played what when.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value, and between what it lies with 95 % confidence."""
+    """A value and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -26,11 +26,11 @@ class Estimate:
 
     @classmethod
     def around(cls, value: float, error: float) -> Self:
-        """The interval of a value that is normally distributed, with this standard error."""
+        """The interval of a normally distributed value with this standard error."""
         return cls(value, value - Z * error, value + Z * error)
 
     def __sub__(self, other: Estimate) -> Estimate:
-        """The difference from an independent estimate; each side of the interval from the sides that make it."""
+        """The difference from an independent estimate, by Newcombe's method."""
         value = self.value - other.value
         return Estimate(
             value,
@@ -39,7 +39,7 @@ class Estimate:
         )
 
     def plus(self, number: float) -> Estimate:
-        """The same, moved by a number that is known."""
+        """The same, moved by a known number."""
         return Estimate(self.value + number, self.low + number, self.high + number)
 
     def times(self, number: float) -> Estimate:
@@ -47,10 +47,10 @@ class Estimate:
         return Estimate(self.value * number, self.low * number, self.high * number)
 
     def than(self, number: float, among: int = 1) -> int:
-        """Is it larger (1) or smaller (-1) than a number, or can that not be told (0)?
+        """Is it clearly larger (1) or smaller (-1) than a number, or neither (0)?
 
-        Of many estimates that are looked through, some lie apart by chance: `among` so many, each must lie farther
-        apart (Bonferroni), so that in 19 of 20 studies none is named wrongly.
+        If you look at many estimates, some stand out by chance. With `among` estimates, each must stand out more
+        (Bonferroni), so that 19 of 20 studies name none by mistake.
 
         >>> Estimate(0.6, 0.51, 0.69).than(0.5), Estimate(0.6, 0.51, 0.69).than(0.5, among=11)
         (1, 0)
@@ -60,7 +60,7 @@ class Estimate:
         return (low > number) - (high < number)
 
     def percent(self, *, signed: bool = False) -> str:
-        """As a share of a hundred.
+        """As a percentage.
 
         >>> Estimate(0.5213, 0.5182, 0.5244).percent()
         '52.1 % ± 0.3'
@@ -70,7 +70,7 @@ class Estimate:
         return self.times(100)._text(" %", signed)
 
     def number(self, *, signed: bool = False) -> str:
-        """As it is.
+        """As a plain number.
 
         >>> Estimate(35.45, 35.33, 35.57).number()
         '35.45 ± 0.12'
@@ -91,7 +91,7 @@ class Estimate:
 
 
 def _digits(half: float) -> int:
-    """How many decimals say as much as half an interval allows: one figure of it, or two if the first is a 1."""
+    """How many decimals to show for half an interval of this size: one significant digit, or two if the first is 1."""
     if half <= 0:
         return 1
     first = floor(log10(half))
@@ -99,7 +99,7 @@ def _digits(half: float) -> int:
 
 
 def wilson(successes: int, trials: int) -> Estimate:
-    """A share, with Wilson's interval: right for rare things too.
+    """A share, with Wilson's interval, which also works for rare events.
 
     >>> found = wilson(0, 100)
     >>> found.value, found.low, round(found.high, 3)
@@ -114,9 +114,9 @@ def wilson(successes: int, trials: int) -> Estimate:
 
 
 class Ratio:
-    """A sum of amounts by a sum of counts, over independent games: a mean, or a share of turns.
+    """A sum of amounts divided by a sum of counts, over independent games: a mean, or a share of turns.
 
-    Turns of one game are not independent of each other, but games are: the interval goes by how much the games differ.
+    Turns of one game aren't independent, but games are, so the interval depends on how much games differ.
     """
 
     __slots__ = ("_sums",)
@@ -125,7 +125,7 @@ class Ratio:
         self._sums = list(sums)
 
     def add(self, amount: int, count: int = 1) -> None:
-        """What one game brings."""
+        """Add one game."""
         sums = self._sums
         sums[0] += 1
         sums[1] += amount
@@ -135,16 +135,16 @@ class Ratio:
         sums[5] += count * count
 
     def merge(self, other: Ratio) -> None:
-        """Add the games of another."""
+        """Add the games of another ratio."""
         self._sums = [mine + theirs for mine, theirs in zip(self._sums, other._sums, strict=True)]
 
     @property
     def games(self) -> int:
-        """How many games brought something."""
+        """How many games were added."""
         return self._sums[0]
 
     def estimate(self, unit: int = 1) -> Estimate:
-        """The ratio, amounts being counted in parts of a unit."""
+        """The ratio; amounts are counted in parts of a unit."""
         games, amounts, counts, squares, products, count_squares = self._sums
         if not counts:
             return Estimate(0.0, -inf, inf)
@@ -162,14 +162,14 @@ class Ratio:
         return self._sums == other._sums if isinstance(other, Ratio) else NotImplemented
 
     def __hash__(self) -> int:
-        raise TypeError("sums grow: they have no hash")
+        raise TypeError("ratios can change, so they have no hash")
 
     def __repr__(self) -> str:
         return f"Ratio({tuple(self._sums)})"
 
 
 def mean(counts: Mapping[int, int]) -> Estimate:
-    """The mean of numbers that occurred so often.
+    """The mean of numbers, given how often each occurred.
 
     >>> mean({0: 50, 1: 50}).value
     0.5
@@ -183,7 +183,7 @@ def mean(counts: Mapping[int, int]) -> Estimate:
 
 
 def quantile(counts: Counter[int], part: float) -> int:
-    """The smallest number that at least this part of all reach not beyond.
+    """The smallest number that at least this part of all numbers don't exceed.
 
     >>> quantile(Counter({1: 5, 2: 4, 9: 1}), 0.9)
     2

@@ -1,7 +1,7 @@
-"""Matches: bots against each other over many deals, each deal with the seats rotated, so that luck is equal.
+"""Matches: bots against each other over many deals, each deal with the seats rotated to even out luck.
 
-A game gives one point, shared by those who win together. Deals are independent of each other, games of one deal are
-not, so the standard error is that of the deals' means.
+A game gives one point, shared by joint winners. Deals are independent, but games of one deal aren't, so the standard
+error is that of the deals' means.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from chromino.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """What came of one deal, all rotations together."""
+    """The result of one deal, over all rotations."""
 
     shares: tuple[float, ...]
-    """By bot, in the order they were named: the part of the games won."""
+    """The share of games won, by bot in the order given."""
     thinking: tuple[tuple[float, ...], ...]
     """By bot: CPU seconds of each choice between placements."""
     games: int
@@ -43,7 +43,7 @@ class Match:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """How many games were played."""
         return sum(deal.games for deal in self.deals)
 
     def score(self, number: int) -> tuple[float, float]:
@@ -56,14 +56,14 @@ class Match:
         return mean, sqrt(variance / len(shares))
 
     def thinking(self, number: int) -> tuple[float, float]:
-        """CPU seconds a choice: mean and 99th percentile."""
+        """CPU seconds per choice: mean and 99th percentile."""
         times = sorted(time for deal in self.deals for time in deal.thinking[number])
         if not times:
             return 0.0, 0.0
         return sum(times) / len(times), times[min(int(len(times) * 0.99), len(times) - 1)]
 
     def to_json(self) -> dict[str, Any]:
-        """All that is printed, as plain objects; an error that is not known yet is None."""
+        """Everything that's printed, as plain objects; an unknown error is None."""
         rows = []
         for number, bot in enumerate(self.bots):
             (mean, error), (typical, longest) = self.score(number), self.thinking(number)
@@ -82,7 +82,7 @@ class Match:
 
 
 def line_up(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
-    """The bots named, the last one filling the seats that are left.
+    """The named bots, with the last one filling the remaining seats.
 
     >>> [bot.name for bot in line_up(["5", "random"], 4)]
     ['dragon', 'random', 'random', 'random']
@@ -91,13 +91,13 @@ def line_up(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
     if not bots:
         raise BotError("a match needs at least one bot")
     if not len(bots) <= players <= MAX_PLAYERS:
-        raise BotError(f"{len(bots)} bots cannot sit at a table of {players}: seats are 1 to {MAX_PLAYERS}")
+        raise BotError(f"{len(bots)} bots don't fit at a table with {players} seats; a table has 1 to {MAX_PLAYERS}")
     return tuple(bots + [bots[-1]] * (players - len(bots)))
 
 
 def play(match: Match, games: int, seed: int, jobs: int = 1, progress: Callable[[int], None] = lambda _: None) -> Match:
-    """Play at least so many games, in whole deals, adding to the match; Ctrl-C stops between two deals."""
-    from joblib import Parallel, delayed  # A tenth of a second, which most commands need not wait.
+    """Play at least this many games, in whole deals, and add them to the match; Ctrl-C stops between deals."""
+    from joblib import Parallel, delayed  # Takes a tenth of a second, which most commands don't need.
 
     begin, before = perf_counter(), match.seconds
     players = len(match.bots)
@@ -114,7 +114,7 @@ def play(match: Match, games: int, seed: int, jobs: int = 1, progress: Callable[
 
 
 def play_deal(names: Sequence[str], rules: Rules, seed: str) -> DealResult:
-    """One deal, played once for each rotation of the bots around the table."""
+    """Play one deal, once for each rotation of the bots around the table."""
     bots = [find(name) for name in names]
     players = len(bots)
     shares = [0.0] * players

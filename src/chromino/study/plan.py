@@ -13,9 +13,9 @@ from chromino.rules import PRESETS, Rules
 from chromino.study.cells import Cell, StudyError
 
 QUESTIONS = {
-    "beginning": "Is it an advantage to begin?",
+    "beginning": "Is going first an advantage?",
     "length": "How long is a game?",
-    "endings": "How often do several win together, and how often is a game blocked?",
+    "endings": "How often are there several winners, and how often is a game blocked?",
     "variants": "What does each variant change?",
     "tiles": "Which tiles are easiest to place?",
     "keeping": "Which tiles are good to have, and which are worth keeping?",
@@ -24,7 +24,7 @@ QUESTIONS = {
 
 _QUICK, _SLOW, _SLOWEST = ("random", "snail", "hedgehog", "fox"), "owl", "dragon"
 LADDER = (*_QUICK, _SLOW, _SLOWEST)
-"""The bots that are compared, all pairs of them: any placement at all, then the five levels."""
+"""The bots to compare, in all pairs: random play, then the five levels."""
 
 _CHANGES: Mapping[str, Mapping[str, Any]] = {
     "draw until one fits": {"draw_limit": None},
@@ -33,48 +33,48 @@ _CHANGES: Mapping[str, Mapping[str, Any]] = {
     "one more turn": {"ending": "one_more_turn"},
     "stop at once": {"ending": "at_once"},
 }
-"""Single choices that are tried beside the presets."""
+"""Single choices to try, besides the presets."""
 
 _FEWEST = 10
-"""Fewer games of a pair than this say nothing, and are not played."""
+"""Fewer games of a pair than this say nothing, so they aren't played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What is asked: how many games each question rests on, by which rules, and who plays."""
+    """What to ask: the questions, how many games each one needs, the rules, and who plays."""
 
     games: int = 1000
     questions: tuple[str, ...] = tuple(QUESTIONS)
     rules: Rules = PRESETS["classic"]
     players: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     bot: str = "fox"
-    """Who plays: foxes are quick, and mind points and what others hold."""
+    """Who plays: foxes are quick, and they consider points and what others hold."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
             raise StudyError(f"a study needs 1 game or more, not {self.games}")
         for name in self.questions:
             if name not in QUESTIONS:
-                raise StudyError(f"there is no question {name!r}; there are {', '.join(QUESTIONS)}")
+                raise StudyError(f"there is no question {name!r}; choose from {', '.join(QUESTIONS)}")
         for number in self.players:
             Deal.check_players(self.rules, number)
-        object.__setattr__(self, "bot", find(self.bot).name)  # It may have been named by its level.
+        object.__setattr__(self, "bot", find(self.bot).name)  # It may be given as a level.
         if not self.by_players and set(self.questions) - {"length", "bots"}:
             raise StudyError("with one player only the questions length and bots make sense; name more with --players")
 
     @property
     def base(self) -> Cell:
-        """The games that most questions are about: as few players as can play against each other."""
+        """The games most questions are about, with the smallest number of opponents."""
         return next(iter(self.by_players.values()))
 
     @property
     def by_players(self) -> dict[int, Cell]:
-        """The games of several, by number of players."""
+        """Games of several players, by number of players."""
         return {number: self._cell(number) for number in sorted(set(self.players)) if number > 1}
 
     @property
     def solo(self) -> Cell | None:
-        """The games of one."""
+        """Games of one player."""
         return self._cell(1) if 1 in self.players else None
 
     def _cell(self, players: int) -> Cell:
@@ -82,7 +82,7 @@ class Study:
 
     @property
     def variants(self) -> dict[str, Cell]:
-        """The rules that were chosen, the other presets, and single choices changed: all with the same players."""
+        """The chosen rules, the other presets, and single changes, all with the same number of players."""
         players, bots = self.base.players, (self.bot,)
         found = {"as chosen": self.rules} | {name: rules for name, rules in PRESETS.items() if rules != self.rules}
         found |= dict(_changed(self.rules))
@@ -91,7 +91,7 @@ class Study:
 
     @property
     def keeping(self) -> Cell:
-        """The experiment."""
+        """The experiment with keeping tiles."""
         return replace(self.base, keeping=True)
 
     @property
@@ -105,7 +105,7 @@ class Study:
         }
 
     def plan(self) -> dict[Cell, int]:
-        """How many batches of each cell are to be played."""
+        """How many batches of each cell to play."""
         wanted: dict[Cell, int] = {}
 
         def want(cells: Iterable[Cell], games: int) -> None:
@@ -138,7 +138,7 @@ def _changed(rules: Rules) -> Iterable[tuple[str, Rules]]:
     for name, changes in _CHANGES.items():
         try:
             changed = replace(rules, **changes)
-        except RulesError:  # Not all choices go together.
+        except RulesError:  # Some choices don't combine.
             continue
         if changed != rules and changed not in PRESETS.values():
             yield name, changed

@@ -1,6 +1,6 @@
-"""The plots of a study, made of the shapes that all our pictures are made of (`chromino.draw`).
+"""The plots of a study, made of the same shapes as all our pictures (`chromino.draw`).
 
-Intervals are drawn as lines through their values, which stand beside them as text: nothing is told by color alone.
+Intervals are lines through their values, and the values are also shown as text: nothing depends on color alone.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from chromino.study.estimates import Estimate, quantile
 from chromino.tiles import Tile
 
 _WIDTH = 480.0
-_SIZE = 14.0  # Of letters: still readable where a phone shows the whole plot.
+_SIZE = 14.0  # Of letters: still readable when a phone shows the whole plot.
 _STEP = 26.0
 _MARGIN = 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One estimate with its label, and perhaps the single values that it sums up, and a tile as an example."""
+    """One estimate with its label, and optionally the single values behind it and a tile as an example."""
 
     label: str
     estimate: Estimate
@@ -43,7 +43,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Estimates in an order."""
+    """Estimates in order."""
 
     title: str
     estimates: Sequence[Estimate]
@@ -62,7 +62,7 @@ class _Scale:
 
 
 def intervals(title: str, sections: Sequence[Section], *, middle: float = 0.0, shared: bool = False) -> Drawing:
-    """Rows of values with their intervals; a line marks where `middle` is. Sections may share a scale."""
+    """Rows of values with their intervals; a line marks `middle`. Sections may share a scale."""
     shapes: list[Shape] = []
     labels = max(_wide(row.label) + (66 if row.tile else 0) for section in sections for row in section.rows)
     left = _MARGIN + labels + 14
@@ -109,7 +109,7 @@ def _interval(scale: _Scale, estimate: Estimate, y: float) -> list[Shape]:
 
 
 def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: str) -> Drawing:
-    """How often which number occurred, row by row on one scale; a line marks the median."""
+    """How often each number occurred, row by row on one scale; a line marks the median."""
     left, right = _MARGIN + max(_wide(label) for label, _ in rows) + 14, _WIDTH - _MARGIN - 30
     high = max(quantile(counts, 0.995) for _, counts in rows) + 1
     step = _tick(0, high)
@@ -141,7 +141,7 @@ def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: st
 
 
 def panels(title: str, found: Sequence[Panel]) -> Drawing:
-    """Small plots side by side on one scale, whose line at 1 is a fair share."""
+    """Small plots side by side on one scale; the line at 1 is a fair share."""
     known = [one for panel in found for one in panel.estimates if isfinite(one.low + one.high)]
     low, high = (pick([edge for one in known for edge in (one.low, one.high)] + [1.0]) for pick in (min, max))
     room = max((high - low) * 0.08, 0.01)
@@ -170,7 +170,7 @@ def panels(title: str, found: Sequence[Panel]) -> Drawing:
             shapes.append(Text(at, top + tall + 40, str(place + 1), _SIZE * 0.85, "muted", anchor="middle"))
     rows = ceil(len(found) / across)
     bottom = _MARGIN + rows * (tall + 62)
-    shapes.append(Text(left, bottom + 2, "place in the order of play; dashed: a fair share", _SIZE * 0.85, "muted"))
+    shapes.append(Text(left, bottom + 2, "turn order; dashed: a fair share", _SIZE * 0.85, "muted"))
     return _drawing(title, shapes, bottom + 14)
 
 
@@ -183,7 +183,7 @@ def _limits(rows: Sequence[Row], middle: float) -> tuple[float, float]:
 
 
 def _tick(low: float, high: float) -> float:
-    """A round distance between some four marks."""
+    """A round distance that gives about four marks."""
     raw = max((high - low) / 4, 1e-4)
     size = 10.0 ** floor(log10(raw))
     return next((size * part for part in (1, 2, 5) if size * part >= raw), size * 10)
@@ -217,7 +217,7 @@ def _value_text(estimate: Estimate, section: Section) -> str:
 
 
 def _wide(text: str) -> float:
-    """About how wide a text is."""
+    """The approximate width of a text."""
     return len(text) * _SIZE * 0.58
 
 

@@ -1,4 +1,4 @@
-"""A study as one HTML file: sentences, plots and tables, readable anywhere, with nothing to fetch."""
+"""A study as one HTML file: sentences, plots and tables, readable anywhere, without loading anything else."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def report_html(study: Study, seed: int, found: Iterable[Answer]) -> str:
 def about(study: Study, seed: int) -> str:
     """What was played, and how to read it."""
     return (
-        f"Played by the bot {study.bot} by the rules {rules_text(study.rules)}, unless said otherwise; seed {seed}, "
-        f"chromino {__version__}. Behind ± or in brackets is the 95 % confidence interval."
+        f"Played by the bot {study.bot} with the rules {rules_text(study.rules)}, except where noted; seed {seed}, "
+        f"chromino {__version__}. Intervals (after ± or in parentheses) are 95 % confidence intervals."
     )
 
 
@@ -89,12 +89,12 @@ def _section(answer: Answer) -> str:
 
 
 def _together(text: str) -> str:
-    """Text whose figures are not torn apart at the end of a line."""
+    """Text with no line break between a figure and its unit."""
     return escape(text).replace(" %", "\u00a0%").replace(" ± ", "\u00a0±\u00a0")
 
 
 def _figure(plot: Drawing) -> str:
-    # As a picture of its own: names of textures in one plot cannot meet those in another.
+    # A separate image, so that texture names in one plot can't collide with those in another.
     data = b64encode(drawing_svg(plot, Theme.AUTO).encode()).decode()
     return (
         f'<figure><img src="data:image/svg+xml;base64,{data}" width="{plot.width:g}" height="{plot.height:g}" '
@@ -103,7 +103,7 @@ def _figure(plot: Drawing) -> str:
 
 
 def alternative(plot: Drawing) -> str:
-    """What a plot shows, for those who do not see it: its figures stand in the table."""
+    """The plot's alternative text; the table has its figures."""
     return f"Plot: {plot.label}. The table has its figures."
 
 

@@ -1,10 +1,10 @@
-"""The file of a study: JSON Lines, a header and then the sums of batches, so that nothing is played twice.
+"""The file of a study: JSON Lines with a header and then the sums of batches, so nothing is played twice.
 
     {"study": 1, "chromino": "0.1.0", "play": "8d2c…", "seed": 1}
     {"cell": "classic, 2 players, snail", "batches": [0, 1], "sums": {…}}
 
-A line is added after each batch. Whatever was cut off at the end is played again; a line may stand for many batches.
-`play` is a digest of some games: where rules or bots have changed it is another, and the study cannot go on.
+A line is added after each batch; a line may also stand for many batches. If the end was cut off, those batches are
+played again. `play` is a digest of some games. If rules or bots change, it changes too, and the study can't continue.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chromino.version import __version__
 
 try:
     import fcntl
-except ImportError:  # Windows has other ways; there, nobody looks out for two studies in one file.
+except ImportError:  # Windows has no fcntl, so nothing stops two studies from sharing a file there.
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
@@ -34,20 +34,20 @@ FORMAT = 1
 
 @dataclass(slots=True)
 class Results:
-    """What has been played so far. With a file, each batch is added to it at once."""
+    """What's been played so far. With a file, each batch is written to it at once."""
 
     seed: int
     played: dict[str, set[int]] = field(default_factory=dict)
-    """By the key of a cell, the numbers of the batches."""
+    """Batch numbers by cell key."""
     sums: dict[str, CellSums] = field(default_factory=dict)
     _file: BufferedRandom | None = None
 
     def of(self, cell: Cell) -> CellSums:
-        """All that is known of a cell."""
+        """All sums of a cell."""
         return self.sums.get(cell.key, CellSums())
 
     def missing(self, plan: dict[Cell, int]) -> list[tuple[Cell, int]]:
-        """The batches still to be played, so that at any time about the same part of each cell is known."""
+        """The batches still to play, ordered so that all cells progress about equally."""
         left = [
             ((number + 1) / batches, cell, number)
             for cell, batches in plan.items()
@@ -57,7 +57,7 @@ class Results:
         return [(cell, number) for _, cell, number in sorted(left, key=lambda item: item[0])]
 
     def add(self, cell: Cell, number: int, sums: CellSums) -> None:
-        """A batch has been played."""
+        """Add a batch that was just played."""
         self._merge(cell.key, range(number, number + 1), sums)
         if self._file is not None:
             self._file.write(_line(cell.key, number, number + 1, sums))
@@ -69,11 +69,11 @@ class Results:
             played.update(batches)
             self.sums.setdefault(key, CellSums()).merge(sums)
         elif not played.issuperset(batches):
-            raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} are there in part already")
+            raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} are partly there already")
 
     @classmethod
     def open(cls, path: Path, seed: int) -> Results:
-        """The results in a file, which is made if need be, and will be written on; for one study at a time."""
+        """Open a file of results for writing, and create it if needed; only one study can use it at a time."""
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a+b")
         try:
@@ -84,21 +84,21 @@ class Results:
             results._read(file.read(), path)
         except BlockingIOError:
             file.close()
-            raise StudyError(f"another study is writing {path} right now; wait for it, or name another file") from None
+            raise StudyError(f"another study is writing {path} right now; wait for it or use another file") from None
         except StudyError:
             file.close()
             raise
         return results
 
     def close(self) -> None:
-        """Write no more."""
+        """Stop writing."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
     @classmethod
     def read(cls, path: Path) -> Results:
-        """The results in a file, to look at."""
+        """Read the results in a file."""
         data = path.read_bytes()
         first = data.split(b"\n", 1)[0]
         results = cls(_seed(_parsed(first, path, 1), path))
@@ -114,13 +114,11 @@ class Results:
         seed = _seed(header, path)
         if self._file is not None and header.get("play") != played_alike():
             raise StudyError(
-                f"{path} was played by chromino {header.get('chromino')}, and since then rules or bots have changed: "
-                "delete it, or name another file"
+                f"{path} was played by chromino {header.get('chromino')}, and rules or bots have changed since then: "
+                "delete it or use another file"
             )
         if seed != self.seed:
-            raise StudyError(
-                f"{path} has the seed {seed}, not {self.seed}: ask for --seed {seed}, or name another file"
-            )
+            raise StudyError(f"{path} has the seed {seed}, not {self.seed}: pass --seed {seed} or use another file")
         for number, line in enumerate(lines[1:], start=2):
             match _parsed(line, path, number):
                 case {"cell": str(key), "batches": [int(begin), int(end)], "sums": sums} if 0 <= begin < end:
@@ -129,12 +127,12 @@ class Results:
                     except StudyError as error:
                         raise StudyError(f"{path}, line {number}: {error}") from None
                 case _:
-                    raise StudyError(f"{path}, line {number}: a line has cell, batches and sums")
+                    raise StudyError(f"{path}, line {number}: expected cell, batches and sums")
         if torn:
             self._cut(len(data) - len(torn))
 
     def _begin(self, torn: bytes, path: Path) -> None:
-        """Write the first line of a file that is new, or was cut off within it; any other is not ours to erase."""
+        """Write the header of a file that's new or was cut off within its header; never erase any other file."""
         if self._file is None:
             return
         if not self._header().startswith(torn):
@@ -151,12 +149,12 @@ class Results:
             self._file.truncate(size)
 
     def shorten(self, path: Path) -> None:
-        """Write a file anew with as few lines as can be."""
+        """Rewrite a file with as few lines as possible."""
         lines = [self._header()]
         for key in sorted(self.sums):
             batches = sorted(self.played[key])
             if batches != list(range(len(batches))):
-                return  # Batches that do not follow one upon the other are still being played.
+                return  # There are gaps, so some batches are still being played.
             lines.append(_line(key, 0, len(batches), self.sums[key]))
         new = path.with_name(f"{path.name}.new")
         new.write_bytes(b"".join(lines))
@@ -172,25 +170,25 @@ def _parsed(line: bytes, path: Path, number: int) -> Any:
     try:
         return json.loads(line)
     except ValueError:
-        raise StudyError(f"{path}, line {number} is not JSON: is it the file of a study?") from None
+        raise StudyError(f"{path}, line {number} isn't JSON; is this the file of a study?") from None
 
 
 def _seed(header: Any, path: Path) -> int:
     match header:
         case {"study": int(version), "seed": int(seed)}:
             if version != FORMAT:
-                raise StudyError(f"{path} has the format {version}, this chromino reads {FORMAT}: name another file")
+                raise StudyError(f"{path} has format {version}, but this chromino reads {FORMAT}: use another file")
             return seed
     raise _not_of_a_study(path)
 
 
 def _not_of_a_study(path: Path) -> StudyError:
-    return StudyError(f"{path} is not the file of a study: its first line has study, chromino, play and seed")
+    return StudyError(f"{path} isn't the file of a study: its first line should have study, chromino, play and seed")
 
 
 @cache
 def played_alike() -> str:
-    """A digest of one game by each preset: the same as long as rules and bots play the same."""
+    """A digest of one game per preset: it stays the same as long as rules and bots do."""
     digest, bot = sha256(), find("fox")
     for name, rules in PRESETS.items():
         game, rng = Game.start(rules, ["bot"] * 2, name), Random(name)

@@ -1,4 +1,4 @@
-"""Playing what a study still lacks: on one core or all, or on a cluster through joblib's Dask backend."""
+"""Plays the missing batches of a study: on one core or all of them, or on a cluster through joblib's Dask backend."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def run(
     cluster: str | None = None,
     tell: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Play all batches that are missing, and add each to the results; Ctrl-C loses those that are being played.
+    """Play all missing batches, and add each to the results; Ctrl-C loses the batches that are running.
 
-    `tell` hears after each batch how many games that were.
+    `tell` is called after each batch with its number of games.
     """
     missing = results.missing(study.plan())
     if not missing:
@@ -36,7 +36,7 @@ def run(
 
 
 def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[Done]:
-    from joblib import Parallel, delayed  # A tenth of a second, which most commands need not wait.
+    from joblib import Parallel, delayed  # Takes a tenth of a second, which most commands don't need.
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
@@ -44,7 +44,7 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[D
         yield from (_batch(cell, seed, number) for cell, number in missing)
         return
     work = [delayed(_batch)(cell, seed, number) for cell, number in missing]
-    # One batch at a time for each worker: joblib would put quick ones together, and answer only when all are done.
+    # One batch at a time per worker: joblib would combine quick ones and return only when all of them are done.
     yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
 
 
@@ -53,7 +53,7 @@ def _batch(cell: Cell, seed: int, number: int) -> Done:
 
 
 def _leave_alone() -> None:
-    """Ctrl-C in a terminal reaches all processes: the workers leave it to the one that started them."""
+    """Ignore Ctrl-C in workers: it reaches all processes, and the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -67,15 +67,15 @@ def _here() -> Iterator[None]:
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """All that joblib plays is played on a Dask cluster (`tcp://host:8786`)."""
+    """Run joblib's work on a Dask cluster (`tcp://host:8786`)."""
     if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
-        raise StudyError(f"{address!r} is not the address of a Dask cluster, like tcp://host:8786")
+        raise StudyError(f"{address!r} isn't the address of a Dask cluster; use something like tcp://host:8786")
     from joblib import parallel_config
 
     try:
         from distributed import Client
     except ImportError:
-        raise StudyError("Dask is not installed here: pip install 'chromino[dask]'") from None
+        raise StudyError("Dask isn't installed: pip install 'chromino[dask]'") from None
     try:
         client: Any = Client(address, timeout=3, set_as_default=False)  # type: ignore[no-untyped-call]
     except OSError:
@@ -89,12 +89,12 @@ def connected(address: str) -> Iterator[None]:
 
 
 def _same_version(client: Any) -> None:
-    """Workers must have the same Chromino, or their games would be others."""
+    """Check that workers have the same version, because others would play different games."""
     from chromino.version import __version__
 
     for worker, version in client.run(_version).items():
         if version != __version__:
-            raise StudyError(f"the worker {worker} has chromino {version}, not {__version__}: install the same there")
+            raise StudyError(f"worker {worker} has chromino {version}, not {__version__}: install the same version")
 
 
 def _version() -> str:

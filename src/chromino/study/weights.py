@@ -1,8 +1,8 @@
-"""The weights of the tuned sum (bots/linear.py): `python -m chromino.study.weights` fits them anew, in some minutes.
+"""The weights of the tuned sum (bots/linear.py): `python -m chromino.study.weights` fits them again in a few minutes.
 
-In positions of games that are played half by chance, half by blocking, each placement is played out 300 times. What its
-features say about how much better or worse it does than the others of its position is fitted by least squares, with a
-little ridge so that features that say nothing weigh nothing. The same seeds give the same weights.
+In positions from games played half randomly, half by blocking, each placement is played out 300 times. Least squares
+then fit how its features predict whether it does better or worse than the other placements in its position, with a
+little ridge so that irrelevant features get no weight. The same seeds give the same weights.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _RIDGE = 5.0
 _PLAYOUTS = 300
 _MOST_PLACEMENTS = 12
 
-# What is fitted on what: preset, players, positions, seed.
+# What to fit each set of weights on: preset, players, positions, seed.
 FAMILIES = {
     "race of two": ("classic", 2, 5000, 1),
     "race of many": ("classic", 4, 2500, 2),
@@ -30,11 +30,11 @@ FAMILIES = {
 }
 
 Row = tuple[list[float], float]
-"""Features and value, both less the mean of their position."""
+"""Features and value, both relative to the mean of their position."""
 
 
 def rows(rules: Rules, players: int, positions: int, seed: int) -> Iterator[Row]:
-    """Placements of so many positions, or a few more: games are played to their end."""
+    """The placements of this many positions, or a few more, since games are played to the end."""
     rng = Random(seed)
     judge = PlayingOut(worlds=_PLAYOUTS, eliminate=False)
     found = 0
@@ -90,7 +90,7 @@ def _solved(matrix: list[list[float]]) -> list[float]:
 
 
 def main() -> None:
-    """Fit and print, ready to be pasted."""
+    """Fit and print the weights, ready to paste."""
     for name, (preset, players, positions, seed) in FAMILIES.items():
         weights = fit(rows(PRESETS[preset], players, positions, seed))
         print(f'    "{name}": Features({", ".join(f"{weight:.4f}" for weight in weights)}),', flush=True)  # noqa: T201

@@ -1,4 +1,4 @@
-"""What the games of a study say: an answer to each question."""
+"""Answers to the questions of a study."""
 
 from chromino.study.answers.answer import Answer, Entry, shown
 from chromino.study.answers.bots import bots
@@ -19,7 +19,7 @@ _MAKERS = {
 
 
 def answers(study: Study, results: Results) -> list[Answer]:
-    """All that is asked, in the order of the questions; what nothing is known of yet is left out."""
+    """The answers in the order of the questions, leaving out those without games."""
     found = (_MAKERS[name](study, results) for name in QUESTIONS if name in study.questions)
     return [answer for answer in found if answer is not None]
 

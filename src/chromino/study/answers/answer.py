@@ -43,7 +43,7 @@ Entry = str | int | Share | Number
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question, as far as it is known."""
+    """The answer to one question, from the games played so far."""
 
     question: str
     games: int
@@ -51,9 +51,9 @@ class Answer:
     head: tuple[str, ...]
     rows: tuple[tuple[Entry, ...], ...]
     plots: dict[str, Drawing]
-    """By name: the question, or the question and what more is shown."""
+    """By name: the question, or the question and a suffix."""
     note: str
-    """What the figures mean, and what not."""
+    """What the figures mean, and what they don't."""
 
     @property
     def title(self) -> str:
@@ -83,11 +83,11 @@ def _plain(entry: Entry) -> Any:
     return {"value": found.value, "low": found.low if known else None, "high": found.high if known else None}
 
 
-# What several answers need.
+# Shared by several answers.
 
 
 def known(cells: Mapping[T, Cell], results: Results) -> dict[T, CellSums]:
-    """The cells of which some games were played."""
+    """The cells with at least two games."""
     return {name: results.of(cell) for name, cell in cells.items() if results.of(cell).games > 1}
 
 
@@ -97,12 +97,12 @@ def all_games(found: Iterable[CellSums]) -> int:
 
 
 def share_of(sums: CellSums, place: int) -> Estimate:
-    """The part of games that the player who is so many places after the first wins."""
+    """How often the player at this place in the turn order wins; 0 goes first."""
     return sums.ratios[f"order {place}"].estimate(UNIT)
 
 
 def listed(words: Iterable[object]) -> str:
-    """Some words in a sentence.
+    """Words joined for a sentence.
 
     >>> listed([2, 3, 4])
     '2, 3 and 4'
@@ -112,4 +112,4 @@ def listed(words: Iterable[object]) -> str:
 
 
 def players_text(number: int) -> str:
-    return "alone" if number == 1 else f"{number} players"
+    return "solo" if number == 1 else f"{number} players"

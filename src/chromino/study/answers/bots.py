@@ -1,4 +1,4 @@
-"""The answer about bots: who beats whom, and by how much."""
+"""The answer about bots: who beats whom, and how often."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bots(study: Study, results: Results) -> Answer | None:
     sentences = [f"Each level against the one below: {ladder}."] if steps else []
     absent = [name for name in names if not any(name in pair for pair in scores)]
     if absent:
-        sentences.append(f"Nothing is known yet of {listed(absent)}: who thinks long plays in studies of many games.")
+        sentences.append(f"There are no games of {listed(absent)} yet: slow bots only play in larger studies.")
     return Answer(
         "bots",
         all_games(found.values()),
@@ -31,7 +31,7 @@ def bots(study: Study, results: Results) -> Answer | None:
         tuple((" v ".join(pair), found[pair].games, Share(score)) for pair, score in scores.items()),
         {
             "bots": intervals(
-                "How much of the games each bot wins against each other one",
+                "How often each bot beats each other bot",
                 [
                     Section(
                         f"{name} wins against",
@@ -44,6 +44,6 @@ def bots(study: Study, results: Results) -> Answer | None:
                 shared=True,
             )
         },
-        "Games of two; each deal is played twice, with the seats changed, and counts as one for the intervals. Owl "
-        "and dragon think by the clock: on a slower machine they are weaker, and the same seed may give other games.",
+        "Two-player games. Each deal is played twice, with seats swapped, and counts once in the intervals. Owl and "
+        "dragon think for a fixed time: they're weaker on a slower machine, and the same seed may give other games.",
     )

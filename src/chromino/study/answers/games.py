@@ -28,13 +28,13 @@ def beginning(study: Study, results: Results) -> Answer | None:
     gains = {players: share.plus(-1 / players) for players, share in begins.items()}
     players = next(iter(found))
     sentences = [
-        f"The one who begins wins {begins[players].percent()} of games of {players}; "
+        f"The first player wins {begins[players].percent()} of games with {players} players; "
         f"a fair share is {100 / players:.3g} %."
     ]
     for sign, words in (
-        (1, "Beginning is an advantage"),
-        (-1, "Beginning is a drawback"),
-        (0, "No difference is seen"),
+        (1, "Going first is an advantage"),
+        (-1, "Going first is a disadvantage"),
+        (0, "There's no clear difference"),
     ):
         some = [number for number, gain in gains.items() if gain.than(0, among=len(gains)) == sign]
         if some:
@@ -48,11 +48,11 @@ def beginning(study: Study, results: Results) -> Answer | None:
         "beginning",
         all_games(found.values()),
         tuple(sentences),
-        ("players", "games", "who begins wins", "fair share", "difference", "who is last wins"),
+        ("players", "games", "first player wins", "fair share", "difference", "last player wins"),
         tuple(rows),
         {
             "beginning": intervals(
-                "What the one who begins wins more than a fair share, by number of players",
+                "How much more than a fair share the first player wins, by number of players",
                 [
                     Section(
                         "more than a fair share", [Row(players_text(n), gain) for n, gain in gains.items()], signed=True
@@ -60,15 +60,15 @@ def beginning(study: Study, results: Results) -> Answer | None:
                 ],
             ),
             "beginning-order": panels(
-                "Who wins how often, by place in the order of play and number of players; 1 is a fair share",
+                "How often each player wins, by turn order and number of players; 1 is a fair share",
                 [
                     Panel(f"{n} players", [share_of(sums, place).times(n) for place in range(n)])
                     for n, sums in found.items()
                 ],
             ),
         },
-        "A win that several share counts as an equal part for each. All seats are played by the same bot, and the deal "
-        "is by chance, so that nothing but the order differs.",
+        "Joint winners share a win equally. The same bot plays all seats and the deal is random, so only the turn "
+        "order differs.",
     )
 
 
@@ -86,18 +86,18 @@ def length(study: Study, results: Results) -> Answer | None:
                      Number(mean(tiles))))  # fmt: skip
         if players == _fewest(found):
             sentences.append(
-                f"A game of {players} takes {each.number()} turns, about {each.value / players:.0f} for each; "
-                f"nine of ten take {low} to {high}."
+                f"A game with {players} players takes {each.number()} turns, about {each.value / players:.0f} for each "
+                f"player; nine out of ten take {low} to {high}."
             )
     if 1 in found:
         won = wilson(found[1].counts["winners"][1], found[1].games)
         turns_alone = mean(found[1].counts["turns"]).number()
-        sentences.append(f"Alone, {won.percent()} of games are won; a game takes {turns_alone} turns.")
+        sentences.append(f"In solo games, {won.percent()} are won; a game takes {turns_alone} turns.")
     return Answer(
         "length",
         all_games(found.values()),
         tuple(sentences),
-        ("players", "games", "turns", "turns each", "median", "nine of ten", "tiles placed"),
+        ("players", "games", "turns", "turns each", "median", "nine out of ten", "tiles placed"),
         tuple(rows),
         {
             "length": histograms(
@@ -106,13 +106,13 @@ def length(study: Study, results: Results) -> Answer | None:
                 "turns",
             )
         },
-        "A turn ends with a tile placed or a pass; drawing is part of it. Nine of ten games are within the range that "
-        "leaves out the shortest and the longest twentieth.",
+        "A turn ends when a tile is placed or the player passes; drawing is part of it. The range of nine out of ten "
+        "leaves out the shortest and the longest 5 %.",
     )
 
 
 def _fewest(found: dict[int, CellSums]) -> int:
-    """As few players as can play against each other, or one alone."""
+    """The smallest number of opponents, or one for solo games."""
     return next((players for players in found if players > 1), 1)
 
 
@@ -131,8 +131,8 @@ def endings(study: Study, results: Results) -> Answer | None:
     joint = {players: _joint(sums) for players, sums in found.items()}
     blocked = {players: _blocked(sums) for players, sums in found.items()}
     sentences = [
-        f"Of games of {players}, {joint[players].percent()} have several winners, and {blocked[players].percent()} "
-        "are blocked."
+        f"Of games with {players} players, {joint[players].percent()} have several winners, and "
+        f"{blocked[players].percent()} are blocked."
         for players in dict.fromkeys((min(found), max(found)))
     ]
     return Answer(
@@ -150,7 +150,7 @@ def endings(study: Study, results: Results) -> Answer | None:
                 ],
             )
         },
-        "Blocked: the bag is empty and nobody can place a tile any more; the fewest tiles (or most points) win.",
+        "Blocked: the bag is empty and nobody can place a tile. The fewest tiles (or most points) win.",
     )
 
 
@@ -170,30 +170,30 @@ def variants(study: Study, results: Results) -> Answer | None:
     better = {label: share_of(sums, 0) - begins for label, sums in found.items()}
     rows = [row(name, base, "", "")]
     rows += [row(label, sums, Number(longer[label], True), Share(better[label], True)) for label, sums in found.items()]
-    sentences = [f"By the rules {name}, a game of {players} takes {turns.number()} turns."]
+    sentences = [f"With the rules {name}, a game with {players} players takes {turns.number()} turns."]
     if found:
         short, long = min(longer, key=lambda one: longer[one].value), max(longer, key=lambda one: longer[one].value)
         sentences.append(
-            f"It is shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
+            f"It's shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
             f"({longer[long].number(signed=True)})."
         )
         told = [label for label, change in better.items() if change.than(0, among=len(better))]
         sentences.append(
-            f"What beginning is worth is changed by {listed(told)}." if told
-            else "None of them is seen to change what beginning is worth."
+            f"These change what going first is worth: {listed(told)}." if told
+            else "None of them clearly changes what going first is worth."
         )  # fmt: skip
     return Answer(
         "variants",
         all_games([base, *found.values()]),
         tuple(sentences),
-        ("rules", "games", "turns", "difference", "who begins wins", "change", "several winners", "blocked"),
+        ("rules", "games", "turns", "difference", "first player wins", "change", "several winners", "blocked"),
         tuple(rows),
         {
             "variants": intervals(
                 f"What each variant changes, compared with {name}, {players} players",
                 [
                     Section("turns", [Row(*change) for change in longer.items()], percent=False, signed=True),
-                    Section("what the one who begins wins", [Row(*change) for change in better.items()], signed=True),
+                    Section("what the first player wins", [Row(*change) for change in better.items()], signed=True),
                 ],
             )
         }

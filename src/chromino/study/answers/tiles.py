@@ -16,7 +16,7 @@ from chromino.tiles import Kind, Tile
 _Kinds = dict[Kind, tuple[Estimate, dict[Tile, Estimate]]]
 
 _ENOUGH = 30
-"""Of fewer games, the interval of a single tile would not be right."""
+"""With fewer games, the interval of a single tile would be wrong."""
 
 
 def _ratio(sums: CellSums, name: str) -> Ratio:
@@ -33,7 +33,7 @@ _EXAMPLES = {
 
 
 def _kinds(study: Study, sums: CellSums, name: str, unit: int) -> _Kinds:
-    """For each kind of tiles what is known of it, and of those of its tiles that were met often enough."""
+    """The estimate for each kind of tile, and for its single tiles if there are enough games."""
     found = {}
     for kind in Kind:
         of_kind = [tile for tile in study.rules.tiles if tile.kind is kind]
@@ -46,7 +46,7 @@ def _kinds(study: Study, sums: CellSums, name: str, unit: int) -> _Kinds:
 
 
 def _differ(tiles: Collection[Estimate]) -> str:
-    """The standard deviation of the tiles of a kind, less what chance makes of it."""
+    """The standard deviation of the tiles of a kind, minus what chance explains."""
     if len(tiles) < 2:
         return "too few games"
     center = sum(tile.value for tile in tiles) / len(tiles)
@@ -68,8 +68,8 @@ def tiles(study: Study, results: Results) -> Answer | None:
     ranked = sorted(kinds, key=lambda kind: kinds[kind][0].value, reverse=True)
     best, worst = ranked[0], ranked[-1]
     sentences = (
-        f"Easiest to place are {best} tiles: they fit somewhere in {kinds[best][0].percent()} of turns.",
-        f"Hardest are {worst} tiles, with {kinds[worst][0].percent()}.",
+        f"The easiest tiles to place are {best} tiles: they fit somewhere in {kinds[best][0].percent()} of turns.",
+        f"The hardest are {worst} tiles, with {kinds[worst][0].percent()}.",
     )
     rows: list[tuple[Entry, ...]] = []
     for kind in ranked:
@@ -85,18 +85,18 @@ def tiles(study: Study, results: Results) -> Answer | None:
         tuple(rows),
         {
             "tiles": intervals(
-                "In how many turns a tile in hand fits somewhere: each kind, and its single tiles as small dots",
+                "How often a tile in hand fits somewhere: each kind, and its single tiles as small dots",
                 [Section("of turns", [_kind_row(kind, *kinds[kind]) for kind in ranked])],
             )
         },
-        f"Of all turns of games of {study.base.players} that begin with the tile in hand, those in which it may be "
-        "placed. Tiles that are hard to place stay in hand, so that they are asked more often, and late in the game. "
-        "Tiles differ by: the standard deviation within a kind, less what chance makes of it.",
+        f"The share of turns with the tile in hand in which it fits, in games with {study.base.players} players. Tiles "
+        " that are hard to place stay in hand longer, so they count more often, and late in the game. "
+        '"Tiles differ by" is the standard deviation within a kind, minus what chance explains.',
     )
 
 
 def _told(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
-    """What gains and what loses, as far as it can be told from chance."""
+    """Which kinds gain and which lose, where it can't be chance."""
     sentences = []
     for sign, words in ((1, better), (-1, worse)):
         some = [(kind, one) for kind, (one, _) in found.items() if one.than(0, among=len(found)) == sign]
@@ -114,12 +114,12 @@ def keeping(study: Study, results: Results) -> Answer | None:
     if not both:
         return None
     sentences = [
-        *_told(dealt, "Good to be dealt", "Bad to be dealt", "No kind of tile is seen to be good or bad to be dealt."),
+        *_told(dealt, "Good to be dealt", "Bad to be dealt", "No kind of tile is clearly good or bad to be dealt."),
         *_told(
             kept,
-            "Worth keeping, where there is a choice",
+            "Worth keeping if you have a choice",
             "Better placed at once",
-            "Whether a tile is kept or placed at once is not seen to make a difference.",
+            "It makes no clear difference whether you keep a tile or place it at once.",
         ),
     ]
     rows = tuple(
@@ -134,7 +134,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
         rows,
         {
             "keeping": intervals(
-                "What changes the chance to win: a tile in the first hand, and keeping one instead of placing it",
+                "How the chance to win changes with a tile in the first hand, and by keeping one instead of placing it",
                 [
                     Section("in the first hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
                     Section(
@@ -143,8 +143,8 @@ def keeping(study: Study, results: Results) -> Answer | None:
                 ],
             )
         },
-        "The deal is by chance, so what a tile in the first hand changes is due to the tile. Keeping is an experiment: "
-        "in games of its own, one choice between tiles is made by lot, and games in which the tile was kept are "
-        f"compared with those in which it was placed. Both hold for games of {study.base.players} among bots of "
-        f"one kind ({study.bot}), and for keeping a tile once, not for ever.",
+        "The deal is random, so any effect of a tile in the first hand is due to the tile. Keeping is an experiment: "
+        "in separate games, one choice between tiles is made at random, and games in which the tile was kept are "
+        f"compared with games in which it was placed. Both hold for games with {study.base.players} players, all of "
+        f"them {study.bot}, and for keeping a tile once, not forever.",
     )
