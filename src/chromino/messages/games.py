@@ -112,6 +112,8 @@ class State:
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None
     """Where each seat ends in the ratings, once a rated game is over."""
+    costs: list[list[int]] | None = None
+    """What each tile left in `view.hands` cost, once a game that takes off leftovers is over."""
 
 
 @dataclass(frozen=True, slots=True)

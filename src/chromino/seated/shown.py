@@ -62,6 +62,7 @@ def state_for(
         seed=seed if game.over else None,
         rated=table.rated,
         places=table.places,
+        costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
         deal=table.deal,
     )
 
@@ -106,6 +107,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         public=table.public,
         turn_limit=table.turn_limit,
         rated=table.rated,
+        aids=table.aids,
         deal=terms(table, person),
     )
 

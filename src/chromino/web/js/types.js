@@ -216,6 +216,7 @@
  * @property {number | null} turn_limit
  * @property {DealTerms} deal
  * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
+ * @property {boolean} aids Will there be hints and other aids?
  */
 
 /**
@@ -309,7 +310,7 @@
  */
 
 /**
- * @typedef {object} OfferedChoice A choice, as the rules know it. Its words are `rule.NAME` and `rule.NAME_VALUE` of the page's catalogs.
+ * @typedef {object} OfferedChoice A choice in the table. Its texts in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
  * @property {string} name
  * @property {(boolean | number | string | null)[]} values What is offered, in this order.
  * @property {boolean | number | string | null} default
@@ -573,6 +574,7 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
+ * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game that takes off leftovers is over.
  */
 
 /**

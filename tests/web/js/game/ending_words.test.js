@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { endingWords, ranked, winsInARow } from "../../../../src/chromino/web/js/game/ending_words.js";
+import { endingWords, pointsWords, ranked, winsInARow } from "../../../../src/chromino/web/js/game/ending_words.js";
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
@@ -84,4 +84,12 @@ test("wins in a row are counted from the latest game, without those alone", () =
   const games = [game([], false), game([0]), game([0], true, [ADA]), game([0, 1]), game([1]), game([0])];
   assert.equal(winsInARow(/** @type {any} */ (games)), 2);
   assert.equal(winsInARow([]), 0);
+});
+
+test("where leftovers cost points, the sum is shown", () => {
+  const state = over([ADA, FOX], [0], [0, 2], /** @type {any} */ ([30, 12]));
+  assert.equal(pointsWords(state, 1), "12 points");
+  state.costs = [[], [4, 3]];
+  assert.equal(pointsWords(state, 0), "30 earned − 0 left over = 30 points");
+  assert.equal(pointsWords(state, 1), "19 earned − 7 left over = 12 points");
 });

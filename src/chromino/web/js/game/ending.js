@@ -11,7 +11,7 @@ import { face } from "../page/icons.js";
 import { swipeAway } from "../page/sheet.js";
 import { confetti } from "../table/animation.js";
 import { tilePicture } from "../table/tile_art.js";
-import { endingWords, ranked, weWon } from "./ending_words.js";
+import { endingWords, pointsWords, ranked, weWon } from "./ending_words.js";
 import { quickPhrases } from "./phrases.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -123,29 +123,37 @@ function leftOver(state) {
   const { view, seats } = state;
   if (!view.rules.scoring && seats.length <= 2) {
     const hands = ranked(state).flatMap((seat) => view.hands[seat] ?? []);
-    return h("p", { class: "final-hand" }, ...hands.map(finalTile));
+    return h("p", { class: "final-hand" }, ...hands.map((tile, number) => finalTile(tile, number)));
   }
   return h("ol", { class: "final" }, ...ranked(state).map((seat) => standing(state, seat)));
 }
 
 /** @param {State} state @param {number} seat */
-function standing({ view, seats }, seat) {
+function standing(state, seat) {
+  const { view, seats, costs } = state;
   const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   const hand = view.hands[seat] ?? [];
-  const facts = view.rules.scoring ? t("seats.points", { n: view.scores[seat] }) : t("seats.tiles", { n: hand.length });
+  const facts = view.rules.scoring ? pointsWords(state, seat) : t("seats.tiles", { n: hand.length });
   return h(
     "li",
     { class: view.winners.includes(seat) ? "winner" : "" },
     h("span", { class: "final-face" }, face(who)),
     h("span", { class: "final-name" }, seatName(seats, seat)),
-    h("span", { class: "final-hand" }, ...hand.map(finalTile)),
+    h("span", { class: "final-hand" }, ...hand.map((tile, number) => finalTile(tile, number, costs?.[seat]?.[number]))),
     h("span", { class: "final-facts" }, facts),
   );
 }
 
-/** Tiles drop in one after the other. @param {string} tile @param {number} number */
-function finalTile(tile, number) {
-  const box = h("span", { class: "final-tile", role: "img", "aria-label": tileWords(tile) }, tilePicture(tile));
+/** Tiles drop in one after the other. @param {string} tile @param {number} number @param {number} [cost] in points */
+function finalTile(tile, number, cost) {
+  const lost = cost ? `−${cost}` : "";
+  const words = [tileWords(tile), lost].filter(Boolean).join(" ");
+  const box = h(
+    "span",
+    { class: "final-tile", role: "img", "aria-label": words },
+    tilePicture(tile),
+    lost && h("span", { class: "final-cost" }, lost),
+  );
   box.style.setProperty("--nth", String(Math.min(number, 12)));
   return box;
 }

@@ -61,7 +61,7 @@ export class GamePage extends Page {
       f: () => table.fit(),
       "+": () => table.zoom(1.3),
       "-": () => table.zoom(1 / 1.3),
-      "?": () => openHelp(this.state?.view.rules),
+      "?": () => openHelp(this.state?.view.rules, this.state?.seats.length),
     });
     this.listen(window, "keydown", (event) => this.onEscape(event), { capture: true });
     this.listen(document, "settings", () => this.show());

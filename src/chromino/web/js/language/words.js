@@ -99,5 +99,10 @@ export function middleWords(placement) {
 
 /** One value of a rule choice. @param {string} name @param {import("../types.js").RuleValue} value */
 export function choiceWords(name, value) {
-  return typeof value === "number" ? t(`rule.${name}_n`, { n: value }) : t(`rule.${name}_${value}`);
+  return t(choiceKey(name, value), { n: value });
+}
+
+/** @param {string} name @param {import("../types.js").RuleValue} value */
+export function choiceKey(name, value) {
+  return `rule.${name}_${typeof value === "number" ? "n" : value}`;
 }

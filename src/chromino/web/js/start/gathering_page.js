@@ -5,7 +5,7 @@ import { copyText } from "../browser/clipboard.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { listed, t } from "../language/i18n.js";
-import { limitWords, personName } from "../language/words.js";
+import { personName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
@@ -15,6 +15,7 @@ import { ApiError, gatheringOf, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
+import { ChosenRules } from "./chosen_rules.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
@@ -36,8 +37,7 @@ export class GatheringPage extends Page {
     super(go);
     this.game = game;
     this.link = `${location.origin}/join/${game}`;
-    this.about = h("p", { class: "lead" });
-    this.rated = h("p", { class: "muted", t: "game.rated_about", hidden: true });
+    this.rules = new ChosenRules();
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
@@ -72,13 +72,13 @@ export class GatheringPage extends Page {
       go,
       { main: "gathering" },
       h("h1", { t: "join.title" }),
-      this.about,
-      this.rated,
+      this.rules.lead,
       this.sitForm,
       this.chairs,
       this.problem,
       this.waiting,
       h("div", { class: "buttons" }, this.begin, this.stop, this.leave),
+      this.rules.list,
       this.invitation(),
     );
   }
@@ -194,10 +194,7 @@ export class GatheringPage extends Page {
     if (!state) return;
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
-    const rules = t(state.preset ? `preset.${state.preset}` : "preset.custom");
-    const facts = [rules, state.rated ? t("game.rated") : "", state.turn_limit ? limitWords(state.turn_limit) : ""];
-    this.about.textContent = facts.filter(Boolean).join(" · ");
-    this.rated.hidden = !state.rated;
+    void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
     this.sitForm.hidden = seated || !free || begun;
     this.begin.hidden = !state.host || begun;
