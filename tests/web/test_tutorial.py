@@ -115,7 +115,7 @@ def test_the_whole_lesson_by_mouse_then_a_game(person: Person) -> None:
     state = person.state(person.page.url.rpartition("/")[2])
     assert [seat["level"] for seat in state["seats"]] == [None, 1]
     person.go()
-    expect(person.page.get_by_role("link", name=re.compile("Go on with your game"))).to_be_visible()
+    expect(person.page.get_by_role("link", name=re.compile("Continue your game"))).to_be_visible()
     expect(person.page.get_by_role("link", name="New here?")).to_be_hidden()
     expect(person.page.get_by_role("link", name="Learn to play")).to_be_visible()
 
@@ -246,11 +246,11 @@ def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
 
 def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
     why = {
-        "contacts": "1 of 2 contacts",
-        "clash": "Colors clash: red on green",
-        "corners": "0 of 2 contacts",
-        "chameleon": "Colors clash: green on red",
-        "junior": "In Junior a tile joins a free end by its short edge",
+        "contacts": "Needs 2 matching edges, has 1",
+        "clash": "Colors don’t match: red on green",
+        "corners": "Needs 2 matching edges, has 0",
+        "chameleon": "Colors don’t match: green on red",
+        "junior": "In Junior, tiles join end to end at a free end",
     }
     for lesson in LESSONS:
         if not lesson.decoys:

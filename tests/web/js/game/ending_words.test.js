@@ -56,7 +56,7 @@ test("losing is kind, and says how little was missing, in words", async () => {
 });
 
 test("a game that is blocked says so", () => {
-  const blocked = "Blocked: nobody can place a tile any more.";
+  const blocked = "Nobody can play anymore.";
   assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
   assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles short.`);
 });
@@ -65,13 +65,13 @@ test("where several win, sit at one device, or look on, names say who won", () =
   assert.equal(said(over([ADA, FOX], [0, 1], [0, 0])), "Ada and Fox won together.");
   assert.equal(said(over([ADA, { ...BOB, mine: true }], [1], [2, 0])), "Bob won.");
   assert.equal(said(over([BOB, FOX], [1], [2, 0])), "Fox won.");
-  assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Blocked: nobody can place a tile any more.");
+  assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Nobody can play anymore.");
 });
 
 test("alone, turns count", () => {
-  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
-  const blocked = "Blocked: nobody can place a tile any more.";
-  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. It took 17 turns.`);
+  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! You took 17 turns.");
+  const blocked = "Nobody can play anymore.";
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. You took 17 turns.`);
 });
 
 test("winners come first, then by points or by tiles", () => {

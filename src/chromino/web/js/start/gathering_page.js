@@ -37,6 +37,7 @@ export class GatheringPage extends Page {
     super(go);
     this.game = game;
     this.link = `${location.origin}/join/${game}`;
+    this.heading = h("h1", { t: "join.title" });
     this.rules = new ChosenRules();
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
@@ -71,7 +72,7 @@ export class GatheringPage extends Page {
     this.content = frame(
       go,
       { main: "gathering" },
-      h("h1", { t: "join.title" }),
+      this.heading,
       this.rules.lead,
       this.sitForm,
       this.chairs,
@@ -194,6 +195,7 @@ export class GatheringPage extends Page {
     if (!state) return;
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
+    setText(this.heading, seated ? "join.title" : "join.guest");
     void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
     this.sitForm.hidden = seated || !free || begun;
