@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from chromino import Place
 from chromino.seated import (
     Declined,
     Seat,
@@ -18,6 +19,7 @@ from chromino.seated import (
     begin_rematch,
     check_may_watch,
     leave,
+    move,
     say,
     set_pace,
 )
@@ -159,3 +161,16 @@ def test_6_4_the_end_says_what_each_tile_left_cost(preset: str) -> None:
 @pytest.mark.parametrize("preset", ["classic", "expert"])
 def test_6_4_where_leftovers_are_free_no_cost_is_told(preset: str) -> None:
     assert state_for(to_the_end(seated(ADA, BOB, preset=preset)), ADA, NOW).costs is None
+
+
+def test_it_is_told_which_tiles_a_bot_placed_for_someone() -> None:
+    """Ada decides her first move; then a bot plays for her, and for the snail as always."""
+    table = seated(ADA, SNAIL)
+    numbers = []
+    for turn in range(12):
+        action = table.game.actions()[0]
+        if turn and table.game.seat == 0 and isinstance(action, Place):
+            numbers.append(len(table.game.log))
+        table = move(table, action, NOW, None if turn else "ada-1").table
+    assert numbers
+    assert state_for(table, ADA, NOW).stood_in == numbers

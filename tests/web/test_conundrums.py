@@ -173,7 +173,9 @@ def test_tiles_that_do_not_come_are_told_of_and_what_was_made_stays(person: Pers
     person.page.route("**/api/tiles*", lambda route: route.abort())
     person.page.reload()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
-    expect(person.page.locator("main > .status")).to_have_text("We can’t reach the server. Check your connection and try again.")
+    expect(person.page.locator("main > .status")).to_have_text(
+        "We can’t reach the server. Check your connection and try again."
+    )
     person.forgive_network_errors()
 
 

@@ -46,7 +46,10 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Ser
         expect(bob.page.get_by_text("Play a rated game to get on the leaderboard.")).to_be_visible()
         expect(bob.page.get_by_role("switch")).to_be_hidden()
         ada.go("ratings")
-        switch, name = ada.page.get_by_role("switch", name="Show me on the leaderboard"), ada.page.get_by_label("My name")
+        switch, name = (
+            ada.page.get_by_role("switch", name="Show me on the leaderboard"),
+            ada.page.get_by_label("My name"),
+        )
         # Without a name it cannot be.
         switch.click()
         expect(ada.page.get_by_role("status")).to_have_text("Enter a name of 1 to 40 characters on one line.")

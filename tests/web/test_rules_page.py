@@ -218,7 +218,9 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Bro
         page.get_by_role("link", name=re.compile("^Rules")).wait_for()
         page.route("**/rules/*.json", lambda route: route.abort())
         page.get_by_role("link", name=re.compile("^Rules")).click()
-        expect(page.locator(".rules .problem")).to_have_text("We can’t reach the server. Check your connection and try again.")
+        expect(page.locator(".rules .problem")).to_have_text(
+            "We can’t reach the server. Check your connection and try again."
+        )
         page.unroute("**/rules/*.json")
         page.locator("select.language").select_option("fr")
         expect(page.get_by_role("heading", name="6.3 Bambino")).to_be_attached()

@@ -350,7 +350,11 @@ def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, bro
     game = person.start()
     with Person(browser, server) as stranger:
         stranger.go(f"game/{game}")
-        expect(stranger.page.get_by_text("You’re not a player in this game. Ask for an invitation, or start a game of your own.")).to_be_visible()
+        expect(
+            stranger.page.get_by_text(
+                "You’re not a player in this game. Ask for an invitation, or start a game of your own."
+            )
+        ).to_be_visible()
         stranger.page.get_by_role("link", name="Home").click()
         expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
 

@@ -62,6 +62,8 @@ def state_for(
         seed=seed if game.over else None,
         rated=table.rated,
         places=table.places,
+        turn_limit=table.turn_limit,
+        stood_in=table.stood_in,
         costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
         deal=table.deal,
     )

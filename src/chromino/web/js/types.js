@@ -574,6 +574,8 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
+ * @property {number | null} turn_limit Seconds.
+ * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game that takes off leftovers is over.
  */
 

@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { endingWords, pointsWords, ranked, winsInARow } from "../../../../src/chromino/web/js/game/ending_words.js";
+import {
+  endingWords,
+  pointsWords,
+  ranked,
+  winnerWords,
+  winsInARow,
+} from "../../../../src/chromino/web/js/game/ending_words.js";
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
@@ -92,4 +98,12 @@ test("where leftovers cost points, the sum is shown", () => {
   state.costs = [[], [4, 3]];
   assert.equal(pointsWords(state, 0), "30 earned − 0 left over = 30 points");
   assert.equal(pointsWords(state, 1), "19 earned − 7 left over = 12 points");
+});
+
+test("without a name of my own, I'm you", () => {
+  const me = { ...ADA, name: "Player 1" };
+  assert.equal(said(over([me, FOX, BOB], [0, 1], [0, 0, 4])), "You won together with Fox.");
+  assert.equal(winnerWords([me, FOX], [0]), "You won.");
+  assert.equal(winnerWords([me, FOX], [1]), "Fox won.");
+  assert.equal(winnerWords([me, FOX], []), "Nobody won.");
 });

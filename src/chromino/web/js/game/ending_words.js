@@ -1,9 +1,10 @@
 /** What the end of a game says: keys of the catalogs with their values. Kind to those who lost. */
 
 import { listed, t } from "../language/i18n.js";
-import { seatName } from "../language/words.js";
+import { isYou, seatName } from "../language/words.js";
 
 /** @typedef {import("../types.js").State} State */
+/** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
 const CLOSE = 2; // Tiles or points: a loser this near was close.
@@ -13,10 +14,19 @@ export function weWon({ view, seats }) {
   return view.winners.some((seat) => seats[seat]?.mine);
 }
 
-/** @param {readonly string[]} names of the winners */
-export function winnerWords(names) {
-  if (!names.length) return t("end.nobody");
-  return t(names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) });
+/** Who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
+export function winnerWords(seats, winners) {
+  const [key, values] = winnersTold(seats, winners);
+  return t(key, values);
+}
+
+/** @param {readonly Named[]} seats @param {readonly number[]} winners @returns {Words} */
+function winnersTold(seats, winners) {
+  const [me] = winners.filter((seat) => isYou(seats, seat));
+  const names = listed(winners.filter((seat) => seat !== me).map((seat) => seatName(seats, seat)));
+  if (me !== undefined) return names ? ["end.you_together", { names }] : ["outcome.you_won"];
+  if (!names) return ["end.nobody"];
+  return [winners.length > 1 ? "end.win_together" : "end.wins", { names }];
 }
 
 /**
@@ -26,10 +36,7 @@ export function winnerWords(names) {
 export function endingWords(state) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  const names = view.winners.map((seat) => seatName(seats, seat));
-  const won = /** @type {Words} */ (
-    names.length ? [names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) }] : ["end.nobody"]
-  );
+  const won = winnersTold(seats, view.winners);
   /** @type {Words[]} */
   const sentences = view.hand_sizes.includes(0) ? [] : [["end.blocked"]];
   const [me] = mine;
@@ -40,7 +47,7 @@ export function endingWords(state) {
     return { headline: [isOut ? "end.done" : "end.close"], sentences: [...sentences, ["end.turns", { n: turns }]] };
   }
   if (view.winners.includes(me)) {
-    if (names.length > 1) return { headline: won, sentences };
+    if (view.winners.length > 1) return { headline: won, sentences };
     return { headline: ["end.you"], sentences: [...sentences, ...lead(state, me)] };
   }
   const short = -leadOf(state, me);

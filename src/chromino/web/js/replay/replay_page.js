@@ -169,8 +169,10 @@ export class ReplayPage extends Page {
     const [start] = moment.laid;
     const name = event ? (record.players[event.seat] ?? "") : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
-    if (outcome.over && move === record.events.length)
-      parts.push(winnerWords(outcome.winners.map((seat) => record.players[seat] ?? "")));
+    if (outcome.over && move === record.events.length) {
+      const seats = record.players.map((name) => ({ name, bot: null, mine: false }));
+      parts.push(winnerWords(seats, outcome.winners));
+    }
     this.words.textContent = parts.join(" ");
     keyed(
       this.hands,

@@ -10,6 +10,7 @@ import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
+import { setTitle } from "../page/title.js";
 import { knowsPart } from "../replay/fair_deal.js";
 import { ApiError, gatheringOf, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
@@ -196,6 +197,7 @@ export class GatheringPage extends Page {
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
     setText(this.heading, seated ? "join.title" : "join.guest");
+    setTitle(seated ? "join.title" : "join.guest");
     void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
     this.sitForm.hidden = seated || !free || begun;
