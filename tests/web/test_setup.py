@@ -23,7 +23,7 @@ def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     page.get_by_text("More options").click()
     page.get_by_label("Drawing").select_option("Until one fits")
     page.get_by_label(re.compile("^Hands")).select_option("Open to everyone")
-    page.get_by_label("Who begins").select_option("Bob")
+    page.get_by_label("Who goes first").select_option("Bob")
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Custom game")
     state = person.state(page.url.rpartition("/")[2])
@@ -44,13 +44,13 @@ def test_what_does_not_go_together_cannot_be_chosen_and_says_why(person: Person)
     expect(ending).to_have_value("Stop right away")
     refused = ending.locator("option", has_text="Finish the round")
     expect(refused).to_be_disabled()
-    expect(refused).to_contain_text("go with stopping at once")
+    expect(refused).to_contain_text("always stops right away")
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
     large = page.get_by_label("Tiles in each hand").locator("option", has_text="10 tiles")
     expect(large).to_be_disabled()
-    expect(large).to_contain_text("not enough tiles")
+    expect(large).to_contain_text("aren’t enough tiles")
 
 
 def test_too_many_seats_for_the_hands_is_told(person: Person) -> None:
@@ -60,7 +60,7 @@ def test_too_many_seats_for_the_hands_is_told(person: Person) -> None:
     page.get_by_label("Tiles in each hand").select_option("12 tiles")
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
-    expect(page.get_by_role("alert").filter(has_text="not enough tiles")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="aren’t enough tiles")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
     page.get_by_role("button", name="Remove seat 8").click()
     page.get_by_role("button", name="Remove seat 7").click()

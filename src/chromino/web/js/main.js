@@ -36,6 +36,7 @@ const PAGES = [
   [/^\/lobby$/, "lobby.title", () => import("./start/lobby_page.js").then((m) => () => new m.LobbyPage(go))],
   [/^\/learn$/, "home.learn", () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
   [/^\/rules$/, "rules.title", () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
+  [/^\/about$/, "about.title", () => import("./home/about_page.js").then((m) => () => new m.AboutPage(go))],
   [/^\/ratings$/, "ratings.title", () => import("./home/ratings_page.js").then((m) => () => new m.RatingsPage(go))],
   [
     /^\/game\/([\w-]+)$/,

@@ -35,8 +35,8 @@ function over(
 }
 
 /** All that is said. */
-function said(/** @type {any} */ state) {
-  const { headline, sentences } = endingWords(state);
+function said(/** @type {any} */ state, before = null) {
+  const { headline, sentences } = endingWords(state, before);
   return [headline, ...sentences].map(([key, values]) => t(key, values)).join(" ");
 }
 
@@ -106,4 +106,21 @@ test("without a name of my own, I'm you", () => {
   assert.equal(winnerWords([me, FOX], [0]), "You won.");
   assert.equal(winnerWords([me, FOX], [1]), "Fox won.");
   assert.equal(winnerWords([me, FOX], []), "Nobody won.");
+});
+
+test("solo shows the last and the best result", () => {
+  const before = /** @type {any} */ ({ last: 20, best: 18 });
+  assert.equal(
+    said(over([ADA], [0], [0]), before),
+    "New record! You took 17 turns. Last time: 20 turns. Best so far: 18.",
+  );
+  assert.equal(
+    said(over([ADA], [0], [0]), /** @type {any} */ ({ last: 20, best: 12 })),
+    "All tiles placed! You took 17 turns. Last time: 20 turns. Best so far: 12.",
+  );
+  const points = /** @type {any} */ ([40]);
+  assert.equal(
+    said(over([ADA], [0], [0], points), before),
+    "New record! You scored 40 points. Last time: 20 points. Best so far: 18.",
+  );
 });

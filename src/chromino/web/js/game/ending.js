@@ -2,6 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
+import { keepSoloResult } from "../browser/solo_results.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
@@ -24,7 +25,7 @@ import { quickPhrases } from "./phrases.js";
  * @param {((phrase: string) => void) | null} tell others something; null: there is nobody
  */
 export function makeEnding(state, { best, others, more }, tell) {
-  const { headline, sentences } = endingWords(state);
+  const { headline, sentences } = endingWords(state, toBeat(state));
   const title = h("h2", { class: "ending-title", id: "ending-title" });
   setText(title, ...headline);
   const lines = sentences.map(([key, values]) => {
@@ -96,12 +97,17 @@ export function makeEnding(state, { best, others, more }, tell) {
 
 /** Let the sheet come up. @param {HTMLDialogElement} sheet @param {State} state */
 export function showEnding(sheet, state) {
-  const { headline, sentences } = endingWords(state);
+  const { headline, sentences } = endingWords(state, toBeat(state));
   sheet.classList.remove("waiting");
   /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
   say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
   play(weWon(state) ? "win" : "over");
   if (weWon(state)) confetti();
+}
+
+/** What there was to beat, in solo. @param {State} state */
+function toBeat(state) {
+  return state.seats.length === 1 && !state.watching ? keepSoloResult(state) : null;
 }
 
 /** @param {State} state @param {number} seat */

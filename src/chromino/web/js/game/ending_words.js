@@ -29,11 +29,13 @@ function winnersTold(seats, winners) {
   return [winners.length > 1 ? "end.win_together" : "end.wins", { names }];
 }
 
+/** @typedef {{last: number, best: number} | null} SoloResult What there was to beat. */
+
 /**
  * The headline, and sentences below it.
- * @param {State} state @returns {{headline: Words, sentences: Words[]}}
+ * @param {State} state @param {SoloResult} [before] @returns {{headline: Words, sentences: Words[]}}
  */
-export function endingWords(state) {
+export function endingWords(state, before = null) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
   const won = winnersTold(seats, view.winners);
@@ -44,7 +46,9 @@ export function endingWords(state) {
   if (seats.length === 1) {
     const isOut = view.winners.length > 0;
     if (!isOut) sentences.push(shortOf(view.hand_sizes[me] ?? 0));
-    return { headline: [isOut ? "end.done" : "end.close"], sentences: [...sentences, ["end.turns", { n: turns }]] };
+    sentences.push(view.rules.scoring ? ["end.solo_points", { n: view.scores[me] }] : ["end.turns", { n: turns }]);
+    if (before) sentences.push([view.rules.scoring ? "end.beat_points" : "end.beat_turns", before]);
+    return { headline: [isOut ? (isBest(state, before) ? "end.best" : "end.done") : "end.close"], sentences };
   }
   if (view.winners.includes(me)) {
     if (view.winners.length > 1) return { headline: won, sentences };
@@ -55,6 +59,12 @@ export function endingWords(state) {
   sentences.push(won);
   if (short > 0) sentences.push(view.rules.scoring ? ["end.points_short", { n: short }] : shortOf(short));
   return { headline: [headline], sentences };
+}
+
+/** Is a solo game better than all before it? @param {State} state @param {SoloResult} before */
+function isBest({ view, turns }, before) {
+  if (!before) return false;
+  return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
 }
 
 /** @param {number} n tiles @returns {Words} */

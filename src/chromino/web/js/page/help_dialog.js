@@ -2,8 +2,9 @@
 
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { soloResult } from "../browser/solo_results.js";
+import { rulesSummary } from "../language/game_choices.js";
 import { t } from "../language/i18n.js";
-import { rulesSummary } from "../language/rules_summary.js";
 import { ruleChoices } from "../server/api.js";
 import { toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
@@ -56,10 +57,12 @@ function chosenRules(rules, players) {
  * @param {Partial<import("../types.js").Rules>} [rules] none: the classic ones @param {number} [players]
  */
 export function openHelp(rules = {}, players = 2) {
+  const toBeat = players === 1 ? soloResult(rules) : null;
   openDialog(
     "help",
     "help.title",
     chosenRules(rules, players),
+    toBeat && h("p", {}, t(rules.scoring ? "end.beat_points" : "end.beat_turns", toBeat)),
     moreHelp("/learn", "help.learn"),
     moreHelp("/rules", "help.rules"),
     h(

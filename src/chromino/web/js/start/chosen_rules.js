@@ -1,8 +1,8 @@
 /** What guests should know before they sit down: everything that was chosen for the game, and how to play by it. */
 
 import { h } from "../browser/dom.js";
+import { rulesSummary } from "../language/game_choices.js";
 import { currentLanguage, t } from "../language/i18n.js";
-import { rulesSummary } from "../language/rules_summary.js";
 import { limitWords } from "../language/words.js";
 import { openHelp } from "../page/help_dialog.js";
 import { ruleChoices } from "../server/api.js";
