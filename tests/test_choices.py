@@ -49,7 +49,7 @@ print(json.dumps({
     "complete": told.rules,
     "offered": [option.value for option in told.choices["keep_drawn"]],
     "last": list(told.choices)[-1],
-    "keys": [CHOICES[-1].title_key, *map(CHOICES[-1].text_key, CHOICES[-1].values)],
+    "keys": [CHOICES[-1].title_key, *map(CHOICES[-1].text_key, CHOICES[-1].values), CHOICES[-1].about_key(True)],
     "numbers": [rules_numbers(usual), rules_numbers(kept)],
     "sizes": [parts_space(rules, 2)["rules"].shape for rules in (usual, kept)],
 }))
@@ -105,7 +105,8 @@ def test_an_added_choice_is_offered_on_the_page(told: dict[str, Any]) -> None:
     assert told["complete"] == {**Rules.expert().to_json(), "keep_drawn": False}
     assert told["offered"] == [False, True]
     assert told["last"] == "keep_drawn"
-    assert told["keys"] == ["rule.keep_drawn", "rule.keep_drawn_false", "rule.keep_drawn_true"]
+    name = "rule.keep_drawn"
+    assert told["keys"] == [name, f"{name}_false", f"{name}_true", f"{name}_true_about"]
 
 
 def test_an_added_choice_is_in_the_command(newer: Path) -> None:

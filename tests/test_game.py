@@ -349,6 +349,7 @@ def test_6_4_a_takes_off_the_tiles_left() -> None:
     game = after(position(RED, ["RRG", "GBY YYY"], rules=rules, bag="PPP"), "RRG@1,1>")
     assert game.over
     assert game.earned == (3, 0)
+    assert game.costs == ((), (3, 1))
     assert game.scores == (3, -4)
     assert game.winners == (0,)
 

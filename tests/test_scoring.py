@@ -6,7 +6,7 @@ import pytest
 
 from chromino import ALL_TILES, Kind, Placement, Table, Tile
 from chromino.rules import Scoring
-from chromino.scoring import left_over, points, value
+from chromino.scoring import costs, points, value
 from tests.helpers import tiles
 
 pytestmark = pytest.mark.rules
@@ -53,10 +53,10 @@ def test_6_4_c_multiplies_at_the_short_edges_of_the_placed_tile() -> None:
 
 def test_6_4_what_is_left_costs_its_value_in_a_b_and_c_only() -> None:
     hand = tiles("RRR BBR BRB GBR G*R")
-    assert left_over(hand, "a") == 1 + 2 + 2 + 3 + 3
-    assert left_over(hand, "b") == left_over(hand, "c") == 1 + 2 + 3 + 4 + 4
-    assert left_over(hand, "expert") == 0
-    assert left_over([], "a") == 0
+    assert costs(hand, "a") == (1, 2, 2, 3, 3)
+    assert costs(hand, "b") == costs(hand, "c") == (1, 2, 3, 4, 4)
+    assert costs(hand, "expert") == (0, 0, 0, 0, 0)
+    assert costs([], "a") == ()
 
 
 def test_6_4_a_chameleon_counts_as_three_colors() -> None:

@@ -18,7 +18,7 @@ from chromino.events import Action, Draw, Drew, Event, Pass, Passed, Place, Plac
 from chromino.record import Record, event_line
 from chromino.refusal import Reason, Refusal
 from chromino.rules import Rules
-from chromino.scoring import left_over, points
+from chromino.scoring import costs, points
 from chromino.table import Table
 from chromino.tiles import Placement, Tile, sorted_hand
 from chromino.view import View
@@ -160,10 +160,16 @@ class Game:
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat; at the end less the tiles left (6.4). All zero in a race."""
+        costs = self.costs
+        return (
+            tuple(earned - sum(lost) for earned, lost in zip(self.earned, costs, strict=True)) if costs else self.earned
+        )
+
+    @property
+    def costs(self) -> tuple[tuple[int, ...], ...]:
+        """What each tile left cost each seat, once a game with scoring is over (6.4); else empty."""
         scoring = self.rules.scoring
-        if scoring is None or not self.over:
-            return self.earned
-        return tuple(earned - left_over(hand, scoring) for earned, hand in zip(self.earned, self.hands, strict=True))
+        return tuple(costs(hand, scoring) for hand in self.hands) if scoring and self.over else ()
 
     @property
     def winners(self) -> tuple[int, ...]:

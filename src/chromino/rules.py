@@ -193,11 +193,15 @@ class Choice:
         """A value in the page's catalogs; a number is the `n` of its text.
 
         >>> [choice.text_key(choice.default) for choice in CHOICES][:3]
-        ['rule.draw_limit_n', 'rule.hand_size_n', 'rule.open_hands_false']
+        ['rule.joining_contacts', 'rule.draw_limit_n', 'rule.hand_size_n']
         """
         if self.is_number and value is not None:
             return f"{self.title_key}_n"
         return f"{self.title_key}_{value if isinstance(value, str) else json.dumps(value)}"
+
+    def about_key(self, value: Value) -> str:
+        """What the value means in play, as a sentence in the page's catalogs."""
+        return f"{self.text_key(value)}_about"
 
     def check(self, value: object) -> None:
         """Refuse what cannot be chosen."""
@@ -212,6 +216,13 @@ class Choice:
 
 
 CHOICES = (
+    Choice(
+        "joining",
+        get_args(Joining),
+        rule="6.3",
+        about="contacts: two or more of equal color; ends: like dominoes",
+        offered=("page",),  # In the terminal, the preset junior is shorter to type.
+    ),
     Choice(
         "draw_limit",
         (1, 3, 4, 5, None),
@@ -235,13 +246,6 @@ CHOICES = (
         about="when someone is out: finish the round, one_more_turn for all others, or stop at_once",
     ),
     Choice("chameleons", (True, False), rule="1.5", about="are the five chameleons in the bag?"),
-    Choice(
-        "joining",
-        get_args(Joining),
-        rule="6.3",
-        about="contacts: two or more of equal color; ends: like dominoes",
-        offered=("page",),  # In the terminal, whoever wants it takes the preset junior.
-    ),
 )
 """All choices, in the order in which they are offered."""
 

@@ -49,6 +49,10 @@ def points_with(
     return tuple([own * other if short and scoring == "c" else own + other for other, short in parts])
 
 
-def left_over(hand: Iterable[Tile], scoring: Scoring) -> int:
-    """What the tiles left in hand cost at the end: nothing in Expert, their value in A, B and C."""
-    return 0 if scoring == "expert" else sum(value(tile, scoring) for tile in hand)
+def costs(hand: Iterable[Tile], scoring: Scoring) -> tuple[int, ...]:
+    """What each tile left in hand costs at the end: nothing in Expert, its value in A, B and C.
+
+    >>> costs([Tile.parse("RRR"), Tile.parse("BRB")], "b")
+    (1, 3)
+    """
+    return tuple(0 if scoring == "expert" else value(tile, scoring) for tile in hand)

@@ -12,10 +12,12 @@ NOW = 1000.0
 ADA, BOB, CLEO = "id-of-ada", "id-of-bob", "id-of-cleo"
 
 
-def seated(*who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, **how: Any) -> SeatedGame:
+def seated(
+    *who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, preset: str = "classic", **how: Any
+) -> SeatedGame:
     """A game in which everyone is here, and the first one begins. A level stands for a bot."""
     seats = tuple(one if isinstance(one, Seat) else Seat(one, None) for one in who)
-    rules = Rules.preset("classic", hand_size=hand_size)
+    rules = Rules.preset(preset, hand_size=hand_size)
     game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed, first=0)
     return SeatedGame.begin("a-game", game, seats, NOW, turn_limit=limit, **how)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from chromino import Place
 from chromino.seated import (
     Declined,
     SeatedGame,
@@ -16,11 +17,13 @@ from chromino.seated import (
     ask_hint,
     check_may_watch,
     leave,
+    move,
     say,
     set_pace,
 )
 from chromino.seated.events import Left, Moved, PaceSet, Spoke
-from tests.seated.tables import ADA, BOB, CLEO, NOW, must_pass, seated, to_the_end
+from chromino.seated.shown import state_for
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
 
 pytestmark = pytest.mark.rules
 
@@ -123,3 +126,32 @@ def test_without_spectators_only_players_see_a_game() -> None:
     for stranger in (None, CLEO):
         with pytest.raises(Declined, match="not-your-game"):
             check_may_watch(private, stranger)
+
+
+@pytest.mark.parametrize("preset", ["scoring_a", "scoring_b", "scoring_c"])
+def test_6_4_the_end_says_what_each_tile_left_cost(preset: str) -> None:
+    table = seated(ADA, BOB, preset=preset)
+    assert state_for(table, ADA, NOW).costs is None
+    over = to_the_end(table)
+    shown = state_for(over, ADA, NOW)
+    assert shown.costs is not None
+    assert [len(lost) for lost in shown.costs] == [len(hand) for hand in over.game.hands]
+    assert [earned - sum(lost) for earned, lost in zip(over.game.earned, shown.costs, strict=True)] == shown.view.scores
+
+
+@pytest.mark.parametrize("preset", ["classic", "expert"])
+def test_6_4_where_leftovers_are_free_no_cost_is_told(preset: str) -> None:
+    assert state_for(to_the_end(seated(ADA, BOB, preset=preset)), ADA, NOW).costs is None
+
+
+def test_it_is_told_which_tiles_a_bot_placed_for_someone() -> None:
+    """Ada decides her first move; then a bot plays for her, and for the snail as always."""
+    table = seated(ADA, SNAIL)
+    numbers = []
+    for turn in range(12):
+        action = table.game.actions()[0]
+        if turn and table.game.seat == 0 and isinstance(action, Place):
+            numbers.append(len(table.game.log))
+        table = move(table, action, NOW, None if turn else "ada-1").table
+    assert numbers
+    assert state_for(table, ADA, NOW).stood_in == numbers

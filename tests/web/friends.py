@@ -20,7 +20,7 @@ def gather(host: Person, name: str, *chairs: dict[str, Any], **choices: Any) -> 
     assert answer.status == 201, answer.text()
     game: str = answer.json()["game"]
     host.go(f"join/{game}")
-    expect(host.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="Invite friends")).to_be_visible()
     return game
 
 

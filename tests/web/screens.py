@@ -40,7 +40,7 @@ def setup(person: Person) -> None:
 
 def setup_more(person: Person) -> None:
     setup(person)
-    person.page.get_by_text("More choices").click()
+    person.page.get_by_text("More options").click()
     person.page.locator(".choices select").first.wait_for()
 
 
@@ -133,7 +133,7 @@ def tracker(person: Person) -> None:
 
 def no_such_game(person: Person) -> None:
     person.go("game/nothing-here")
-    person.page.get_by_text("There is no such game.").wait_for()
+    person.page.get_by_text("We can’t find this game. Check the link, or start a new game.").wait_for()
 
 
 def gathering(person: Person) -> None:
@@ -175,7 +175,7 @@ def replay(person: Person) -> None:
     game = person.have(finished(seed=3, rules=Rules.expert()), {1: "snail"})
     person.go(f"replay/{game}")
     person.page.locator(".viewer").wait_for()
-    person.page.get_by_role("button", name="One move back").click()
+    person.page.get_by_role("button", name="Previous move").click()
 
 
 def conundrums(person: Person) -> None:

@@ -41,7 +41,7 @@ def made_keys() -> set[str]:
         *(f"tracker.{kind}" for kind in Kind),
         *(f"tracker.{place}" for place in ("unseen", "mine", "open", "table")),
         *(choice.title_key for choice in CHOICES),
-        *(choice.text_key(value) for choice in CHOICES for value in choice.values),
+        *(key(value) for choice in CHOICES for value in choice.values for key in (choice.text_key, choice.about_key)),
         *(f"phrase.{phrase}" for phrase in get_args(Phrase)),
         *(f"conundrum.{verdict}" for verdict in ("right", "found", "not-asked")),
         *(f"conundrum.grade_{grade}" for grade in GRADES),

@@ -79,7 +79,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
     tile = str(conundrum.tiles[0])
     person.page.locator(f'[data-tile="{tile}"]').click()
     person.tap_square(1, 0)
-    expect(person.page.locator(".blame-words")).to_have_text("There is a tile already")
+    expect(person.page.locator(".blame-words")).to_have_text("There’s already a tile here")
     expect(person.page.locator(".asked")).to_contain_text("0 of")
 
 
@@ -138,7 +138,7 @@ def test_days_in_a_row_are_counted_for_each_identity(person: Person) -> None:
 
 def test_one_place_is_enough_for_beginners(person: Person) -> None:
     conundrum = open_daily(person, 1)
-    person.page.get_by_role("switch", name="One place of each tile is enough").click()
+    person.page.get_by_role("switch", name="One place for each tile is enough").click()
     for tile, places in conundrum.solutions.items():
         person.page.locator(f'[data-tile="{tile}"]').click()
         turn_to(person, places[0], str(tile))
@@ -152,7 +152,7 @@ def test_make_your_own(person: Person) -> None:
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
     person.page.locator('[data-tile="RGR"]').click()
     person.tap_square(1, 3)
-    expect(person.page.locator(".blame-words")).to_have_text("0 of 2 contacts")
+    expect(person.page.locator(".blame-words")).to_have_text("Needs 2 matching edges, has 0")
     person.page.get_by_role("switch", name="Free").click()
     person.tap_square(1, 3)
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
@@ -173,7 +173,9 @@ def test_tiles_that_do_not_come_are_told_of_and_what_was_made_stays(person: Pers
     person.page.route("**/api/tiles*", lambda route: route.abort())
     person.page.reload()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
-    expect(person.page.locator("main > .status")).to_have_text("The server does not answer. Is it running?")
+    expect(person.page.locator("main > .status")).to_have_text(
+        "We can’t reach the server. Check your connection and try again."
+    )
     person.forgive_network_errors()
 
 
@@ -183,7 +185,7 @@ _MORE = [pytest.param(*more, marks=pytest.mark.long) for more in ((2, "Letter"),
 @pytest.mark.parametrize(("a_page", "paper"), [(1, "A4"), (6, "Letter"), *_MORE])
 def test_pages_to_print(person: Person, tmp_path: Path, a_page: int, paper: str) -> None:
     person.go("conundrums/print")
-    person.page.get_by_label("How many on a page").select_option(str(a_page))
+    person.page.get_by_label("Conundrums per page").select_option(str(a_page))
     expect(person.page.locator(".sheet figure")).to_have_count(2 * a_page)
     pdf = person.page.pdf(path=tmp_path / "out.pdf", format=paper)
     assert pdf.startswith(b"%PDF")

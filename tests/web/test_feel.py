@@ -248,7 +248,7 @@ def test_an_ending_comes_with_weight_and_offers_what_is_next(browser: Browser, s
         expect(person.ending.get_by_role("button", name="Replay")).to_be_hidden()
         person.ending.get_by_role("button", name="More").click()
         expect(person.ending.get_by_role("button", name="Replay")).to_be_visible()
-        expect(person.ending.get_by_role("link", name="Keep a picture")).to_be_visible()
+        expect(person.ending.get_by_role("link", name="Save image")).to_be_visible()
         sheet = person.ending.bounding_box()
         assert sheet is not None
         assert sheet["y"] > 50

@@ -204,7 +204,7 @@ def test_who_sits_down_with_such_a_name_is_announced_as_text(bare: Target, brows
         expect(bare.page.locator(".chair-name").nth(1)).to_have_text(name)
         assert name in (bare.page.locator("#announcements").text_content() or "")
         guest.go("new")
-        expect(guest.page.get_by_label("Name at seat 1")).to_have_value(name)
+        expect(guest.page.get_by_label("Name for seat 1")).to_have_value(name)
         guest.assert_clean()
         bare.assert_clean()
 

@@ -37,22 +37,22 @@ def test_tiles_look_as_in_files(person: Person) -> None:
 
 def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> None:
     person.go(f"replay/{planted(server)}")
-    svg = kept(person, "button", "The table as SVG")
+    svg = kept(person, "button", "Table as SVG")
     assert svg.startswith(b"<svg ")
-    person.page.get_by_role("button", name="To the start").click()
-    start = kept(person, "button", "The table as SVG")
+    person.page.get_by_role("button", name="First move").click()
+    start = kept(person, "button", "Table as SVG")
     assert start.count(b'class="tile"') < svg.count(b'class="tile"')
-    assert kept(person, "button", "The table as PNG").startswith(b"\x89PNG")
-    assert kept(person, "button", "The whole game as GIF").startswith(b"GIF89a")
-    assert b"@keyframes" in kept(person, "button", "The whole game as a moving SVG")
+    assert kept(person, "button", "Table as PNG").startswith(b"\x89PNG")
+    assert kept(person, "button", "Whole game as GIF").startswith(b"GIF89a")
+    assert b"@keyframes" in kept(person, "button", "Whole game as animated SVG")
 
 
 def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
     person.show(played())
     person.page.get_by_role("button", name="Show the result").click()
     person.ending.get_by_role("button", name="More").click()
-    assert kept(person, "link", "Keep a picture").startswith(b"\x89PNG")
-    assert kept(person, "link", "Keep the game as GIF").startswith(b"GIF89a")
+    assert kept(person, "link", "Save image").startswith(b"\x89PNG")
+    assert kept(person, "link", "Save game as GIF").startswith(b"GIF89a")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -28,13 +28,13 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
         person.page.get_by_role("link", name="Leaderboard").click()
         rows = person.page.get_by_role("row")
         expect(rows).to_have_count(2)
-        mine = person.page.get_by_role("row", name=re.compile("Me only you see this line"))
+        mine = person.page.get_by_role("row", name=re.compile("You only you can see this row"))
         expect(mine).to_contain_text(re.compile(r"\d+ ± \d+"))
         expect(mine.locator(".interval")).to_be_visible()
         headers = person.page.get_by_role("columnheader")
         assert headers.all_text_contents() == ["Place", "Player", "Rating", "Games"]
         expect(person.page.get_by_text("you rank last")).to_be_visible()
-        person.page.get_by_label("Who is on the list").select_option("bots")
+        person.page.get_by_label("Who to show").select_option("bots")
         expect(person.page.get_by_role("rowheader", name="Owl bot, level 4")).to_be_visible()
 
 
@@ -43,19 +43,22 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Ser
         finish(ada, ADA, SNAIL)
         bob.go("ratings")
         expect(bob.page.get_by_text("Nobody is here yet.")).to_be_visible()
-        expect(bob.page.get_by_text("Play a game, and you can be on this list.")).to_be_visible()
+        expect(bob.page.get_by_text("Play a rated game to get on the leaderboard.")).to_be_visible()
         expect(bob.page.get_by_role("switch")).to_be_hidden()
         ada.go("ratings")
-        switch, name = ada.page.get_by_role("switch", name="Show me on this list"), ada.page.get_by_label("My name")
+        switch, name = (
+            ada.page.get_by_role("switch", name="Show me on the leaderboard"),
+            ada.page.get_by_label("My name"),
+        )
         # Without a name it cannot be.
         switch.click()
-        expect(ada.page.get_by_role("status")).to_have_text("A name has 1 to 40 letters, in one line.")
+        expect(ada.page.get_by_role("status")).to_have_text("Enter a name of 1 to 40 characters on one line.")
         expect(switch).not_to_be_checked()
         expect(name).to_be_focused()
         ada.errors.clear()  # The browser writes each refusal to its console.
         name.fill("Ada <b>")
         switch.click()
-        expect(ada.page.get_by_role("status")).to_have_text("You are on the list.")
+        expect(ada.page.get_by_role("status")).to_have_text("You’re on the leaderboard.")
         expect(ada.page.locator(".board .mine")).to_contain_text("Ada <b> you")
         bob.page.reload()
         expect(bob.page.get_by_role("rowheader", name="Ada <b>")).to_be_visible()
@@ -87,7 +90,7 @@ def test_each_family_has_a_list_of_its_own(browser: Browser, own_server: Server)
         expect(person.page.get_by_text("Nobody is here yet.")).to_be_visible()
         person.page.get_by_role("radio", name="Classic").focus()
         person.page.keyboard.press("ArrowRight")
-        expect(person.page.get_by_role("table", name="Junior: the strongest first")).to_be_visible()
+        expect(person.page.get_by_role("table", name="Junior: strongest first")).to_be_visible()
         expect(person.page.get_by_role("row")).to_have_count(2)
         person.page.reload()
         expect(person.page.get_by_role("radio", name="Junior")).to_be_checked()

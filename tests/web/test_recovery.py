@@ -25,7 +25,7 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         ada.page.keyboard.press("Escape")
         expect(code).to_have_count(0)  # It's shown once.
         claim(phone, first.lower().replace("-", " "))
-        expect(phone.page.get_by_role("heading", name="Going on")).to_be_visible()
+        expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
         # Another one takes its place, after a second thought.
         ada.page.get_by_role("button", name="Make a new recovery code").click()
         ada.page.get_by_role("dialog").get_by_role("button", name="Make a new recovery code").click()
@@ -43,4 +43,4 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
 def claim(person: Person, code: str) -> None:
     person.go("games")
     person.page.get_by_label("Code from my other device").fill(code)
-    person.page.get_by_role("button", name="That is me").click()
+    person.page.get_by_role("button", name="Link", exact=True).click()

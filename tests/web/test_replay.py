@@ -14,7 +14,7 @@ from tests.web.person import TO_THE_END, Person
 
 # What a replay shows after each press of its button; all of it in the page, which is asked once.
 STEP_THROUGH = """moments => {
-  const button = document.querySelector('[aria-label="One move on"]');
+  const button = document.querySelector('[aria-label="Next move"]');
   const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
   return Array.from({ length: moments }, (_, number) => {
     if (number) button.click();
@@ -51,7 +51,7 @@ def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
     record = person.context.request.get(f"{person.url}api/games/{game}/record").text()
     expect(person.page.locator(".viewer")).to_be_visible()
     replayed = Game.dealt(*(lambda r: (r.rules, r.players, r.deal))(Record.parse(record)))
-    person.page.get_by_role("button", name="To the start").click()
+    person.page.get_by_role("button", name="First move").click()
     events = [None, *Record.parse(record).events]
     for event, shown in zip(events, person.page.evaluate(STEP_THROUGH, len(events)), strict=True):
         if event is not None:
@@ -88,7 +88,7 @@ def test_a_link_leads_to_a_move_and_keys_step(person: Person, tmp_path: Path) ->
 def test_table_and_record_can_be_kept(person: Person, tmp_path: Path) -> None:
     game = finished()
     load(person, str(game.record), tmp_path)
-    kept = {"The table as SVG": b"<svg", "The table as PNG": b"\x89PNG", "Download": b'{"chromino"'}
+    kept = {"Table as SVG": b"<svg", "Table as PNG": b"\x89PNG", "Download": b'{"chromino"'}
     for name, beginning in kept.items():
         role = "link" if name == "Download" else "button"
         with person.page.expect_download() as download:

@@ -18,7 +18,7 @@ def planted(person: Person) -> str:
     return person.have(finished(seed=1), {1: "snail"})
 
 
-def points(person: Person, chart: str = "Chance to win, move by move") -> Locator:
+def points(person: Person, chart: str = "Chance of winning, move by move") -> Locator:
     return person.page.get_by_role("group", name=chart).get_by_role("button")
 
 
@@ -49,7 +49,7 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     for number in (0, len(choices) // 2, len(choices) - 1):
         points(person).nth(number).locator(".chart-mark").click()
         shows(person, choices[number])
-    person.page.get_by_role("button", name="One choice back").click()
+    person.page.get_by_role("button", name="Previous move").click()
     shows(person, choices[-2])
     costly = sorted((choice for choice in choices if choice["clear"]), key=lambda choice: -choice["cost"])
     assert costly
@@ -58,7 +58,7 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     expect(points(person).and_(person.page.locator("[aria-current]"))).to_have_accessible_name(re.compile("this cost"))
     person.page.reload()
     shows(person, costly[0])  # A link leads to a move.
-    person.page.get_by_label("Whose game").select_option("Snail")
+    person.page.get_by_label("Player", exact=True).select_option("Snail")
     expect(person.page.get_by_text(re.compile("^Snail (won|did not win)"))).to_be_visible()
     person.page.get_by_role("link", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
@@ -89,7 +89,7 @@ def test_a_review_in_points(person: Person) -> None:
     person.go(f"review/{game}")
     expect(points(person)).not_to_have_count(0)
     person.page.get_by_role("radio", name="Points").check()
-    chart = points(person, "Points ahead, move by move")
+    chart = points(person, "Lead in points, move by move")
     expect(chart).to_have_count(len(found["choices"]))
     expect(person.page.get_by_role("radio", name="Points")).to_be_focused()
     gains = person.page.locator(".gains dd")
@@ -97,7 +97,7 @@ def test_a_review_in_points(person: Person) -> None:
     assert gains.last.inner_text() == f"{found['result']:+.0f} points"
     for number, choice in enumerate(found["choices"]):
         if choice["clear"]:
-            words = f", this cost {choice['cost']:.1f}".removesuffix(".0")
+            words = f", cost {choice['cost']:.1f}".removesuffix(".0")
             expect(chart.nth(number)).to_have_accessible_name(re.compile(re.escape(words)))
     numbers = [float(words) for words in person.page.locator(".chart-grid text").all_text_contents()]
     values = [step["after"]["mean"] for step in found["steps"]]
@@ -106,7 +106,7 @@ def test_a_review_in_points(person: Person) -> None:
     assert max(values) <= max(numbers)
     person.page.reload()
     expect(chart).to_have_count(len(found["choices"]))  # A link leads to points, too.
-    person.page.get_by_role("radio", name="Chance to win").check()
+    person.page.get_by_role("radio", name="Chance of winning").check()
     expect(points(person)).to_have_count(len(reviewed(person, game)["choices"]))
 
 
@@ -119,18 +119,18 @@ def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: 
     expect(person.page.locator(".gains dd").last).to_have_text(f"{scored.scores[0]} points")
     expect(person.page.get_by_text(f"It took {scored.turns} turns.")).to_be_visible()
     person.go(f"review/{person.have(finished(seed=3, players=1))}")
-    expect(person.page.get_by_role("heading", name="Chance to run out")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Chance of running out")).to_be_visible()
     expect(person.page.get_by_role("radio")).to_have_count(0)  # There are no points to count.
 
 
 def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Person) -> None:
     game = person.finish(Rules.preset("classic", hand_size=3))
     expect(person.ending.locator(".path-words")).to_have_text(
-        re.compile("You've won 1 of 1 against Snail|Win six of ten against Snail")
+        re.compile("You’ve beaten Snail in 1 of 1 games|Win 6 of 10 games against Snail")
     )
     person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
-    expect(person.page.locator(".gains")).to_contain_text("The draws")
+    expect(person.page.locator(".gains")).to_contain_text("Draws from the bag")
     expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|did not win)"))
     person.go("games")
     person.page.get_by_role("link", name="Review").click()
@@ -163,7 +163,7 @@ def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
         expect(status).to_contain_text(re.compile("In your game it was [0-9]+%"))
         good = "as good as the best" in status.inner_text()
         expect(person.page.locator(".marked-better")).to_have_count(0 if good else 1)
-        expect(person.page.get_by_role("link", name="Look at that game")).to_have_attribute(
+        expect(person.page.get_by_role("link", name="See that game")).to_have_attribute(
             "href", f"/review/{game}#{lesson['version'] + 1}"
         )
         expect(person.page.get_by_role("button", name="Next")).to_be_focused()
@@ -176,7 +176,7 @@ def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
 def test_practice_without_games(person: Person) -> None:
     person.go("practice")
     expect(person.page.get_by_text("Nothing to practice yet.")).to_be_visible()
-    expect(person.page.get_by_text("Begin with Snail.")).to_be_visible()
+    expect(person.page.get_by_text("Start with Snail.")).to_be_visible()
 
 
 def test_practice_does_not_wait_for_games_that_cannot_be_looked_at(person: Person) -> None:

@@ -113,14 +113,14 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
     page.get_by_role("button", name="Home").click()
     page.get_by_role("button", name="How to play").click()
     with person.context.expect_page() as opened:
-        page.get_by_role("link", name="All the rules (new tab)").press("Enter")
+        page.get_by_role("link", name="Full rules (new tab)").press("Enter")
     expect(opened.value).to_have_url(re.compile("/rules$"))
     expect(opened.value.get_by_role("heading", name="4.2 At least two contacts")).to_be_attached()
     opened.value.get_by_role("button", name="How to play").click()
-    expect(opened.value.get_by_role("link", name="All the rules (new tab)")).to_have_count(0)  # One is there.
+    expect(opened.value.get_by_role("link", name="Full rules (new tab)")).to_have_count(0)  # One is there.
 
 
-@pytest.mark.parametrize("link", ["All the rules (new tab)", more("Learn to play (new tab)")])
+@pytest.mark.parametrize("link", ["Full rules (new tab)", more("Learn to play (new tab)")])
 def test_help_takes_nothing_away(person: Person, link: str) -> None:
     """A conundrum half done is as it was when one comes back, and the focus too."""
     person.go("conundrum/2026-11-15/1")
@@ -140,10 +140,10 @@ def test_help_takes_nothing_away(person: Person, link: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "link", "heading"),
     [
-        ({}, "All the rules", "Rules"),
-        more({"joining": "ends"}, "Placing: End to end, Junior", "6.3 Junior"),
-        ({"scoring": "expert"}, "Winning: Points, Expert", "6.4 Expert"),
-        more({"draw_limit": None}, "Drawing: Until one fits", "6.1 Drawing"),
+        ({}, "Full rules", "Rules"),
+        more({"joining": "ends"}, "Placing: more about this rule", "6.3 Junior"),
+        ({"scoring": "expert"}, "Winning: more about this rule", "6.4 Expert"),
+        more({"draw_limit": None}, "Drawing: more about this rule", "6.1 Drawing"),
     ],
 )
 def test_from_a_game_its_rules_open_beside_it(
@@ -158,19 +158,19 @@ def test_from_a_game_its_rules_open_beside_it(
     expect(person.page.locator("chromino-table")).to_be_attached()
 
 
-def test_help_names_only_choices_that_are_not_the_usual_ones(person: Person) -> None:
+def test_help_explains_every_choice_of_the_game(person: Person) -> None:
     person.begin(rules={"hand_size": 7, "ending": "at_once"})
     person.page.get_by_role("button", name="How to play").click()
-    expect(person.page.locator(".help-choices li")).to_have_text(
-        ["Tiles in each hand: 7 tiles (new tab)", "When someone is out: Stop at once (new tab)"]
-    )
+    expect(person.page.locator(".rules-summary dd")).to_have_count(len(CHOICES))
+    expect(person.page.locator(".rules-summary")).to_contain_text("Everyone starts with 7 tiles.")
+    expect(person.page.locator(".rules-summary")).to_contain_text("the game is over right away")
 
 
 def test_rules_name_what_can_be_chosen(person: Person) -> None:
     SCREENS["rules"](person)
     for choice in CHOICES:
         line = person.page.locator(f'[id="{choice.rule}"] .choose')
-        expect(line).to_contain_text(f"Choose: {catalog('en')[choice.title_key]}.")
+        expect(line).to_contain_text(f"Options for {catalog('en')[choice.title_key]}:")
         assert (line.text_content() or "").count(" · ") == len(choice.values) - 1
 
 
@@ -218,7 +218,9 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Bro
         page.get_by_role("link", name=re.compile("^Rules")).wait_for()
         page.route("**/rules/*.json", lambda route: route.abort())
         page.get_by_role("link", name=re.compile("^Rules")).click()
-        expect(page.locator(".rules .problem")).to_have_text("The server does not answer. Is it running?")
+        expect(page.locator(".rules .problem")).to_have_text(
+            "We can’t reach the server. Check your connection and try again."
+        )
         page.unroute("**/rules/*.json")
         page.locator("select.language").select_option("fr")
         expect(page.get_by_role("heading", name="6.3 Bambino")).to_be_attached()
@@ -231,5 +233,5 @@ def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_server: Se
         page = person.page
         page.route("**/js/learn/rules_page.js", lambda route: route.abort())
         person.go("rules")
-        expect(page.get_by_text("The server does not answer. Is it running?")).to_be_visible()
+        expect(page.get_by_text("We can’t reach the server. Check your connection and try again.")).to_be_visible()
         person.forgive_network_errors()

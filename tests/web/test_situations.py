@@ -24,7 +24,7 @@ def test_a_reload_loses_nothing(person: Person) -> None:
     person.situation()
     assert person.laid() == before
     person.go("games")
-    expect(person.page.get_by_role("heading", name="Going on")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="In progress")).to_be_visible()
     person.page.get_by_role("link", name=re.compile("Ada")).click()
     assert person.page.url.endswith(game)
     person.play("roles")
@@ -88,7 +88,7 @@ def test_with_too_many_pages_open_one_is_told_so_and_plays_on_once_some_are_clos
     person.go()
     others = person.open_many_pages(f"api/games/{game}/play")
     person.go(f"game/{game}")
-    expect(person.page.locator(".banner")).to_have_text("Too many pages are open. Close some of them.")
+    expect(person.page.locator(".banner")).to_have_text("Chromino is open in too many tabs. Close some of them.")
     others.close()
     expect(person.page.locator(".banner")).to_be_hidden()
     person.play("roles", most=1)
@@ -146,13 +146,13 @@ def test_a_wrong_place_is_refused_with_the_reason_on_the_squares(person: Person)
     assert box is not None
     table.click(position={"x": 30, "y": 30})
     words = person.page.locator(".blame-words")
-    expect(words).to_have_text("0 of 2 contacts")
+    expect(words).to_have_text("Needs 2 matching edges, has 0")
     expect(person.page.locator(".refused")).to_be_attached()
-    expect(person.page.locator("#announcements")).to_contain_text("0 of 2 contacts")
+    expect(person.page.locator("#announcements")).to_contain_text("Needs 2 matching edges, has 0")
     assert person.state(game)["version"] == version
     start = person.page.locator(".drawing > g:first-child > .tile").first
     start.click(force=True)
-    expect(words).to_have_text("There is a tile already")
+    expect(words).to_have_text("There’s already a tile here")
     expect(person.page.locator(".cross").first).to_be_attached()
     person.page.keyboard.press("Escape")
     expect(words).to_be_hidden()
@@ -180,7 +180,7 @@ def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
     person.fitting.first.click()
     person.page.mouse.click(*person.lit_place())
     expect(person.page.locator(".pending")).to_be_attached()
-    person.page.get_by_role("button", name="Take back").click()
+    person.page.get_by_role("button", name="Undo").click()
     expect(person.page.locator(".pending")).not_to_be_attached()
     assert person.state(game)["version"] == version
     person.page.mouse.click(*person.lit_place())
@@ -198,7 +198,7 @@ def test_turning_a_tile_by_tap_key_and_button(person: Person) -> None:
     seen.append(picture.inner_html())
     person.page.keyboard.press("r")
     seen.append(picture.inner_html())
-    person.page.get_by_role("button", name="Turn the tile").click()
+    person.page.get_by_role("button", name="Rotate the tile").click()
     seen.append(picture.inner_html())
     assert all(before != after for before, after in pairwise(seen))
 
@@ -256,7 +256,7 @@ def test_pan_zoom_and_fit(person: Person) -> None:
     person.page.mouse.wheel(0, -200)
     zoomed = world.get_attribute("style")
     assert zoomed != panned
-    person.page.get_by_role("button", name="Smaller").click()
+    person.page.get_by_role("button", name="Zoom out").click()
     assert world.get_attribute("style") != zoomed
     person.page.get_by_role("button", name="Show the whole table").click()
     assert world.get_attribute("style") == at_rest
@@ -295,7 +295,7 @@ def test_hint_and_tracker(person: Person) -> None:
     person.page.keyboard.press("t")
     tracker = person.page.get_by_role("dialog", name="All tiles")
     expect(tracker.get_by_role("img")).to_have_count(80)
-    expect(tracker.get_by_role("img", name="in my hand")).to_have_count(8)
+    expect(tracker.get_by_role("img", name="in your hand")).to_have_count(8)
     expect(tracker.get_by_role("img", name="on the table")).to_have_count(1)
     assert person.state(game)["version"] == 0
 
@@ -346,11 +346,15 @@ def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
 
 def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, browser: Browser, server: Server) -> None:
     person.go("game/nothing-here")
-    expect(person.page.get_by_text("There is no such game.")).to_be_visible()
+    expect(person.page.get_by_text("We can’t find this game. Check the link, or start a new game.")).to_be_visible()
     game = person.start()
     with Person(browser, server) as stranger:
         stranger.go(f"game/{game}")
-        expect(stranger.page.get_by_text("You have no seat in this game.")).to_be_visible()
+        expect(
+            stranger.page.get_by_text(
+                "You’re not a player in this game. Ask for an invitation, or start a game of your own."
+            )
+        ).to_be_visible()
         stranger.page.get_by_role("link", name="Home").click()
         expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
 
@@ -463,7 +467,7 @@ def test_the_language_of_what_is_told_changes_too(person: Person) -> None:
     person.begin()
     person.fitting.first.click()
     person.tap_square(1, 0)
-    expect(person.page.locator(".blame-words")).to_have_text("There is a tile already")
+    expect(person.page.locator(".blame-words")).to_have_text("There’s already a tile here")
     person.page.get_by_role("button", name="Settings").click()
     person.page.locator("dialog .language").select_option("fr")
     expect(person.page.locator(".blame-words")).to_have_text("Il y a déjà un chromino ici")
@@ -486,7 +490,7 @@ def test_by_key_the_focus_goes_to_what_is_next(person: Person) -> None:
 
 def test_an_address_that_leads_nowhere(person: Person) -> None:
     person.go("game/%E0%A4%A")
-    expect(person.page.get_by_text("There is nothing here.")).to_be_visible()
+    expect(person.page.get_by_text("There’s nothing here. Check the address, or go back home.")).to_be_visible()
     person.page.get_by_role("button", name="Home").first.click()
     expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
     person.errors.clear()  # The browser notes the 404.

@@ -42,12 +42,12 @@ def play_on(*people: Person, most: int = 10_000) -> None:
 def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server, locale="fr") as bob:
         ada.go()
-        ada.page.get_by_role("link", name="With friends").click()
-        ada.page.get_by_label("Name at seat 1").fill("Ada")
-        ada.page.get_by_text("More choices").click()
+        ada.page.get_by_role("link", name="Play with friends").click()
+        ada.page.get_by_label("Name for seat 1").fill("Ada")
+        ada.page.get_by_text("More options").click()
         ada.page.get_by_label("Tiles in each hand").select_option(index=0)
-        ada.page.get_by_role("switch", name="Bots take a moment").click()
-        ada.page.get_by_role("button", name="Invite").click()
+        ada.page.get_by_role("switch", name="Bots pause before they play").click()
+        ada.page.get_by_role("button", name="Invite friends").click()
         link = ada.page.get_by_label("Link to this table").input_value()
         expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
         bob.page.goto(link)
@@ -81,7 +81,7 @@ def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) 
             join(friend, game, name)
         begin(ada, bob, cy, dora)
         eve.go(f"game/{game}")
-        expect(eve.page.get_by_text("You are looking on.")).to_be_visible()
+        expect(eve.page.get_by_text("You’re watching.")).to_be_visible()
         expect(eve.page.locator(".hand-tile")).to_have_count(0)
         play_on(ada, bob, cy, dora)
         for person in (ada, bob, cy, dora, eve):
@@ -97,20 +97,22 @@ def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Serve
         join(cy, game, "Cy")
         ada.page.get_by_role("button", name="Remove Cy").click()
         expect(cy.page.get_by_role("button", name="Sit down")).to_be_visible()
-        ada.page.get_by_role("button", name="Stand up and go").click()
+        ada.page.get_by_role("button", name="Leave table").click()
         expect(bob.page.locator(".chair", has_text="Bob")).to_contain_text("host")
-        bob.page.get_by_role("button", name="Give it to a bot").first.click()
+        bob.page.get_by_role("button", name="Add a bot").first.click()
         begin(bob)
 
 
 def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> None:
     gather(person, "Ada", FREE)
     person.page.route("**/leave", lambda route: route.abort())
-    person.page.get_by_role("button", name="Stand up and go").click()
-    expect(person.page.locator(".gathering .problem")).to_have_text("The server does not answer. Is it running?")
-    expect(person.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    person.page.get_by_role("button", name="Leave table").click()
+    expect(person.page.locator(".gathering .problem")).to_have_text(
+        "We can’t reach the server. Check your connection and try again."
+    )
+    expect(person.page.get_by_role("heading", name="Invite friends")).to_be_visible()
     person.page.unroute("**/leave")
-    person.page.get_by_role("button", name="Stand up and go").click()
+    person.page.get_by_role("button", name="Leave table").click()
     expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
     person.forgive_network_errors()
 
@@ -124,7 +126,9 @@ def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are
         ada.go()
         others = ada.open_many_pages(f"api/gatherings/{game}/watch")
         ada.go(f"join/{game}")
-        expect(ada.page.locator(".gathering .problem")).to_have_text("Too many pages are open. Close some of them.")
+        expect(ada.page.locator(".gathering .problem")).to_have_text(
+            "Chromino is open in too many tabs. Close some of them."
+        )
         join(bob, game, "Bob")
         others.close()
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
@@ -138,7 +142,7 @@ def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:
     person.page.route_web_socket("**/watch", lambda socket: socket.send(json.dumps(refusal)))
     person.page.reload()
     expect(person.page).to_have_url(f"{person.url}game/{game}")
-    expect(person.page.get_by_text("There is no such game.")).to_be_visible()
+    expect(person.page.get_by_text("We can’t find this game. Check the link, or start a new game.")).to_be_visible()
 
 
 def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: Server) -> None:
@@ -220,15 +224,15 @@ def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> N
     with Person(browser, server) as laptop, Person(browser, server) as phone:
         laptop.start()
         laptop.go("games")
-        laptop.page.get_by_role("button", name="Make a code").click()
+        laptop.page.get_by_role("button", name="Get a code").click()
         code = laptop.page.locator(".code")
         expect(code).to_have_text(re.compile(r"\w{5}-\w{5}"))
         phone.go("games")
         phone.page.get_by_label("Code from my other device").fill(code.inner_text().lower())
-        phone.page.get_by_role("button", name="That is me").click()
-        expect(phone.page.get_by_role("heading", name="Going on")).to_be_visible()
+        phone.page.get_by_role("button", name="Link", exact=True).click()
+        expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
         phone.page.get_by_label("Code from my other device").fill("WRONG-CODES")
-        phone.page.get_by_role("button", name="That is me").click()
+        phone.page.get_by_role("button", name="Link", exact=True).click()
         expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser notes the 403.
 
@@ -240,8 +244,8 @@ def test_erase_me(browser: Browser, server: Server) -> None:
         join(bob, game, "Bob the forgotten")
         begin(ada, bob)
         bob.go("games")
-        bob.page.get_by_role("button", name="Erase me").click()
-        bob.page.get_by_role("button", name="Erase me for good").click()
+        bob.page.get_by_role("button", name="Delete my data").click()
+        bob.page.get_by_role("button", name="Delete my data for good").click()
         expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
         expect(ada.page.locator(".seat").nth(1)).not_to_contain_text("Bob")
         ada.play("roles")
@@ -257,8 +261,8 @@ def test_who_is_erased_is_forgotten_by_the_browser_too(person: Person) -> None:
     other = person.context.new_page()
     other.goto(person.url)
     expect(other.get_by_role("button", name="Play now")).to_be_visible()
-    person.page.get_by_role("button", name="Erase me").click()
-    person.page.get_by_role("button", name="Erase me for good").click()
+    person.page.get_by_role("button", name="Delete my data").click()
+    person.page.get_by_role("button", name="Delete my data for good").click()
     expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
     for page in (other, person.page):
         page.get_by_role("button", name="Settings").click()

@@ -109,13 +109,13 @@ def test_the_whole_lesson_by_mouse_then_a_game(person: Person) -> None:
         place=drag,
         go_on=lambda person: person.page.get_by_role("button", name="Next").click(),
     )
-    expect(person.page.get_by_role("link", name="All the rules")).to_have_attribute("href", "/rules")
+    expect(person.page.get_by_role("link", name="Full rules")).to_have_attribute("href", "/rules")
     person.page.get_by_role("button", name="Play now").click()
     person.page.wait_for_url("**/game/*")
     state = person.state(person.page.url.rpartition("/")[2])
     assert [seat["level"] for seat in state["seats"]] == [None, 1]
     person.go()
-    expect(person.page.get_by_role("link", name=re.compile("Go on with your game"))).to_be_visible()
+    expect(person.page.get_by_role("link", name=re.compile("Continue your game"))).to_be_visible()
     expect(person.page.get_by_role("link", name="New here?")).to_be_hidden()
     expect(person.page.get_by_role("link", name="Learn to play")).to_be_visible()
 
@@ -246,11 +246,11 @@ def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
 
 def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
     why = {
-        "contacts": "1 of 2 contacts",
-        "clash": "Colors clash: red on green",
-        "corners": "0 of 2 contacts",
-        "chameleon": "Colors clash: green on red",
-        "junior": "In Junior a tile joins a free end by its short edge",
+        "contacts": "Needs 2 matching edges, has 1",
+        "clash": "Colors don’t match: red on green",
+        "corners": "Needs 2 matching edges, has 0",
+        "chameleon": "Colors don’t match: green on red",
+        "junior": "In Junior, tiles join end to end at a free end",
     }
     for lesson in LESSONS:
         if not lesson.decoys:
@@ -290,7 +290,7 @@ def test_legal_but_not_asked_for(person: Person) -> None:
     open_step(person, "scoring")
     person.page.locator('[data-tile="GPP"]').click()
     person.page.mouse.click(*spot(person, "PPG@1,3>"))
-    expect(told(person)).to_have_text("2 + 2 = 4. Not bad, but another place earns more!")
+    expect(told(person)).to_have_text("2 + 2 = 4. Not bad, but another place scores more!")
     person.page.mouse.click(*spot(person, "PPG@2,1>"))
     expect(told(person)).to_contain_text("2 + 2 + 3 + 2 = 9")
 
@@ -329,7 +329,7 @@ def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
     person.page.goto("about:blank")
     open_step(person)
     expect(title(person)).to_have_text("You can play now!")
-    person.page.get_by_role("button", name="Start the lesson again").click()
+    person.page.get_by_role("button", name="Start over").click()
     expect(title(person)).to_have_text(english("learn.contacts"))
     expect(person.page.locator(".step.done")).to_have_count(0)
 
@@ -337,7 +337,7 @@ def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
 def test_once_more(person: Person) -> None:
     open_step(person, "contacts")
     place_by_roles(person, RIGHT["contacts"])
-    person.page.get_by_role("button", name="Once more").click()
+    person.page.get_by_role("button", name="Try again").click()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
     expect(person.hand.get_by_role("option")).to_have_count(2)
 

@@ -18,7 +18,7 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
     person.page.get_by_role("button", name="Play now").click()
     expect(person.hand).to_be_visible()
     person.page.get_by_role("button", name="Settings").click()
-    person.page.get_by_role("switch", name="Bots take a moment").click()
+    person.page.get_by_role("switch", name="Bots pause before they play").click()
     person.page.get_by_role("button", name="Close").click()
     person.play("mouse")
     expect(person.ending).to_be_visible()
@@ -65,7 +65,7 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
         more("Junior", Rules.junior()),
         more("First edition", Rules.first_edition()),
         more("First edition, points C", Rules.scoring_c()),
-        ("Own choice", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
+        ("Custom game", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
 def test_every_kind_of_rules(person: Person, name: str, rules: Rules) -> None:

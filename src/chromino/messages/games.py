@@ -115,6 +115,12 @@ class State:
     """Where each seat ends in the ratings, once a rated game is over."""
     can_take_back: bool = False
     """May the reader take back their last turn?"""
+    turn_limit: int | None = None
+    """Seconds."""
+    stood_in: list[int] = field(default_factory=list)
+    """Which events of the log are placements that a bot made for a person, who was away, too slow, or gone."""
+    costs: list[list[int]] | None = None
+    """What each tile left in `view.hands` cost, once a game that takes off leftovers is over."""
 
 
 @dataclass(frozen=True, slots=True)

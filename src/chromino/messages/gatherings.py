@@ -98,6 +98,8 @@ class GatheringState:
     deal: DealTerms
     rated: bool = False
     """Will the game count in the ratings, for everyone and however it ends?"""
+    aids: bool = True
+    """Will there be hints and other aids?"""
 
 
 @dataclass(frozen=True, slots=True)

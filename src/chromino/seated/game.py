@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from chromino.events import Drew
+from chromino.events import Drew, Placed
 from chromino.game import Game
 from chromino.messages.deals import DealKind
 from chromino.seated.counting import check_rated, check_rated_deal, check_rated_seats, standings
@@ -108,6 +108,15 @@ class SeatedGame:
     def places(self) -> list[int] | None:
         """Where each seat ends in the ratings, once a rated game is over."""
         return standings(self.game, self.seats, self.action_ids) if self.rated and self.game.over else None
+
+    @property
+    def stood_in(self) -> list[int]:
+        """Which events of the log are placements that a bot made for a person."""
+        return [
+            number
+            for number, (event, action_id) in enumerate(zip(self.game.log, self.action_ids, strict=True))
+            if action_id is None and isinstance(event, Placed) and self.seats[event.seat].bot is None
+        ]
 
     @property
     def people(self) -> set[str]:

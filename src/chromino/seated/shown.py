@@ -62,6 +62,9 @@ def state_for(
         seed=seed if game.over else None,
         rated=table.rated,
         places=table.places,
+        turn_limit=table.turn_limit,
+        stood_in=table.stood_in,
+        costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
         deal=table.deal,
         can_take_back=last_turn(table, person) is not None,
     )
@@ -107,6 +110,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         public=table.public,
         turn_limit=table.turn_limit,
         rated=table.rated,
+        aids=table.aids,
         deal=terms(table, person),
     )
 

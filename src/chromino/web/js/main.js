@@ -4,9 +4,10 @@ import { prepareAnnouncements } from "./browser/announce.js";
 import { retranslate } from "./browser/dom.js";
 import { applySettings, settings } from "./browser/settings.js";
 import { HomePage } from "./home/home_page.js";
-import { bestLanguage, setLanguage, t } from "./language/i18n.js";
+import { bestLanguage, setLanguage } from "./language/i18n.js";
 import { backStack } from "./page/going_back.js";
 import { NotFoundPage } from "./page/not_found_page.js";
+import { setTitle } from "./page/title.js";
 import { tileDefs } from "./table/tile_art.js";
 
 /** @typedef {import("./page/page.js").Page} Page */
@@ -17,21 +18,29 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 let page = null;
 /** The address of the current page. */
 let shown = "";
+/** The key of its title. */
+let title = "title";
 
 /**
- * Addresses, and what loads and makes their pages. Each page is loaded when it's needed.
- * @type {[RegExp, () => Promise<(match: string[]) => Page>][]}
+ * Addresses, titles, and what loads and makes the pages. Each page is loaded when it's needed. Some say more in their title.
+ * @type {[RegExp, string, () => Promise<(match: string[]) => Page>][]}
  */
 const PAGES = [
-  [/^\/$/, async () => () => new HomePage(go)],
-  [/^\/new$/, () => import("./start/setup_page.js").then((m) => () => new m.SetupPage(go, location.search.slice(1)))],
-  [/^\/games$/, () => import("./home/games_page.js").then((m) => () => new m.GamesPage(go))],
-  [/^\/lobby$/, () => import("./start/lobby_page.js").then((m) => () => new m.LobbyPage(go))],
-  [/^\/learn$/, () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
-  [/^\/rules$/, () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
-  [/^\/ratings$/, () => import("./home/ratings_page.js").then((m) => () => new m.RatingsPage(go))],
+  [/^\/$/, "title", async () => () => new HomePage(go)],
+  [
+    /^\/new$/,
+    "setup.title",
+    () => import("./start/setup_page.js").then((m) => () => new m.SetupPage(go, location.search.slice(1))),
+  ],
+  [/^\/games$/, "games.title", () => import("./home/games_page.js").then((m) => () => new m.GamesPage(go))],
+  [/^\/lobby$/, "lobby.title", () => import("./start/lobby_page.js").then((m) => () => new m.LobbyPage(go))],
+  [/^\/learn$/, "home.learn", () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
+  [/^\/rules$/, "rules.title", () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
+  [/^\/about$/, "about.title", () => import("./home/about_page.js").then((m) => () => new m.AboutPage(go))],
+  [/^\/ratings$/, "ratings.title", () => import("./home/ratings_page.js").then((m) => () => new m.RatingsPage(go))],
   [
     /^\/game\/([\w-]+)$/,
+    "title.game",
     () =>
       import("./game/game_page.js").then(
         (m) =>
@@ -41,6 +50,7 @@ const PAGES = [
   ],
   [
     /^\/join\/([\w-]+)$/,
+    "join.guest",
     () =>
       import("./start/gathering_page.js").then(
         (m) =>
@@ -50,6 +60,7 @@ const PAGES = [
   ],
   [
     /^\/replay(?:\/([\w-]+))?$/,
+    "replay.title",
     () =>
       import("./replay/replay_page.js").then(
         (m) =>
@@ -59,6 +70,7 @@ const PAGES = [
   ],
   [
     /^\/review\/([\w-]+)$/,
+    "review.title",
     () =>
       import("./review/review_page.js").then(
         (m) =>
@@ -66,23 +78,35 @@ const PAGES = [
             new m.ReviewPage(go, id),
       ),
   ],
-  [/^\/practice$/, () => import("./review/practice_page.js").then((m) => () => new m.PracticePage(go))],
-  [/^\/conundrums$/, () => import("./conundrum/conundrum_list_page.js").then((m) => () => new m.ConundrumListPage(go))],
+  [
+    /^\/practice$/,
+    "practice.title",
+    () => import("./review/practice_page.js").then((m) => () => new m.PracticePage(go)),
+  ],
+  [
+    /^\/conundrums$/,
+    "conundrum.title",
+    () => import("./conundrum/conundrum_list_page.js").then((m) => () => new m.ConundrumListPage(go)),
+  ],
   [
     /^\/conundrums\/make$/,
+    "conundrum.make_title",
     () => import("./conundrum/conundrum_maker_page.js").then((m) => () => new m.ConundrumMakerPage(go)),
   ],
   [
     /^\/conundrums\/print$/,
+    "conundrum.print_title",
     () => import("./conundrum/conundrum_print_page.js").then((m) => () => new m.ConundrumPrintPage(go)),
   ],
   [
     /^\/conundrum$/,
+    "conundrum.one",
     () =>
       import("./conundrum/conundrum_page.js").then((m) => () => new m.ConundrumPage(go, { text: conundrumInLink() })),
   ],
   [
     /^\/conundrum\/(\d{4}-\d\d-\d\d)\/([1-5])$/,
+    "conundrum.one",
     () =>
       import("./conundrum/conundrum_page.js").then(
         (m) =>
@@ -97,11 +121,12 @@ async function show() {
   page?.close();
   page = null;
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  document.title = t("title");
   const { pathname, search } = location;
   const address = pathname + search;
   shown = address;
-  const [pattern, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
+  const [pattern, words, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
+  title = words ?? "title.not_found";
+  setTitle(title);
   if (!pattern || !load) return open(new NotFoundPage(go));
   const make = await load().catch(() => () => new NotFoundPage(go, "problem.away"));
   if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless somebody has gone elsewhere since.
@@ -130,7 +155,10 @@ function go(path) {
 applySettings();
 prepareAnnouncements();
 document.body.append(tileDefs());
-document.addEventListener("language", retranslate);
+document.addEventListener("language", () => {
+  retranslate();
+  setTitle(title); // Before pages say more, which hear of it later.
+});
 addEventListener("popstate", () => {
   backStack.moved();
   if (shown !== location.pathname + location.search) void show(); // Pages handle the hash themselves.

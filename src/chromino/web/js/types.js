@@ -217,6 +217,7 @@
  * @property {number | null} turn_limit
  * @property {DealTerms} deal
  * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
+ * @property {boolean} aids Will there be hints and other aids?
  */
 
 /**
@@ -316,7 +317,7 @@
  */
 
 /**
- * @typedef {object} OfferedChoice A choice, as the rules know it. Its words are `rule.NAME` and `rule.NAME_VALUE` of the page's catalogs.
+ * @typedef {object} OfferedChoice A choice in the table. Its texts in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
  * @property {string} name
  * @property {(boolean | number | string | null)[]} values What is offered, in this order.
  * @property {boolean | number | string | null} default
@@ -602,6 +603,9 @@
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
  * @property {boolean} can_take_back May the reader take back their last turn?
+ * @property {number | null} turn_limit Seconds.
+ * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
+ * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game that takes off leftovers is over.
  */
 
 /**

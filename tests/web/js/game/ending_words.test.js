@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { endingWords, ranked, winsInARow } from "../../../../src/chromino/web/js/game/ending_words.js";
+import {
+  endingWords,
+  pointsWords,
+  ranked,
+  winnerWords,
+  winsInARow,
+} from "../../../../src/chromino/web/js/game/ending_words.js";
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
@@ -29,8 +35,8 @@ function over(
 }
 
 /** All that is said. */
-function said(/** @type {any} */ state) {
-  const { headline, sentences } = endingWords(state);
+function said(/** @type {any} */ state, before = null) {
+  const { headline, sentences } = endingWords(state, before);
   return [headline, ...sentences].map(([key, values]) => t(key, values)).join(" ");
 }
 
@@ -56,7 +62,7 @@ test("losing is kind, and says how little was missing, in words", async () => {
 });
 
 test("a game that is blocked says so", () => {
-  const blocked = "Blocked: nobody can place a tile any more.";
+  const blocked = "Nobody can play anymore.";
   assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
   assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles short.`);
 });
@@ -65,13 +71,13 @@ test("where several win, sit at one device, or look on, names say who won", () =
   assert.equal(said(over([ADA, FOX], [0, 1], [0, 0])), "Ada and Fox won together.");
   assert.equal(said(over([ADA, { ...BOB, mine: true }], [1], [2, 0])), "Bob won.");
   assert.equal(said(over([BOB, FOX], [1], [2, 0])), "Fox won.");
-  assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Blocked: nobody can place a tile any more.");
+  assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Nobody can play anymore.");
 });
 
 test("alone, turns count", () => {
-  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
-  const blocked = "Blocked: nobody can place a tile any more.";
-  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. It took 17 turns.`);
+  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! You took 17 turns.");
+  const blocked = "Nobody can play anymore.";
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. You took 17 turns.`);
 });
 
 test("winners come first, then by points or by tiles", () => {
@@ -84,4 +90,37 @@ test("wins in a row are counted from the latest game, without those alone", () =
   const games = [game([], false), game([0]), game([0], true, [ADA]), game([0, 1]), game([1]), game([0])];
   assert.equal(winsInARow(/** @type {any} */ (games)), 2);
   assert.equal(winsInARow([]), 0);
+});
+
+test("where leftovers cost points, the sum is shown", () => {
+  const state = over([ADA, FOX], [0], [0, 2], /** @type {any} */ ([30, 12]));
+  assert.equal(pointsWords(state, 1), "12 points");
+  state.costs = [[], [4, 3]];
+  assert.equal(pointsWords(state, 0), "30 earned − 0 left over = 30 points");
+  assert.equal(pointsWords(state, 1), "19 earned − 7 left over = 12 points");
+});
+
+test("without a name of my own, I'm you", () => {
+  const me = { ...ADA, name: "Player 1" };
+  assert.equal(said(over([me, FOX, BOB], [0, 1], [0, 0, 4])), "You won together with Fox.");
+  assert.equal(winnerWords([me, FOX], [0]), "You won.");
+  assert.equal(winnerWords([me, FOX], [1]), "Fox won.");
+  assert.equal(winnerWords([me, FOX], []), "Nobody won.");
+});
+
+test("solo shows the last and the best result", () => {
+  const before = /** @type {any} */ ({ last: 20, best: 18 });
+  assert.equal(
+    said(over([ADA], [0], [0]), before),
+    "New record! You took 17 turns. Last time: 20 turns. Best so far: 18.",
+  );
+  assert.equal(
+    said(over([ADA], [0], [0]), /** @type {any} */ ({ last: 20, best: 12 })),
+    "All tiles placed! You took 17 turns. Last time: 20 turns. Best so far: 12.",
+  );
+  const points = /** @type {any} */ ([40]);
+  assert.equal(
+    said(over([ADA], [0], [0], points), before),
+    "New record! You scored 40 points. Last time: 20 points. Best so far: 18.",
+  );
 });

@@ -2,6 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
+import { keepSoloResult } from "../browser/solo_results.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
@@ -11,7 +12,7 @@ import { face } from "../page/icons.js";
 import { swipeAway } from "../page/sheet.js";
 import { confetti } from "../table/animation.js";
 import { tilePicture } from "../table/tile_art.js";
-import { endingWords, ranked, weWon } from "./ending_words.js";
+import { endingWords, pointsWords, ranked, weWon } from "./ending_words.js";
 import { quickPhrases } from "./phrases.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -24,7 +25,7 @@ import { quickPhrases } from "./phrases.js";
  * @param {((phrase: string) => void) | null} tell others something; null: there is nobody
  */
 export function makeEnding(state, { best, others, more }, tell) {
-  const { headline, sentences } = endingWords(state);
+  const { headline, sentences } = endingWords(state, toBeat(state));
   const title = h("h2", { class: "ending-title", id: "ending-title" });
   setText(title, ...headline);
   const lines = sentences.map(([key, values]) => {
@@ -96,12 +97,17 @@ export function makeEnding(state, { best, others, more }, tell) {
 
 /** Let the sheet come up. @param {HTMLDialogElement} sheet @param {State} state */
 export function showEnding(sheet, state) {
-  const { headline, sentences } = endingWords(state);
+  const { headline, sentences } = endingWords(state, toBeat(state));
   sheet.classList.remove("waiting");
   /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
   say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
   play(weWon(state) ? "win" : "over");
   if (weWon(state)) confetti();
+}
+
+/** What there was to beat, in solo. @param {State} state */
+function toBeat(state) {
+  return state.seats.length === 1 && !state.watching ? keepSoloResult(state) : null;
 }
 
 /** @param {State} state @param {number} seat */
@@ -123,29 +129,37 @@ function leftOver(state) {
   const { view, seats } = state;
   if (!view.rules.scoring && seats.length <= 2) {
     const hands = ranked(state).flatMap((seat) => view.hands[seat] ?? []);
-    return h("p", { class: "final-hand" }, ...hands.map(finalTile));
+    return h("p", { class: "final-hand" }, ...hands.map((tile, number) => finalTile(tile, number)));
   }
   return h("ol", { class: "final" }, ...ranked(state).map((seat) => standing(state, seat)));
 }
 
 /** @param {State} state @param {number} seat */
-function standing({ view, seats }, seat) {
+function standing(state, seat) {
+  const { view, seats, costs } = state;
   const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   const hand = view.hands[seat] ?? [];
-  const facts = view.rules.scoring ? t("seats.points", { n: view.scores[seat] }) : t("seats.tiles", { n: hand.length });
+  const facts = view.rules.scoring ? pointsWords(state, seat) : t("seats.tiles", { n: hand.length });
   return h(
     "li",
     { class: view.winners.includes(seat) ? "winner" : "" },
     h("span", { class: "final-face" }, face(who)),
     h("span", { class: "final-name" }, seatName(seats, seat)),
-    h("span", { class: "final-hand" }, ...hand.map(finalTile)),
+    h("span", { class: "final-hand" }, ...hand.map((tile, number) => finalTile(tile, number, costs?.[seat]?.[number]))),
     h("span", { class: "final-facts" }, facts),
   );
 }
 
-/** Tiles drop in one after the other. @param {string} tile @param {number} number */
-function finalTile(tile, number) {
-  const box = h("span", { class: "final-tile", role: "img", "aria-label": tileWords(tile) }, tilePicture(tile));
+/** Tiles drop in one after the other. @param {string} tile @param {number} number @param {number} [cost] in points */
+function finalTile(tile, number, cost) {
+  const lost = cost ? `−${cost}` : "";
+  const words = [tileWords(tile), lost].filter(Boolean).join(" ");
+  const box = h(
+    "span",
+    { class: "final-tile", role: "img", "aria-label": words },
+    tilePicture(tile),
+    lost && h("span", { class: "final-cost" }, lost),
+  );
   box.style.setProperty("--nth", String(Math.min(number, 12)));
   return box;
 }

@@ -1,9 +1,10 @@
 /** What the end of a game says: keys of the catalogs with their values. Kind to those who lost. */
 
 import { listed, t } from "../language/i18n.js";
-import { seatName } from "../language/words.js";
+import { isYou, seatName } from "../language/words.js";
 
 /** @typedef {import("../types.js").State} State */
+/** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
 const CLOSE = 2; // Tiles or points: a loser this near was close.
@@ -13,23 +14,31 @@ export function weWon({ view, seats }) {
   return view.winners.some((seat) => seats[seat]?.mine);
 }
 
-/** @param {readonly string[]} names of the winners */
-export function winnerWords(names) {
-  if (!names.length) return t("end.nobody");
-  return t(names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) });
+/** Who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
+export function winnerWords(seats, winners) {
+  const [key, values] = winnersTold(seats, winners);
+  return t(key, values);
 }
+
+/** @param {readonly Named[]} seats @param {readonly number[]} winners @returns {Words} */
+function winnersTold(seats, winners) {
+  const [me] = winners.filter((seat) => isYou(seats, seat));
+  const names = listed(winners.filter((seat) => seat !== me).map((seat) => seatName(seats, seat)));
+  if (me !== undefined) return names ? ["end.you_together", { names }] : ["outcome.you_won"];
+  if (!names) return ["end.nobody"];
+  return [winners.length > 1 ? "end.win_together" : "end.wins", { names }];
+}
+
+/** @typedef {{last: number, best: number} | null} SoloResult What there was to beat. */
 
 /**
  * The headline, and sentences below it.
- * @param {State} state @returns {{headline: Words, sentences: Words[]}}
+ * @param {State} state @param {SoloResult} [before] @returns {{headline: Words, sentences: Words[]}}
  */
-export function endingWords(state) {
+export function endingWords(state, before = null) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  const names = view.winners.map((seat) => seatName(seats, seat));
-  const won = /** @type {Words} */ (
-    names.length ? [names.length > 1 ? "end.win_together" : "end.wins", { names: listed(names) }] : ["end.nobody"]
-  );
+  const won = winnersTold(seats, view.winners);
   /** @type {Words[]} */
   const sentences = view.hand_sizes.includes(0) ? [] : [["end.blocked"]];
   const [me] = mine;
@@ -37,10 +46,12 @@ export function endingWords(state) {
   if (seats.length === 1) {
     const isOut = view.winners.length > 0;
     if (!isOut) sentences.push(shortOf(view.hand_sizes[me] ?? 0));
-    return { headline: [isOut ? "end.done" : "end.close"], sentences: [...sentences, ["end.turns", { n: turns }]] };
+    sentences.push(view.rules.scoring ? ["end.solo_points", { n: view.scores[me] }] : ["end.turns", { n: turns }]);
+    if (before) sentences.push([view.rules.scoring ? "end.beat_points" : "end.beat_turns", before]);
+    return { headline: [isOut ? (isBest(state, before) ? "end.best" : "end.done") : "end.close"], sentences };
   }
   if (view.winners.includes(me)) {
-    if (names.length > 1) return { headline: won, sentences };
+    if (view.winners.length > 1) return { headline: won, sentences };
     return { headline: ["end.you"], sentences: [...sentences, ...lead(state, me)] };
   }
   const short = -leadOf(state, me);
@@ -48,6 +59,12 @@ export function endingWords(state) {
   sentences.push(won);
   if (short > 0) sentences.push(view.rules.scoring ? ["end.points_short", { n: short }] : shortOf(short));
   return { headline: [headline], sentences };
+}
+
+/** Is a solo game better than all before it? @param {State} state @param {SoloResult} before */
+function isBest({ view, turns }, before) {
+  if (!before) return false;
+  return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
 }
 
 /** @param {number} n tiles @returns {Words} */
@@ -69,6 +86,14 @@ function lead(state, me) {
 function leadOf({ view }, me) {
   const worth = view.rules.scoring ? view.scores : view.hand_sizes.map((tiles) => -tiles);
   return (worth[me] ?? 0) - Math.max(...worth.filter((_, seat) => seat !== me));
+}
+
+/** A seat's points, and how they come about if leftovers cost some: "31 earned − 7 left over = 24 points". @param {State} state @param {number} seat */
+export function pointsWords({ view, costs }, seat) {
+  const n = view.scores[seat] ?? 0;
+  const left = costs?.[seat]?.reduce((sum, cost) => sum + cost, 0);
+  if (left === undefined) return t("seats.points", { n });
+  return t("end.earned", { n, earned: n + left, left });
 }
 
 /**

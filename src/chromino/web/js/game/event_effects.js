@@ -3,7 +3,7 @@
 import { say, sayAtOnce } from "../browser/announce.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
-import { eventWords, seatName, sumWords } from "../language/words.js";
+import { logWords, seatName, sumWords } from "../language/words.js";
 import { notify } from "../server/notifications.js";
 import { deal, fly, pop } from "../table/animation.js";
 import { parsePlacement, reversed } from "../table/geometry.js";
@@ -36,7 +36,8 @@ export function startRects(state, events, { bag, hand, seats }) {
  * @returns {Promise<unknown>} when all tiles have landed
  */
 export async function showEvents(state, events, places, from, { secret, wasDropped }) {
-  for (const event of events) say(eventWords(event, seatName(state.seats, event.seat), { secret }));
+  const first = state.view.log.length - events.length;
+  for (const number of events.keys()) say(logWords(state, first + number, { secret }));
   if (events.length > MOST || document.hidden) return;
   /** @type {Promise<unknown>[]} */
   const flights = [];

@@ -4,13 +4,14 @@ import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
 import { play as playSound } from "../browser/sound.js";
-import { t } from "../language/i18n.js";
+import { listed, t } from "../language/i18n.js";
 import { placeWords, refusalWords, seatName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { openHelp } from "../page/help_dialog.js";
 import { icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
+import { setTitle } from "../page/title.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { rememberStart } from "../replay/seed_hashes.js";
 import { Connection } from "../server/connection.js";
@@ -61,7 +62,7 @@ export class GamePage extends Page {
       f: () => table.fit(),
       "+": () => table.zoom(1.3),
       "-": () => table.zoom(1 / 1.3),
-      "?": () => openHelp(this.state?.view.rules),
+      "?": () => openHelp(this.state?.view.rules, this.state?.seats.length),
     });
     this.listen(window, "keydown", (event) => this.onEscape(event), { capture: true });
     this.listen(document, "settings", () => this.show());
@@ -143,7 +144,7 @@ export class GamePage extends Page {
     parts.log.show(state, play.isShared());
     parts.rated.hidden = !state.rated;
     setText(parts.title, state.preset ? `preset.${state.preset}` : "preset.custom");
-    document.title = t(!view.over && view.seat === view.me ? "title.your_turn" : "title");
+    this.showTitle(state);
     showBag(parts, play);
     showCurtain(parts, play);
     parts.sound.replaceChildren(icon(settings.sound ? "sound" : "mute"));
@@ -156,6 +157,14 @@ export class GamePage extends Page {
     this.tick();
     showTableWords(parts.laid, parseTable(view.table));
     this.showTiles();
+  }
+
+  /** Whose turn it is, or who's playing. @param {State} state */
+  showTitle({ view, seats }) {
+    const others = seats.flatMap(({ mine }, seat) => (mine ? [] : [seatName(seats, seat)]));
+    if (!view.over && view.seat === view.me) setTitle("title.your_turn");
+    else if (others.length) setTitle("title.game_with", { names: listed(others) });
+    else setTitle("title.game");
   }
 
   /** Update the clocks. */

@@ -2,7 +2,7 @@
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
-import { eventWords, placeWords, seatName } from "../language/words.js";
+import { logWords, placeWords } from "../language/words.js";
 import { parsePlacement, parseTable } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
@@ -16,7 +16,8 @@ export class ChrominoLog extends HTMLElement {
   }
 
   /** @param {State} state @param {boolean} secret do others look at this screen? */
-  show({ view, seats }, secret) {
+  show(state, secret) {
+    const { view } = state;
     const list = /** @type {HTMLElement} */ (this.list);
     setAttribute(list, "aria-label", t("log.title"));
     const [start] = parseTable(view.table);
@@ -30,8 +31,8 @@ export class ChrominoLog extends HTMLElement {
       ...view.log.map((event, number) => ({
         key: String(number),
         tile: event.place ? parsePlacement(event.place).colors : undefined,
-        seen: eventWords(event, seatName(seats, event.seat), { secret, brief: true }),
-        words: eventWords(event, seatName(seats, event.seat), { secret }),
+        seen: logWords(state, number, { secret, brief: true }),
+        words: logWords(state, number, { secret }),
       })),
     ];
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;

@@ -40,6 +40,7 @@ export async function openTracker(view, still) {
         ),
       ),
     ),
+    colorTable(kinds, (tile) => where(tile) === "unseen"),
     ...kinds.flatMap(([kind, tiles]) => [
       h("h3", { t: `tracker.${kind}` }),
       h(
@@ -58,6 +59,46 @@ export async function openTracker(view, still) {
         ),
       ),
     ]),
+  );
+}
+
+/**
+ * How many tiles of each kind have each color, and how many of them are still unseen.
+ * @param {[string, string[]][]} kinds @param {(tile: string) => boolean} isUnseen
+ */
+function colorTable(kinds, isUnseen) {
+  const columns = kinds.filter(([kind]) => kind !== "chameleon");
+  const rows = [..."RGBYP"].map((color) => {
+    const tiles = columns.map(([, tiles]) => tiles.filter((tile) => tile.includes(color)));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, t(`color.${color}`)),
+      ...[...tiles, tiles.flat()].map((some) =>
+        h("td", {}, t("tracker.of", { n: some.filter(isUnseen).length, all: some.length })),
+      ),
+    );
+  });
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "region", "aria-labelledby": "by-color" },
+    h(
+      "table",
+      { class: "by-color" },
+      h("caption", { id: "by-color", t: "tracker.by_color" }),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td"),
+          ...columns.map(([kind]) => h("th", { scope: "col", t: `tracker.${kind}` })),
+          h("th", { scope: "col", t: "tracker.all" }),
+        ),
+      ),
+      h("tbody", {}, ...rows),
+    ),
   );
 }
 

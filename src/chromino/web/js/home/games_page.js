@@ -105,8 +105,7 @@ export class GamesPage extends Page {
   line(game) {
     const path = game.over ? `/replay/${game.game}` : `/game/${game.game}`;
     const names = game.seats.map((_, seat) => seatName(game.seats, seat));
-    const winners = game.winners.map((seat) => names[seat] ?? "");
-    const standing = game.over ? winnerWords(winners) : turnWords(game);
+    const standing = game.over ? winnerWords(game.seats, game.winners) : turnWords(game);
     return linkTo(
       this.go,
       path,

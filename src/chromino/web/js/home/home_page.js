@@ -36,6 +36,7 @@ const LINKS = [
   ["/ratings", "ratings.title"],
   ["/rules", "rules.title"],
   ["/practice", "practice.title"],
+  ["/about", "about.title"],
 ];
 
 export class HomePage extends Page {

@@ -5,6 +5,7 @@ import { listed, t } from "./i18n.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
+/** @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named A seat, as far as its name goes. */
 
 /** @param {string} colors */
 export function tileWords(colors) {
@@ -25,15 +26,26 @@ export function placeWords({ colors, x, y, down }) {
 }
 
 /**
- * A seat's name: bots have one in each language, with a number if there are several of a kind.
- * @param {readonly import("../types.js").Seat[]} seats @param {number} seat
+ * A seat's name: bots have one in each language, with a number if there are several of a kind. I'm "You" unless I gave
+ * myself a name.
+ * @param {readonly Named[]} seats @param {number} seat
  */
 export function seatName(seats, seat) {
-  const { bot, name, program } = /** @type {import("../types.js").Seat} */ (seats[seat]);
-  if (!bot) return personName(name, program);
+  const { bot, name, program } = /** @type {Named} */ (seats[seat]);
+  if (!bot) return isYou(seats, seat) ? t("setup.me") : personName(name, program);
   const alike = seats.map((other, index) => (other.bot === bot ? index : -1)).filter((index) => index >= 0);
   const word = t(`bot.${bot}`);
   return alike.length > 1 ? `${word} ${alike.indexOf(seat) + 1}` : word;
+}
+
+/**
+ * Is this the only seat on this device, played under the name we gave it?
+ * @param {readonly Named[]} seats @param {number} seat
+ */
+export function isYou(seats, seat) {
+  const { mine, name } = /** @type {Named} */ (seats[seat]);
+  const isOnly = mine && seats.filter((other) => other.mine).length === 1;
+  return isOnly && /\d/.test(name) && name.replace(/\d+/, "#") === t("setup.player", { n: "#" });
 }
 
 /** A person's name, with a badge if a program plays for them. @param {string} name @param {boolean} [program] */
@@ -47,24 +59,44 @@ export function sumWords(points) {
   return points.length > 1 ? `${points.join(" + ")} = ${total}` : String(total);
 }
 
+/** @typedef {{secret?: boolean, brief?: boolean, why?: string}} How
+ * secret: others look at this screen, so a tile that was drawn stays unsaid; brief: a picture says which tile was placed;
+ * why a bot placed it */
+
+/**
+ * An event of a game in a sentence.
+ * @param {import("../types.js").State} state @param {number} number of the event in the log @param {How} [how]
+ */
+export function logWords({ view, seats, stood_in, turn_limit }, number, how = {}) {
+  const event = /** @type {import("../types.js").Event} */ (view.log[number]);
+  const name = seatName(seats, event.seat);
+  const { has_left, present } = /** @type {import("../types.js").Seat} */ (seats[event.seat]);
+  const isSlow = turn_limit !== null && present && !has_left;
+  const why = stood_in.includes(number) ? t(isSlow ? "log.times_up" : "log.stood_in", { name }) : "";
+  return eventWords(event, isYou(seats, event.seat) ? null : name, { ...how, why });
+}
+
 /**
  * An event in a sentence.
- * @param {import("../types.js").Event} event @param {string} name
- * @param {{secret?: boolean, brief?: boolean}} [how] secret: others look at this screen, so a tile that was drawn stays
- * unsaid; brief: a picture says which tile was placed
+ * @param {import("../types.js").Event} event @param {string | null} who a name; null: you @param {How} [how]
  */
-export function eventWords(event, name, { secret = false, brief = false } = {}) {
+export function eventWords(event, who, { secret = false, brief = false, why = "" } = {}) {
+  const isMe = who === null;
+  const name = who ?? "";
   if (event.place !== undefined) {
     const place = placeWords(parsePlacement(event.place));
-    const words = [brief ? t("log.places", { name }) : t("event.places", { name, place })];
+    const placed = brief
+      ? t(isMe ? "log.you_place" : "log.places", { name })
+      : t(isMe ? "event.you_place" : "event.places", { name, place });
+    const words = why ? [why, ...(brief ? [] : [placed])] : [placed];
     if (event.points) words.push(t("event.points", { sum: sumWords(event.points) }));
     if (event.shows) words.push(t("event.shows", { tile: tileWords(event.shows) }));
     return words.join(" ");
   }
-  if (event.pass) return t("event.passes", { name });
+  if (event.pass) return t(isMe ? "event.you_pass" : "event.passes", { name });
   return event.draw && !secret
-    ? t("event.draws_tile", { name, tile: tileWords(event.draw) })
-    : t("event.draws", { name });
+    ? t(isMe ? "event.you_draw_tile" : "event.draws_tile", { name, tile: tileWords(event.draw) })
+    : t(isMe ? "event.you_draw" : "event.draws", { name });
 }
 
 /** Seconds as a clock shows them: "0:42", "3:05:00". @param {number} seconds */
@@ -99,5 +131,10 @@ export function middleWords(placement) {
 
 /** One value of a rule choice. @param {string} name @param {import("../types.js").RuleValue} value */
 export function choiceWords(name, value) {
-  return typeof value === "number" ? t(`rule.${name}_n`, { n: value }) : t(`rule.${name}_${value}`);
+  return t(choiceKey(name, value), { n: value });
+}
+
+/** @param {string} name @param {import("../types.js").RuleValue} value */
+export function choiceKey(name, value) {
+  return `rule.${name}_${typeof value === "number" ? "n" : value}`;
 }

@@ -101,7 +101,6 @@ export class RulesPage extends Page {
     const parts = () => /** @type {HTMLElement[]} */ ([...this.text.querySelectorAll(".rule")]);
     const before = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;
     const top = before?.getBoundingClientRect().top ?? 0;
-    document.title = `${t("rules.title")} – ${t("title")}`;
     const { words } = this.texts;
     this.text.lang = language;
     this.text.replaceChildren(

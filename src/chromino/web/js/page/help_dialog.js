@@ -2,11 +2,13 @@
 
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { soloResult } from "../browser/solo_results.js";
+import { rulesSummary } from "../language/game_choices.js";
 import { t } from "../language/i18n.js";
-import { choiceWords } from "../language/words.js";
 import { ruleChoices } from "../server/api.js";
 import { toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
+import { problemKey } from "./problem.js";
 
 /** @type {[string, string][]} */
 const SHORTCUTS = [
@@ -33,37 +35,34 @@ function moreHelp(address, words) {
   return h("p", {}, h("a", { class: "button", href: address, target: "_blank", t: words }));
 }
 
-/** The choices of a game that are not the usual ones, each with a link to its rule. @param {import("../types.js").Rules} rules */
-function unusualChoices(rules) {
-  const list = h("ul", {});
-  const section = h("section", { class: "help-choices", hidden: true }, h("h3", { t: "help.choices" }), list);
+/**
+ * What was chosen for a game, and what it means in play, each with a link to its rule.
+ * @param {Partial<import("../types.js").Rules>} rules @param {number} players
+ */
+function chosenRules(rules, players) {
+  const list = h("dl", { class: "rules-summary" });
   const show = async () => {
-    for (const { name, default: usual, rule, own_rules } of await ruleChoices()) {
-      const value = name in rules ? /** @type {any} */ (rules)[name] : usual;
-      if (value === usual) continue;
-      const address = `/rules#${own_rules[String(value)] ?? rule}`;
-      const words = t("help.choice", { name: t(`rule.${name}`), value: choiceWords(name, value) });
-      list.append(h("li", {}, h("a", { class: "button", href: address, target: "_blank" }, words)));
-      section.hidden = false;
+    for (const { name, about, rule } of rulesSummary(await ruleChoices(), rules, players)) {
+      const words = t("help.choice", { name });
+      const link = h("a", { href: `/rules#${rule}`, target: "_blank", "aria-label": words }, name);
+      list.append(h("dt", {}, link), h("dd", {}, about));
     }
   };
-  show().catch(() => {}); // Help that needs no server is there already.
-  return section;
+  show().catch((error) => list.append(h("dd", { class: "problem", t: problemKey(error) })));
+  return list;
 }
 
-/** How to play by these rules, and the keys. @param {import("../types.js").Rules} [rules] none: the classic ones */
-export function openHelp(rules) {
-  const sentences = [
-    rules?.joining === "ends" ? "help.place_ends" : "help.place",
-    "help.draw",
-    rules?.scoring ? "help.points" : "help.end",
-    ...(rules?.chameleons === false ? [] : ["help.chameleon"]),
-  ];
+/**
+ * How to play by the rules of a game, and the keys.
+ * @param {Partial<import("../types.js").Rules>} [rules] none: the classic ones @param {number} [players]
+ */
+export function openHelp(rules = {}, players = 2) {
+  const toBeat = players === 1 ? soloResult(rules) : null;
   openDialog(
     "help",
     "help.title",
-    ...sentences.map((key) => h("p", { t: key })),
-    rules ? unusualChoices(rules) : null,
+    chosenRules(rules, players),
+    toBeat && h("p", {}, t(rules.scoring ? "end.beat_points" : "end.beat_turns", toBeat)),
     moreHelp("/learn", "help.learn"),
     moreHelp("/rules", "help.rules"),
     h(

@@ -9,6 +9,12 @@ export class NotFoundPage extends Page {
   constructor(go, why = "problem.no-such-page") {
     super(go);
     const home = h("button", { type: "button", class: "button primary", t: "nav.home", onclick: () => go("/") });
-    this.content = frame(go, {}, h("h1", { t: "title" }), h("p", { t: why }), h("p", {}, home));
+    this.content = frame(
+      go,
+      {},
+      h("h1", { t: why === "problem.no-such-page" ? "title.not_found" : "title" }),
+      h("p", { t: why }),
+      h("p", {}, home),
+    );
   }
 }

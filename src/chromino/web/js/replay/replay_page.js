@@ -177,8 +177,10 @@ export class ReplayPage extends Page {
     const [start] = moment.laid;
     const name = event ? this.nameOf(event.seat) : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
-    if (outcome.over && move === record.events.length)
-      parts.push(winnerWords(outcome.winners.map((seat) => this.nameOf(seat))));
+    if (outcome.over && move === record.events.length) {
+      const seats = record.players.map((_, seat) => ({ name: this.nameOf(seat), bot: null, mine: false }));
+      parts.push(winnerWords(seats, outcome.winners));
+    }
     this.words.textContent = parts.join(" ");
     keyed(
       this.hands,

@@ -196,9 +196,13 @@ export async function checkRules(rules, players) {
   return call("POST", "/api/rules", { rules, players });
 }
 
+/** @type {import("../types.js").OfferedChoice[] | null} They don't change while the page is open. */
+let offered = null;
+
 /** All rule choices, in the order in which they are offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
 export async function ruleChoices() {
-  return (await call("GET", "/api/rules")).choices;
+  offered ??= (await call("GET", "/api/rules")).choices;
+  return offered ?? [];
 }
 
 /** The steps of the lesson. @returns {Promise<import("../learn/lesson_page.js").Step[]>} */

@@ -5,16 +5,18 @@ import { copyText } from "../browser/clipboard.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { listed, t } from "../language/i18n.js";
-import { limitWords, personName } from "../language/words.js";
+import { personName } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
+import { setTitle } from "../page/title.js";
 import { knowsPart, wasStopped } from "../replay/fair_deal.js";
 import { ApiError, gatheringOf, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
+import { ChosenRules } from "./chosen_rules.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
@@ -36,8 +38,8 @@ export class GatheringPage extends Page {
     super(go);
     this.game = game;
     this.link = `${location.origin}/join/${game}`;
-    this.about = h("p", { class: "lead" });
-    this.rated = h("p", { class: "muted", t: "game.rated_about", hidden: true });
+    this.heading = h("h1", { t: "join.title" });
+    this.rules = new ChosenRules();
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
@@ -78,15 +80,15 @@ export class GatheringPage extends Page {
     this.content = frame(
       go,
       { main: "gathering" },
-      h("h1", { t: "join.title" }),
-      this.about,
-      this.rated,
+      this.heading,
+      this.rules.lead,
       this.sitForm,
       this.chairs,
       this.problem,
       this.stopped,
       this.waiting,
       h("div", { class: "buttons" }, this.begin, this.again, this.stop, this.leave),
+      this.rules.list,
       this.invitation(),
     );
   }
@@ -202,10 +204,9 @@ export class GatheringPage extends Page {
     if (!state) return;
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
-    const rules = t(state.preset ? `preset.${state.preset}` : "preset.custom");
-    const facts = [rules, state.rated ? t("game.rated") : "", state.turn_limit ? limitWords(state.turn_limit) : ""];
-    this.about.textContent = facts.filter(Boolean).join(" · ");
-    this.rated.hidden = !state.rated;
+    setText(this.heading, seated ? "join.title" : "join.guest");
+    setTitle(seated ? "join.title" : "join.guest");
+    void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
     this.sitForm.hidden = seated || !free || begun;
     const isStopped = wasStopped(this.game, state.deal);

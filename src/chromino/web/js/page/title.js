@@ -1,0 +1,10 @@
+/** The title of the page, in the browser's tab and history. */
+
+import { t } from "../language/i18n.js";
+
+/** Say what the page is, with the game's name after it. @param {string} key @param {Record<string, any>} [values] */
+export function setTitle(key, values) {
+  const name = t("title");
+  const words = t(key, values);
+  document.title = words === name ? name : `${words} – ${name}`;
+}

@@ -1,0 +1,50 @@
+/** What guests should know before they sit down: everything that was chosen for the game, and how to play by it. */
+
+import { h } from "../browser/dom.js";
+import { rulesSummary } from "../language/game_choices.js";
+import { currentLanguage, t } from "../language/i18n.js";
+import { limitWords } from "../language/words.js";
+import { openHelp } from "../page/help_dialog.js";
+import { ruleChoices } from "../server/api.js";
+
+/** @typedef {import("../types.js").Gathering} Gathering */
+
+/** What's special about the game in one line, and a list of everything. */
+export class ChosenRules {
+  lead = h("p", { class: "lead" });
+  list = h("section", { class: "chosen", hidden: true });
+  /** What is shown, to render it once only. */
+  shown = "";
+
+  /** @param {Gathering} gathering */
+  async show({ preset, rules, chairs, turn_limit, watch, aids, rated }) {
+    const summary = rulesSummary(await ruleChoices(), rules, chairs.length);
+    const name = t(preset ? `preset.${preset}` : "preset.custom");
+    const shown = JSON.stringify([summary, name, turn_limit, watch, aids, rated, currentLanguage()]);
+    if (this.shown === shown) return;
+    this.shown = shown;
+    const special = preset ? [] : summary.filter(({ isUsual }) => !isUsual).map(({ value }) => value);
+    const facts = [name, ...special, rated && t("game.rated"), turn_limit && limitWords(turn_limit)];
+    this.lead.textContent = facts.filter(Boolean).join(" · ");
+    const lines = [
+      ...summary,
+      { name: t("setup.limit"), value: turn_limit ? limitWords(turn_limit) : t("limit.none"), isUsual: !turn_limit },
+      { name: t("setup.watch"), value: t(watch ? "join.yes" : "join.no"), isUsual: watch },
+      { name: t("setup.aids"), value: t(aids ? "join.yes" : "join.no"), isUsual: aids },
+    ];
+    this.list.replaceChildren(
+      h("h2", { t: "setup.rules" }),
+      rated ? h("p", { class: "muted", t: "game.rated_about" }) : "",
+      h(
+        "dl",
+        { class: "rules-summary brief" },
+        ...lines.flatMap(({ name, value, isUsual }) => [
+          h("dt", {}, name),
+          h("dd", { class: isUsual ? "" : "unusual" }, value),
+        ]),
+      ),
+      h("button", { type: "button", class: "button", t: "help.title", onclick: () => openHelp(rules, chairs.length) }),
+    );
+    this.list.hidden = false;
+  }
+}

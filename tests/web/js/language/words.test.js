@@ -1,0 +1,50 @@
+/** What the log and the screen reader say about a move. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
+import { logWords, seatName } from "../../../../src/chromino/web/js/language/words.js";
+
+const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
+// The catalogs come from the files themselves, in place of the server.
+globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
+globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
+await setLanguage("en");
+
+const ME = { kind: "person", name: "Player 1", bot: null, mine: true, present: true, has_left: false };
+const BOB = { kind: "person", name: "Bob", bot: null, mine: false, present: true, has_left: false };
+const LOG = [
+  { seat: 0, place: "RRG@1,1>", points: [2, 1] },
+  { seat: 1, place: "RGB@2,2>" },
+  { seat: 0, draw: "PPP" },
+  { seat: 1, pass: true },
+];
+
+/** What the log says about an event. */
+function said(/** @type {number} */ number, seats = [ME, BOB], more = {}) {
+  const state = { seats, view: { log: LOG }, stood_in: [], turn_limit: null, ...more };
+  return logWords(/** @type {any} */ (state), number, { brief: true });
+}
+
+test("moves are told by name, and mine as mine", () => {
+  assert.equal(said(0), "You played. Points: 2 + 1 = 3.");
+  assert.equal(said(1), "Bob played.");
+  assert.equal(said(2), "You drew purple-purple-purple.");
+  assert.equal(said(3), "Bob passed.");
+});
+
+test("I'm called by my name if I have one, or if someone else plays here, too", () => {
+  assert.equal(seatName([{ ...ME, name: "Ada" }, BOB], 0), "Ada");
+  assert.equal(seatName([ME, { ...BOB, mine: true }], 0), "Player 1");
+  assert.equal(seatName([{ ...ME, mine: false }, BOB], 0), "Player 1");
+  assert.equal(seatName([ME, BOB], 0), "You");
+});
+
+test("it says when a bot played for someone, and whether their time was up", () => {
+  const by = { stood_in: [1] };
+  assert.equal(said(1, [ME, BOB], by), "A bot played for Bob.");
+  assert.equal(said(1, [ME, BOB], { ...by, turn_limit: 60 }), "Time’s up: a bot played for Bob.");
+  assert.equal(said(1, [ME, { ...BOB, present: false }], { ...by, turn_limit: 60 }), "A bot played for Bob.");
+});
