@@ -48,7 +48,9 @@ class SeatedGame:
     since: float = 0.0
     """When the present turn could begin to be seen: bots think from then on."""
     action_ids: tuple[str | None, ...] = ()
-    """For each move and each turn taken back, the id that the person who decided it gave it."""
+    """For each event of the log, the id that the person who decided it gave it."""
+    past_ids: tuple[str | None, ...] = ()
+    """The same for moves that were taken back, and for taking them back."""
     spoke: tuple[tuple[str, float], ...] = ()
     """Who said something, and when last."""
     needs_rating: bool = False
@@ -86,14 +88,16 @@ class SeatedGame:
     @property
     def version(self) -> int:
         """How many moves were made and turns taken back. It only ever grows."""
-        return len(self.action_ids)
+        return len(self.action_ids) + len(self.past_ids)
 
     def seats_of(self, person: str | None) -> list[int]:
         return seats_of(self.seats, person)
 
     def done(self, action_id: str) -> int | None:
         """The version that an action led to, if it was done already: sent twice, it happens once."""
-        return self.action_ids.index(action_id) + 1 if action_id in self.action_ids else None
+        if action_id in self.action_ids:
+            return len(self.past_ids) + self.action_ids.index(action_id) + 1
+        return self.version if action_id in self.past_ids else None
 
     def is_present(self, person: str) -> bool:
         """Has this person a page open?"""
@@ -131,8 +135,9 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return moved_to(table, table.game.apply(moved.action), event)
         case TakenBack(moves, at, action_id):
             ends = None if table.turn_limit is None else at + table.turn_limit
-            ids = (*table.action_ids, action_id)
-            return replace(table, game=game_before(table.game, moves), turn_ends=ends, since=at, action_ids=ids)
+            ids, past = table.action_ids[:moves], (*table.past_ids, *table.action_ids[moves:], action_id)
+            game = game_before(table.game, moves)
+            return replace(table, game=game, turn_ends=ends, since=at, action_ids=ids, past_ids=past)
         case Came(person, at):
             # Whoever comes to an empty table sees the bots think, too.
             since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)

@@ -18,13 +18,15 @@ _TAKEN_BACK = "take_back"
 
 def table_of(row: GameRow) -> SeatedGame:
     """The seated game that a row and its log stand for."""
-    game = Game.replay([row.header, *standing(entry.event for entry in row.log)])
+    stand, past_ids = _sorted(row.log)
+    game = Game.replay([row.header, *(entry.event for entry in stand)])
     return SeatedGame(
         id=row.id,
         game=game,
         seats=row.seats,
         since=seconds_of(row.log[-1].at if row.log else row.created),
-        action_ids=tuple(entry.action_id for entry in row.log),
+        action_ids=tuple(entry.action_id for entry in stand),
+        past_ids=tuple(past_ids),
         rated=row.rated,
     )
 
@@ -45,13 +47,22 @@ def event_of(row: LogRow) -> Moved | TakenBack:
 
 def standing(lines: Iterable[str]) -> list[str]:
     """The lines of a log that are part of the game's record: what was taken back isn't."""
-    found: list[str] = []
-    for line in lines:
-        if line.startswith(f'{{"{_TAKEN_BACK}":'):
-            del found[json.loads(line)[_TAKEN_BACK] :]
+    found, _ = _sorted(LogRow(line, None, "") for line in lines)
+    return [row.event for row in found]
+
+
+def _sorted(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
+    """The moves that stand, and the ids of those that were taken back and of taking them back."""
+    stand: list[LogRow] = []
+    past: list[str | None] = []
+    for row in log:
+        if row.event.startswith(f'{{"{_TAKEN_BACK}":'):
+            moves = json.loads(row.event)[_TAKEN_BACK]
+            past += [*(one.action_id for one in stand[moves:]), row.action_id]
+            del stand[moves:]
         else:
-            found.append(line)
-    return found
+            stand.append(row)
+    return stand, past
 
 
 def row_of(table: SeatedGame) -> GameRow:

@@ -30,7 +30,7 @@ class StateWriter:
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """What goes over the wire: the same as `state_for`, encoded."""
-        taken_back = table.version - len(table.game.log)  # Grows with each turn that is taken back.
+        taken_back = len(table.past_ids)
         if table.game.deal is not self._deal or taken_back != self._taken_back:
             self._deal, self._taken_back, self._table, self._logs = table.game.deal, taken_back, None, {}
             self._rules = _raw(table.game.rules.to_json())
