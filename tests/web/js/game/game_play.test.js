@@ -357,3 +357,23 @@ test("by key on a device that goes round, lifting the curtain leads to the hand"
   play.lift();
   assert.deepEqual(screen.moved, ["hand"]);
 });
+
+test("a turn taken back is no news, and the game starts anew from there", async () => {
+  const { play, placing, receive, screen, placer } = playing();
+  const mine = { seat: 0, place: "RGB@0,1>" };
+  const theirs = { seat: 1, place: "YYY@4,0>" };
+  receive(stateOf({ log: [mine, theirs] }, { version: 2, can_take_back: true }));
+  placer.pickUp("RGB");
+  await play.takeTurnBack();
+  assert.deepEqual(screen.asked, [{ type: "take-back", version: 2 }]);
+  assert.deepEqual(receive(stateOf({}, { version: 3 })), []);
+  assert.equal(placing.tile, null);
+  assert.deepEqual(receive(stateOf({ log: [{ seat: 0, place: "PPP@0,1>" }] }, { version: 4 })).length, 1);
+});
+
+test("with nothing to take back, nobody is asked", async () => {
+  const { play, receive, screen } = playing();
+  receive(stateOf());
+  await play.takeTurnBack();
+  assert.deepEqual(screen.asked, []);
+});

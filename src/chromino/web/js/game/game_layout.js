@@ -54,6 +54,7 @@ export function makeParts(page) {
     bagCount,
     turn: iconButton("turn", "tool.turn", () => page.placer.turn()),
     hint: iconButton("hint", "tool.hint", () => void page.play.askHint()),
+    undo: iconButton("undo", "tool.undo", () => void page.play.takeTurnBack()),
     tracker: iconButton("tiles", "tool.tracker", () => void page.openTracker()),
     confirm,
     confirming: h("div", { class: "confirming", hidden: true }, confirm, takeBack),
@@ -104,7 +105,7 @@ export function arrangeParts(page, parts) {
       table,
       parts.laid,
       parts.status,
-      h("div", { class: "tools" }, parts.bag, parts.hint, parts.tracker),
+      h("div", { class: "tools" }, parts.bag, parts.hint, parts.undo, parts.tracker),
       h(
         "div",
         { class: "tools of-view" },

@@ -59,6 +59,7 @@ export class GamePage extends Page {
       d: () => void this.play.drawTile(),
       h: () => void this.play.askHint(),
       t: () => void this.openTracker(),
+      u: () => void this.play.takeTurnBack(),
       f: () => table.fit(),
       "+": () => table.zoom(1.3),
       "-": () => table.zoom(1 / 1.3),
@@ -150,6 +151,7 @@ export class GamePage extends Page {
     parts.sound.replaceChildren(icon(settings.sound ? "sound" : "mute"));
     setAttribute(parts.sound, "aria-pressed", settings.sound ? "true" : "false");
     parts.hint.hidden = !state.aids || state.watching;
+    parts.undo.hidden = !state.can_take_back;
     parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
     parts.turn.hidden = state.watching;

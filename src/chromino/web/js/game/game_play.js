@@ -61,7 +61,7 @@ export class GamePlay {
     batch.run(() => {
       this.state = state;
       this.#came = now;
-      if (!before || events.length) this.#startAnew();
+      if (!before || events.length || wasTakenBack(before, state)) this.#startAnew();
       if (this.isHidden()) {
         this.revealed = null;
         this.screen.hideSecrets();
@@ -249,6 +249,22 @@ export class GamePlay {
     }
   }
 
+  /** Take back my last turn, and what the bots did after it. */
+  async takeTurnBack() {
+    const { placer } = this.screen;
+    if (placer.sending || !this.state?.can_take_back) return;
+    placer.setSending(true);
+    try {
+      await this.screen.ask({ type: "take-back", version: this.state.version });
+      this.screen.say("tool.turn_taken_back");
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof Refused) this.refuse(`problem.${error.code}`);
+      else throw error;
+    } finally {
+      placer.setSending(false);
+    }
+  }
+
   /** @param {Placement} place */
   #showHint(place) {
     const tile = this.myHand().find((mine) => isOf(place, mine));
@@ -271,7 +287,13 @@ export class GamePlay {
   }
 }
 
-/** The events since the last state. @param {State | null} before @param {State} now */
+/** The events since the last state; none after a turn was taken back. @param {State | null} before @param {State} now */
 export function eventsSince(before, now) {
-  return before ? now.view.log.slice(before.view.log.length) : [];
+  return !before || wasTakenBack(before, now) ? [] : now.view.log.slice(before.view.log.length);
+}
+
+/** Does the log no longer go on from where it was? @param {State} before @param {State} now */
+function wasTakenBack(before, now) {
+  const last = before.view.log.length - 1;
+  return last >= 0 && JSON.stringify(before.view.log[last]) !== JSON.stringify(now.view.log[last]);
 }

@@ -19,6 +19,7 @@ const SHORTCUTS = [
   ["Esc", "keys.escape"],
   ["D", "keys.draw"],
   ["H", "keys.hint"],
+  ["U", "keys.undo"],
   ["T", "keys.tracker"],
   ["F", "keys.fit"],
   ["+  −", "keys.zoom"],
