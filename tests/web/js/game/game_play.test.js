@@ -364,10 +364,11 @@ test("a turn taken back is no news, and the game starts anew from there", async 
   const theirs = { seat: 1, place: "YYY@4,0>" };
   receive(stateOf({ log: [mine, theirs] }, { version: 2, can_take_back: true }));
   placer.pickUp("RGB");
+  placing.hold(parsePlacement("RGB@0,1>"));
   await play.takeTurnBack();
   assert.deepEqual(screen.asked, [{ type: "take-back", version: 2 }]);
   assert.deepEqual(receive(stateOf({}, { version: 3 })), []);
-  assert.equal(placing.tile, null);
+  assert.equal(placing.held, null);
   assert.deepEqual(receive(stateOf({ log: [{ seat: 0, place: "PPP@0,1>" }] }, { version: 4 })).length, 1);
 });
 
