@@ -30,13 +30,17 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         ada.page.get_by_role("button", name="Make a new recovery code").click()
         ada.page.get_by_role("dialog").get_by_role("button", name="Make a new recovery code").click()
         expect(code).not_to_have_text(first)
+        second = code.inner_text()
         ada.page.keyboard.press("Escape")
-        # One button signs the phone out, and the old code doesn't bring it back.
+        # One button signs the phone out, and no code brings it back.
+        expect(ada.page.get_by_text("Your recovery code stops working then, too.")).to_be_visible()
         ada.page.get_by_role("button", name="Sign out other devices").click()
-        expect(ada.page.get_by_text("Your other devices are signed out.")).to_be_visible()
+        expect(ada.page.get_by_text("are signed out, and your recovery code is void.")).to_be_visible()
         expect(ada.page.get_by_text("You’re signed in on this device only.")).to_be_visible()
-        claim(phone, first)
-        expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
+        expect(ada.page.get_by_role("button", name="Make a recovery code")).to_be_visible()
+        for void in (first, second):
+            claim(phone, void)
+            expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser notes the refusal.
 
 

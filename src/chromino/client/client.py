@@ -190,7 +190,7 @@ class Client:
         return (await self.call("POST", "/api/me/recovery", RecoveryCode)).code
 
     async def sign_out_others(self) -> Account:
-        """Sign out all my other devices: their secrets are worth nothing then."""
+        """Sign out all my other devices: their secrets are worth nothing then, and neither is my recovery code."""
         return await self.call("POST", "/api/me/sign-out-others", Account)
 
     async def declare_bot(self) -> None:

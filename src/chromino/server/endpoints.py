@@ -312,7 +312,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/sign-out-others",
-        "Sign out all my other devices",
+        "Sign out all my other devices; my recovery code is void then",
         people_calls.sign_out,
         gives=Account,
         problems=("nobody", "storage"),

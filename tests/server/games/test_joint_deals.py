@@ -17,7 +17,7 @@ from chromino.client import CallRefused, Client
 from chromino.fair_deal import DealCheck, Verdict, commitment_of, derived_part, joined, new_part
 from chromino.messages.games import NewGame, SeatChoice
 from chromino.messages.gatherings import ChairChoice, GatheringState, NewGathering
-from chromino.seated import Chair, Gathering, dealing
+from chromino.seated import Chair, Gathering, SeatedGame, dealing
 from chromino.server.database import gatherings, schema
 from chromino.server.database.store import Store
 from chromino.server.people import people
@@ -220,6 +220,26 @@ def test_a_rematch_of_people_waits_for_them_and_can_be_given_up(server: Server) 
             assert (await ada.state(other)).deal == "joint"
 
     run(work)
+
+
+def test_nothing_is_dealt_from_a_table_without_entropy(empty: Path | str) -> None:
+    """A process from before an upgrade may have opened it."""
+
+    async def work(store: Store) -> None:
+        for person in ("ada", "bob"):
+            await store.write(people.add(person, f"hash of {person}"))
+        seeds = []
+        for name in ("one", "two", "three"):
+            await store.write(gatherings.add(replace(gathered("ada", free=1), id=name, entropy="0"), 9))
+            if name == "three":
+                after = await store.write(gatherings.sit(name, "bob", "Bob", None, 0.0, 9))
+                assert after == await store.read(gatherings.find(name))  # It stays what it is from now on.
+            begun = await store.write(gatherings.change(name, lambda table: dealing.begin(table, "ada", 0.0)))
+            assert isinstance(begun, SeatedGame)
+            seeds.append(begun.game.deal.seed)
+        assert len({*seeds, derived_part("0", 0)}) == 4
+
+    in_store(empty, work)
 
 
 def test_chairs_of_rematches_that_someone_never_came_to_are_not_counted_as_taken(empty: Path | str) -> None:

@@ -11,6 +11,7 @@ from contextlib import closing
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from chromino.messages.people import Account
 from chromino.server.database.store import Change, Store
 from chromino.server.people import people
 from chromino.server.people.identity import claim_code, hashed, new_person, new_recovery_code
@@ -129,7 +130,8 @@ def test_a_recovery_code_works_on_both_databases(empty: Database) -> None:
         assert await store.read(people.find(hashed(found))) == person
         await store.write(people.sign_out_others(person, hashed(found)))
         assert await store.read(people.find(hashed(secret))) is None
-        assert (await store.read(people.account(person))).devices == 1
+        assert await store.read(people.account(person)) == Account(1, None)
+        assert await claim_code(store, new) is None
 
     in_store(empty, work)
 
@@ -152,7 +154,9 @@ def test_other_devices_are_signed_out_and_this_one_stays(client: Client) -> None
     assert listed(phone) == [game]
     assert stranger.get("/api/me").json["devices"] == 1
     assert claim(Client(client.url), waiting).refused == BAD  # Who knows who made it.
-    assert claim(client, recovery).status == 204
+    assert claim(client, recovery).refused == BAD
+    assert answer.json["recovery_made"] is None
+    assert claim(client, new_recovery(phone)).status == 204
     assert listed(client) == [game]
 
 

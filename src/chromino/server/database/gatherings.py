@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from chromino.fair_deal import new_part
 from chromino.seated import gathering as seated
 from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
@@ -42,6 +43,8 @@ _FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leave
 _SOON = timedelta(minutes=1)  # The time a page takes to reveal its part, and much more.
 _LOOKED_THROUGH = 1000  # Tables with somebody there, and as many without.
 _OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses don't fill what is looked through.
+
+_NO_ENTROPY = "0"  # As the schema has it.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
@@ -268,7 +271,9 @@ def _locked(connection: Connection, name: str) -> Gathering:
     """A gathering to change, which nobody else changes meanwhile."""
     if is_id(name):  # Else the database would be asked for what it can't hold.
         lock(connection, [name])
-    return find(name)(connection)
+    found = find(name)(connection)
+    # A process from before an upgrade opened it, and wrote no entropy: nothing has been promised from it yet.
+    return found if found.entropy != _NO_ENTROPY else replace(found, entropy=new_part())
 
 
 def _rematch_of(connection: Connection, game: str) -> str | None:

@@ -99,12 +99,11 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
-        query = select(codes.person).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
-        person = connection.scalar(query) or connection.scalar(
-            select(_people.id).where(_people.recovery_hash == code_hash)
-        )
+        # Either one is held until this is done: if other devices are signed out meanwhile, this one is among them.
+        use = delete(schema.codes).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
+        recover = select(_people.id).where(_people.recovery_hash == code_hash).with_for_update(read=True)
+        person = connection.scalar(use.returning(codes.person)) or connection.scalar(recover)
         if person is not None:
-            connection.execute(delete(schema.codes).where(codes.code_hash == code_hash))
             _add_device(connection, person, secret_hash)
         return person
 
@@ -123,12 +122,14 @@ def account(person: str) -> Callable[[Connection], Account]:
 
 
 def sign_out_others(person: str, secret_hash: str) -> Callable[[Connection], None]:
-    """This device stays the only one. Codes that were made for others are void, too."""
+    """This device stays the only one. All codes are void, too: who knows who has seen or made them."""
 
     def work(connection: Connection) -> None:
+        no_code = {"recovery_hash": None, "recovery_made": None}
+        connection.execute(update(schema.people).where(_people.id == person).values(no_code))
+        connection.execute(delete(schema.codes).where(schema.codes.c.person == person))
         others = (_devices.person == person) & (_devices.secret_hash != secret_hash)
         connection.execute(delete(schema.devices).where(others))
-        connection.execute(delete(schema.codes).where(schema.codes.c.person == person))
 
     return work
 

@@ -42,7 +42,7 @@ async def account(request: Request, _body: None) -> Account:
 
 
 async def sign_out(request: Request, _body: None) -> Account:
-    """Sign out all devices but this one."""
+    """Sign out all devices but this one, and make all codes void."""
     store = services(request).store
     person = await must_be_person(request, store)
     await sign_out_others(store, person, request.cookies[COOKIE])

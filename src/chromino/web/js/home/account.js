@@ -67,10 +67,12 @@ export function accountSection() {
   });
   const devices = h("p", { class: "muted" });
   const signOut = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
+  const voided = h("p", { class: "muted", t: "me.sign_out_about", hidden: true });
   signOut.addEventListener("click", () =>
     tried(async () => {
+      const hadCode = hasCode;
       showAccount(await signOutOthers());
-      setText(told, "me.signed_out");
+      setText(told, hadCode ? "me.signed_out_code" : "me.signed_out");
     }),
   );
 
@@ -84,6 +86,7 @@ export function accountSection() {
     devices.hidden = count === 0;
     setText(devices, "me.devices", { n: count });
     signOut.hidden = count < 2;
+    voided.hidden = signOut.hidden || !hasCode;
   }
 
   const look = () => tried(async () => showAccount(await myAccount()));
@@ -115,6 +118,7 @@ export function accountSection() {
     recoverable,
     recover,
     devices,
+    voided,
     signOut,
     told,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: erase }),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from itertools import groupby
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from alembic import op
-
-from chromino.server.rating_model import Rating, Result, add_up
+from openskill.models import PlackettLuce
 
 revision = "0005"
 down_revision = "0004"
@@ -24,23 +25,75 @@ def upgrade() -> None:
     op.drop_index("ix_ratings_family_listed_certain", "ratings")
     by = ["family", "is_bot", "listed", "certain"]
     op.create_index("ix_ratings_family_is_bot_listed_certain", "ratings", by)
-    _write(add_up(_results()))
+    _write(_added_up())
 
 
-def _results() -> Iterator[tuple[str, list[Result]]]:
+# Ratings as this version computed them: `chromino.server.rating_model` may have gone on since.
+
+
+_model = PlackettLuce()
+
+
+class _Rating(NamedTuple):
+    mu: float = _model.mu
+    sigma: float = _model.sigma
+
+
+def _added_up() -> dict[tuple[str, str], _Rating]:
+    found: dict[tuple[str, str], _Rating] = {}
+    latest: defaultdict[str, deque[list[str]]] = defaultdict(lambda: deque(maxlen=100))
+    for family, places in _results():
+        before = {player: found.get((family, player), _Rating()) for player in places}
+        met = {player: Counter(other for others in latest[player] for other in others) for player in places}
+        for player in places:
+            weights = {other: _weight(other, before[other], met[player][other]) for other in places}
+            found[family, player] = _moved(player, before, places, weights)
+        for player in places:
+            latest[player].append([other for other in places if other != player])
+    return found
+
+
+def _weight(opponent: str, rating: _Rating, met: int) -> float:
+    known = max(0.001, (1 - (rating.sigma / _model.sigma) ** 2) ** 2) if rating.sigma < _model.sigma else 0.001
+    return 1.0 if opponent.startswith("b:") else known / (1 + met) ** 2
+
+
+def _moved(player: str, before: dict[str, _Rating], places: dict[str, int], weights: dict[str, float]) -> _Rating:
+    """Opponents that count little take part in a slice of the game only."""
+    mu, sigma = before[player]
+    level = 0.0
+    for weight in sorted({weights[other] for other in places if other != player}):
+        some = [other for other in places if other == player or weights[other] >= weight]
+        teams = [[_model.rating(mu=before[other].mu, sigma=before[other].sigma)] for other in some]
+        ranks = [float(places[other]) for other in some]
+        (new,) = _model.rate(teams, ranks=ranks)[some.index(player)]
+        mu += (weight - level) * (new.mu - before[player].mu)
+        sigma += (weight - level) * (new.sigma - before[player].sigma)
+        level = weight
+    return _Rating(mu, sigma)
+
+
+def _results() -> Iterator[tuple[str, dict[str, int]]]:
+    """The family of each game, and the place of each player, in the order of the seats."""
     query = sa.text("SELECT number, seat, family, player, place FROM results ORDER BY number, seat")
     for _, group in groupby(op.get_bind().execute(query).all(), key=lambda row: row.number):
         seats = list(group)
-        yield seats[0].family, [Result(row.seat, row.player, row.place) for row in seats]
+        yield seats[0].family, {row.player: row.place for row in seats}
 
 
-def _write(found: dict[tuple[str, str], Rating]) -> None:
+def _write(found: dict[tuple[str, str], _Rating]) -> None:
     """The same players as before, with other numbers."""
     change = sa.text(
         "UPDATE ratings SET mu = :mu, sigma = :sigma, certain = :certain WHERE family = :family AND player = :player"
     )
     rows = [
-        {"family": family, "player": player, "mu": rating.mu, "sigma": rating.sigma, "certain": rating.certain}
+        {
+            "family": family,
+            "player": player,
+            "mu": rating.mu,
+            "sigma": rating.sigma,
+            "certain": rating.mu - 3 * rating.sigma,
+        }
         for (family, player), rating in found.items()
     ]
     if rows:
