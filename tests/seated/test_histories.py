@@ -251,11 +251,11 @@ class History(RuleBasedStateMachine):
         until = self.now + seconds
         for _ in range(1000):
             if isinstance(self.table, Gathering):
-                at = gathering.host_changes_at(self.table, GRACE)
+                at = gathering.next_change_at(self.table, GRACE)
                 if at is None or at > until:
                     break
                 self.now = max(self.now, at)
-                self.gathering_step(lambda table: gathering.change_host(table, GRACE, self.now))
+                self.gathering_step(lambda table: gathering.change_by_itself(table, GRACE, self.now))
             elif self.table is None or not self.automatic_step(self.table, until):
                 break
         else:

@@ -100,6 +100,8 @@ class GatheringState:
     """Will the game count in the ratings, for everyone and however it ends?"""
     aids: bool = True
     """Will there be hints and other aids?"""
+    offer: Literal["minute", "day"] | None = None
+    """A rematch that someone hasn't accepted yet, and how long they have from when it was offered."""
 
 
 @dataclass(frozen=True, slots=True)

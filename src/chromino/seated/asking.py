@@ -10,7 +10,7 @@ from typing import NamedTuple
 from chromino.bots import find
 from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, Placed, parse_action
-from chromino.seated.automatic import STAND_IN
+from chromino.seated.automatic import STAND_IN, is_over_days
 from chromino.seated.declined import Declined
 from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack
 from chromino.seated.game import SeatedGame, apply, moved_to
@@ -19,6 +19,8 @@ from chromino.seated.seats import Chair
 from chromino.view import View
 
 _BETWEEN_PHRASES = 1.0  # Seconds.
+_OFFER = 60.0  # Seconds that a rematch can be accepted.
+_OFFER_OVER_DAYS = 24 * 3600.0  # The same after a game over days.
 
 
 class Step(NamedTuple):
@@ -143,6 +145,7 @@ def gather_rematch(
         gives = None if who.person in here else commitment if who.person == person else ""
         here.add(who.person)
         chairs.append(Chair("person", called, who.person, away_since=now, is_program=who.is_program, commitment=gives))
+    is_offer = any(chair.commitment == "" for chair in chairs)
     rematch = Gathering(
         id=name,
         host=person,
@@ -156,6 +159,7 @@ def gather_rematch(
         rated=_is_rated_again(table, person),
         entropy=entropy,
         dealing=True,
+        offer_ends=now + (_OFFER_OVER_DAYS if is_over_days(table) else _OFFER) if is_offer else None,
     )
     return _step(table, RematchBegan(name)), rematch
 

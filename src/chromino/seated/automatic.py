@@ -13,7 +13,8 @@ _MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
 _GLANCE = 0.5  # The same after it drew a tile.
 _NEWS = 1.6  # The time to read that one passes.
 LONGEST_MOMENT = _NEWS
-_OVER_DAYS = 24 * 3600
+OVER_DAYS = 24 * 3600
+"""Seconds: a turn limit from which nobody is expected to sit and wait."""
 
 STAND_IN = find(3)
 """Plays well enough for anybody, and fast."""
@@ -74,7 +75,7 @@ def person_to_nudge(table: SeatedGame) -> str | None:
 
 def is_over_days(table: SeatedGame) -> bool:
     """Are turns so long that nobody is expected to sit and wait?"""
-    return table.turn_limit is not None and table.turn_limit >= _OVER_DAYS
+    return table.turn_limit is not None and table.turn_limit >= OVER_DAYS
 
 
 def answers_after(bot: Bot, seconds: float, thought: float) -> float:

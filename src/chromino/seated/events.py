@@ -47,6 +47,11 @@ class BotSeated:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferEnded:
+    """Those who didn't accept the rematch in time lose their chairs, and the others begin."""
+
+
+@dataclass(frozen=True, slots=True)
 class HostChanged:
     """The host had been away for too long."""
 
@@ -174,6 +179,7 @@ GatheringEvent = (
     | StoodUp
     | ChairFreed
     | BotSeated
+    | OfferEnded
     | HostChanged
     | Committed
     | DealBegan

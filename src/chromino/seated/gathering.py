@@ -24,6 +24,7 @@ from chromino.seated.events import (
     DealStopped,
     GatheringEvent,
     HostChanged,
+    OfferEnded,
     Revealed,
     Sat,
     StoodUp,
@@ -58,6 +59,8 @@ class Gathering:
     """How often everyone had to commit anew."""
     dealing: bool = False
     """Has the host begun, and are commitments or parts of the deal still missing? Then nobody can sit down."""
+    offer_ends: float | None = None
+    """Until when a rematch can be accepted. To accept is to commit to a part of the deal."""
 
     def __post_init__(self) -> None:
         if self.rated:
@@ -70,6 +73,11 @@ class Gathering:
     @property
     def people(self) -> list[str]:
         return [chair.person for chair in self.chairs if chair.person is not None]
+
+    @property
+    def waiting(self) -> set[str]:
+        """People who are to commit to a part of the deal, and so to accept a rematch that's on offer."""
+        return {chair.person for chair in self.chairs if chair.person is not None and chair.commitment == ""}
 
 
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
@@ -93,6 +101,8 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
             return _without(table, person)
         case ChairFreed(chair):
             return _freed(_stopped(table), chair)
+        case OfferEnded():
+            return _ended(table)
         case BotSeated(chair, level, name):
             return _with(_stopped(table), chair, Chair("bot", name, level=level))
         case HostChanged(person):
@@ -165,6 +175,19 @@ def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSea
     return BotSeated(chair, level, checked_name(name))
 
 
+def next_change_at(table: Gathering, grace: float) -> float | None:
+    """When something happens by itself next, if nothing else does."""
+    times = [time for time in (table.offer_ends, host_changes_at(table, grace)) if time is not None]
+    return min(times, default=None)
+
+
+def change_by_itself(table: Gathering, grace: float, now: float) -> OfferEnded | HostChanged | None:
+    """What happens by itself at this time, if it does."""
+    if table.offer_ends is not None and table.offer_ends <= now:
+        return OfferEnded()
+    return change_host(table, grace, now)
+
+
 def host_changes_at(table: Gathering, grace: float) -> float | None:
     """When somebody else becomes host, if nothing happens: the host went, and someone is here."""
     gone = [chair.away_since for chair in table.chairs if chair.person == table.host and chair.away_since is not None]
@@ -221,13 +244,37 @@ def _freed(table: Gathering, number: int) -> Gathering:
 
 
 def _without(table: Gathering, person: str) -> Gathering | None:
-    table = _stopped(table) if table.chairs_of(person) else table
+    # Someone who declines a rematch keeps nobody from it: no part of the deal is known yet.
+    table = table if _is_offered(table) or not table.chairs_of(person) else _stopped(table)
     chairs = tuple(FREE if chair.person == person else chair for chair in table.chairs)
     people = [chair.person for chair in chairs if chair.person is not None]
     if not people:
         return None
     host = people[0] if table.host == person else table.host
-    return replace(table, chairs=chairs, host=host, version=table.version + 1)
+    return _unless_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
+
+
+def _ended(table: Gathering) -> Gathering:
+    """The offer is over: chairs of people who didn't accept are free, and whoever is left goes on."""
+    if not _is_offered(table):
+        return replace(table, offer_ends=None)
+    chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)
+    people = [chair.person for chair in chairs if chair.person is not None]
+    host = table.host if table.host in people else people[0]
+    after = replace(table, chairs=chairs, host=host, version=table.version + 1, offer_ends=None)
+    return _unless_alone(after)
+
+
+def _is_offered(table: Gathering) -> bool:
+    """Is a rematch offered that somebody hasn't accepted yet? Then no part of the deal has been revealed."""
+    return table.offer_ends is not None and bool(table.waiting)
+
+
+def _unless_alone(table: Gathering) -> Gathering:
+    """A rematch that nobody else wants, or nobody gives a part for, is an open table again."""
+    taken = sum(chair.kind != "free" for chair in table.chairs)
+    goes_on = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
+    return table if goes_on or not table.dealing else replace(_stopped(table), offer_ends=None)
 
 
 def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ...]:

@@ -12,7 +12,7 @@ from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.seated.asking import check_may_watch, last_turn
-from chromino.seated.automatic import stand_in_at
+from chromino.seated.automatic import OVER_DAYS, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
@@ -112,7 +112,14 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         rated=table.rated,
         aids=table.aids,
         deal=terms(table, person),
+        offer=_offer_of(table),
     )
+
+
+def _offer_of(table: Gathering) -> Literal["minute", "day"] | None:
+    if table.offer_ends is None or not table.waiting:
+        return None
+    return "day" if table.turn_limit is not None and table.turn_limit >= OVER_DAYS else "minute"
 
 
 def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:

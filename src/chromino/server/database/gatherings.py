@@ -33,7 +33,7 @@ from chromino.seated.gathering import Gathering
 from chromino.seated.lobby import OF_ONE_HOST, OpenTable
 from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
-from chromino.server.database import schema
+from chromino.server.database import notices, schema
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.shared_clock import seconds_now, text_now
 from chromino.server.database.store import insert_game, is_id
@@ -143,6 +143,9 @@ def change(
             connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
             connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
             connection.execute(insert(schema.chairs), _chair_rows(after))
+        if before.offer_ends is not None:
+            waiting = after.waiting if isinstance(after, Gathering) else set()
+            notices.withdraw(connection, name, before.waiting - waiting)
         return after
 
     return work
@@ -214,10 +217,16 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
             entropy=row.entropy,
             round=row.round,
             dealing=row.dealing,
+            offer_ends=row.offer_ends,
         )
         for name in names
         if (row := rows.get(name))
     ]
+
+
+def offers(connection: Connection) -> list[str]:
+    """Rematches that are on offer: one of the processes must see to it that they begin."""
+    return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends.is_not(None))))
 
 
 def lobby(connection: Connection) -> list[Gathering]:
@@ -315,6 +324,7 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "entropy": gathering.entropy,
         "round": gathering.round,
         "dealing": gathering.dealing,
+        "offer_ends": gathering.offer_ends,
         "in_lobby": gathering.public and not gathering.dealing and _has_free_chair(gathering),
     }
 

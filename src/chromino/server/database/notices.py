@@ -6,7 +6,7 @@ until it expires or the turn has passed, so that nothing is sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -101,6 +101,12 @@ def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
         )
 
     return work
+
+
+def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
+    """These people know, or need not know anymore."""
+    theirs = select(_browsers.id).where(_browsers.person.in_(people))
+    connection.execute(delete(schema.notices).where(_notices.game == game, _notices.browser.in_(theirs)))
 
 
 def next_due(connection: Connection) -> float | None:

@@ -88,10 +88,12 @@ gatherings = Table(
     Column("entropy", String(32), nullable=False, server_default="0"),  # What the server's parts are made from.
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
+    Column("offer_ends", Double, nullable=True),  # Until when a rematch can be accepted.
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
     Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
     Index("ix_gatherings_host", "host"),
+    Index("ix_gatherings_offer_ends", "offer_ends"),
     Index("ix_gatherings_origin", "origin"),
     Index("ix_gatherings_updated", "updated"),
     Index("ix_gatherings_in_lobby_visited_updated", "in_lobby", "visited", "updated"),

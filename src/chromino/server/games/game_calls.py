@@ -181,6 +181,8 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     gatherings = services(request).gatherings
     name = await gatherings.add_rematch(live.id, table)
     live.has_rematch(name)
+    if name == table.id:
+        await gatherings.offer(table, live.table.game.players[live.table.seats_of(person)[0]])
     if commitment:
         return Created(name, terms(table, person) if name == table.id else None)
     try:

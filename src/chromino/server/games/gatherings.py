@@ -11,12 +11,14 @@ from typing import Any
 
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
-from chromino.seated.gathering import Gathering, change_host, host_changes_at
-from chromino.server.database import gatherings, presence
+from chromino.seated.gathering import Gathering, change_by_itself, next_change_at
+from chromino.server.database import gatherings, notices, presence
+from chromino.server.database.notices import Notice
 from chromino.server.database.store import Change, Store, is_id
 from chromino.server.http.limits import OPEN_GATHERINGS, SEATS_OF_GUEST
 from chromino.server.problems import Problem
 
+_NOTIFY_AFTER = 5.0  # Seconds: most people are still there, and answer at once.
 _LOBBY_SECONDS = 1.0  # For which the lobby is kept: many look at it.
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,22 @@ class Gatherings:
         name = await self._store.write(work, lambda _: about, alone=False)
         self._has_changed()
         return name
+
+    async def offer(self, rematch: Gathering, by: str) -> None:
+        """Notify everyone who is asked for a rematch; it begins without those who don't answer in time."""
+        if rematch.offer_ends is None:
+            return
+        due = self._store.clock.now() + _NOTIFY_AFTER
+        notice = Notice(rematch.id, "rematch", 0, by, due, rematch.offer_ends)
+        for person in sorted(rematch.waiting):
+            work = notices.note(person, notice)
+            await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
+        self.look_for_host(rematch.id)
+
+    async def see_to_offers(self) -> None:
+        """Rematches on offer, for which nobody else may see to it that they begin."""
+        for name in await self._store.read(gatherings.offers):
+            self.look_for_host(name)
 
     async def change(
         self, name: str, decide: Callable[[Gathering], GatheringEvent | None]
@@ -159,11 +177,11 @@ class Gatherings:
         try:
             while True:
                 look_again.clear()
-                at = host_changes_at(await self.get(name), self._grace)
+                at = next_change_at(await self.get(name), self._grace)
                 if at is None and not look_again.is_set():
                     return
                 if at is not None and at <= self._store.clock.now():
-                    await self.change(name, lambda table: change_host(table, self._grace, self._store.clock.now()))
+                    await self.change(name, lambda table: change_by_itself(table, self._grace, self._store.clock.now()))
                 elif at is not None:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(look_again.wait(), at - self._store.clock.now())

@@ -38,6 +38,7 @@ class ProcessWatch:
         """Begin, with what those before left behind."""
         work = presence.start(self._store.process, self._store.is_alone)
         self._missed(await self._store.write(work, _about_games, alone=False))
+        await self._gatherings.see_to_offers()
         self._task = asyncio.create_task(self._run())
         self._cleaning = asyncio.create_task(self._clean())
 
@@ -77,6 +78,7 @@ class ProcessWatch:
             if gone := await store.read(presence.dead(store.process)):
                 log.warning("%d processes are gone", len(gone))
                 self._missed(await store.write(presence.bury(gone), _about_games, alone=False))
+                await self._gatherings.see_to_offers()
         if await store.read(presence.is_something_due(self._slack)):
             taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
             for game, due in taken.items():

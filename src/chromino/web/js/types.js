@@ -218,6 +218,7 @@
  * @property {DealTerms} deal
  * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
  * @property {boolean} aids Will there be hints and other aids?
+ * @property {"day" | "minute" | null} offer A rematch that someone hasn't accepted yet, and how long they have from when it was offered.
  */
 
 /**

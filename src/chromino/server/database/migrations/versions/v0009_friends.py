@@ -1,4 +1,4 @@
-"""Notifications: browsers that take them, what is to be sent, and the key they're signed with."""
+"""Notifications, with the browsers that take them and the key they're signed with; rematches on offer."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
+    op.add_column("gatherings", sa.Column("offer_ends", sa.Double, nullable=True))
+    op.create_index("ix_gatherings_offer_ends", "gatherings", ["offer_ends"])
     op.create_table(
         "push_browsers",
         sa.Column("id", sa.String(64), nullable=False),
@@ -50,5 +52,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index("ix_gatherings_offer_ends", "gatherings")
+    op.drop_column("gatherings", "offer_ends")
     for table in ("site_keys", "notices", "push_browsers"):
         op.drop_table(table)

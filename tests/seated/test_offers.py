@@ -1,0 +1,126 @@
+"""A rematch is an offer: it begins when everyone has accepted, or in time with those who did."""
+
+from __future__ import annotations
+
+import pytest
+
+from chromino.fair_deal import commitment_of
+from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state
+from chromino.seated.asking import gather_rematch
+from chromino.seated.events import Began, GatheringEvent, OfferEnded
+from chromino.seated.gathering import apply, change_by_itself, next_change_at, stand_up
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
+
+pytestmark = pytest.mark.rules
+
+DAY = 24 * 3600
+GRACE = 60.0
+
+
+def offered(*who: str | Seat, limit: int | None = None, gives: bool = True) -> Gathering:
+    """Ada wants to play again."""
+    over = to_the_end(seated(*who, hand_size=1, limit=limit))
+    commitment = commitment_of(part(ADA)) if gives else None
+    return gather_rematch(over, ADA, "rematch", commitment, "entropy", set(), NOW)[1]
+
+
+def after(table: Gathering, event: GatheringEvent | None) -> Gathering:
+    assert event is not None
+    found = apply(table, event)
+    assert isinstance(found, Gathering)
+    return found
+
+
+def accepted(table: Gathering, *people: str) -> Gathering:
+    for person in people:
+        table = after(table, dealing.commit(table, person, commitment_of(part(person))))
+    return table
+
+
+def dealt(table: Gathering, *people: str) -> SeatedGame:
+    """Everyone reveals their part, as their pages do."""
+    for person in people:
+        event = dealing.reveal(table, person, part(person), NOW + 70)
+        assert event is not None
+        found = apply(table, event)
+        if isinstance(event, Began):
+            assert isinstance(found, SeatedGame)
+            return found
+        assert isinstance(found, Gathering)
+        table = found
+    raise AssertionError("nothing was dealt")
+
+
+def names(table: Gathering) -> list[str | None]:
+    return [chair.person or (chair.level and "bot") for chair in table.chairs]
+
+
+def test_it_begins_when_everyone_has_accepted() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), BOB, CLEO)
+    assert [who.person for who in dealt(table, ADA, BOB, CLEO).seats] == [ADA, BOB, CLEO]
+
+
+def test_after_a_minute_it_begins_with_those_who_did() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), CLEO)
+    assert next_change_at(table, GRACE) == NOW + 60
+    assert change_by_itself(table, GRACE, NOW + 59.9) is None
+    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    assert names(table) == [ADA, None, CLEO]
+    assert table.offer_ends is None
+    assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
+
+
+def test_after_a_game_over_days_people_have_a_day() -> None:
+    table = offered(ADA, BOB, limit=2 * DAY)
+    assert table.offer_ends == NOW + DAY
+    assert gathering_state(table, BOB).offer == "day"
+    assert gathering_state(offered(ADA, BOB), BOB).offer == "minute"
+
+
+def test_someone_who_declines_keeps_nobody_from_it() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), CLEO)
+    table = after(table, stand_up(table, BOB))
+    assert table.dealing
+    assert table.round == 0  # Ada's and Cleo's promises stand: nobody knows any part yet.
+    assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
+
+
+def test_with_bots_it_begins_even_if_nobody_else_wants_to() -> None:
+    table = offered(ADA, BOB, SNAIL)
+    table = after(table, stand_up(table, BOB))
+    assert [who.bot for who in dealt(table, ADA).seats] == [None, "snail"]
+
+
+@pytest.mark.parametrize("declines", [True, False])
+def test_an_offer_nobody_takes_is_an_open_table_again(declines: bool) -> None:
+    table = offered(ADA, BOB)
+    table = after(table, stand_up(table, BOB) if declines else OfferEnded())
+    assert names(table) == [ADA, None]
+    assert not table.dealing
+    assert next_change_at(table, GRACE) is None
+    assert gathering_state(table, ADA).offer is None
+
+
+def test_if_the_one_who_asked_goes_somebody_else_is_host() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), BOB, CLEO)
+    table = after(table, stand_up(table, ADA))
+    assert table.host == BOB
+
+
+def test_a_program_that_gives_no_part_waits_as_well() -> None:
+    table = offered(ADA, BOB, SNAIL, gives=False)
+    table = after(table, OfferEnded())
+    assert names(table) == [ADA, None, "bot"]
+    assert not table.dealing  # With nobody's part, the host begins, and the server deals.
+
+
+def test_when_everyone_has_accepted_nothing_ends() -> None:
+    table = accepted(offered(ADA, BOB), BOB)
+    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    assert names(table) == [ADA, BOB]
+    assert table.dealing
+    assert table.offer_ends is None
+
+
+def test_against_bots_nothing_is_offered() -> None:
+    assert offered(ADA, SNAIL).offer_ends is None
