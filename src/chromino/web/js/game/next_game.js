@@ -6,8 +6,8 @@ import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
-import { myGames, myPath } from "../server/api.js";
-import { rematch, startGame } from "../server/dealing.js";
+import { ApiError, gatheringOf, myGames, myPath, step } from "../server/api.js";
+import { newCommitment, rematch, startGame } from "../server/dealing.js";
 import { weWon, winsInARow } from "./ending_words.js";
 import { shareGame } from "./share_game.js";
 
@@ -27,14 +27,19 @@ export function nextSteps(page, state) {
   const share = { label: "end.share", go: () => void shareGame(state), stays: true };
   const home = { label: "nav.home", go: () => page.go("/") };
   const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
-  if (state.watching) return { best: replay, others: [...reviews, share], more: [home] };
-  const again = { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void playAgain(page, state) };
+  const next = state.next_game;
+  const follow = { label: "end.follow", go: () => page.go(`/join/${next}`) };
+  if (state.watching) return { best: next ? follow : replay, others: [...reviews, share], more: [replay, home] };
+  const again = next
+    ? { label: "end.join_rematch", go: () => void accept(page, next) }
+    : { label: "end.again", go: () => void playAgain(page, state) };
+  const decline = { label: "end.decline", go: () => void declineRematch(next ?? "") };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
   return {
     best: again,
     others: [...reviews, share],
-    more: [...(level && level < 5 && weWon(state) ? [stronger] : []), replay, home],
+    more: [...(next ? [decline] : []), ...(level && level < 5 && weWon(state) ? [stronger] : []), replay, home],
   };
 }
 
@@ -45,6 +50,26 @@ export function nextSteps(page, state) {
  */
 async function playAgain(page, { game }) {
   await goTo(page, () => rematch(game));
+}
+
+/** Accept a rematch that somebody else offers. @param {GamePage} page @param {string} next its table */
+async function accept(page, next) {
+  await goTo(page, async () => {
+    // Whoever has accepted already, or is too late, sees so there.
+    await step(next, "commit", { commitment: newCommitment(next) }).catch(ignoreRefusal);
+    return `/join/${next}`;
+  });
+}
+
+/** @param {string} next */
+async function declineRematch(next) {
+  await step(next, "leave").catch(ignoreRefusal);
+  say(t("end.declined"));
+}
+
+/** @param {unknown} error */
+function ignoreRefusal(error) {
+  if (!(error instanceof ApiError) || error.code === "away") throw error;
 }
 
 /**
@@ -62,12 +87,18 @@ async function goTo(page, begin) {
 
 /** Somebody wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
 export function tellRematch(page) {
-  say(t("end.rematch_wanted"));
+  void sayWho(page.state?.next_game ?? "");
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
   if (!sheet) return;
   sheet.close();
   sheet.remove();
   void page.openEnding();
+}
+
+/** @param {string} next the table of a rematch */
+async function sayWho(next) {
+  const host = (await gatheringOf(next).catch(() => null))?.chairs.find((chair) => chair.host);
+  say(host ? t("end.rematch_by", { name: host.name }) : t("end.rematch_wanted"));
 }
 
 /**

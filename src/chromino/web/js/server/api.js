@@ -55,6 +55,11 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
+/** The link to a gathering, and who can open it. @param {string} game @returns {Promise<import("../types.js").Invitation>} */
+export async function invitationTo(game) {
+  return call("GET", `/api/gatherings/${game}/link`);
+}
+
 /**
  * A step in a gathering: "sit", "leave", "remove", "fill", "begin", "commit", "reveal" or "stop".
  * @param {string} game @param {string} step @param {object} [what]

@@ -12,7 +12,7 @@ import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { setTitle } from "../page/title.js";
 import { knowsPart, wasStopped } from "../replay/fair_deal.js";
-import { ApiError, gatheringOf, step } from "../server/api.js";
+import { ApiError, gatheringOf, invitationTo, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
@@ -37,7 +37,6 @@ export class GatheringPage extends Page {
   constructor(go, game) {
     super(go);
     this.game = game;
-    this.link = `${location.origin}/join/${game}`;
     this.heading = h("h1", { t: "join.title" });
     this.rules = new ChosenRules();
     this.chairs = h("ol", { class: "chairs" });
@@ -73,6 +72,14 @@ export class GatheringPage extends Page {
       t: "join.leave",
       onclick: () => this.leaveGathering(),
     });
+    this.accept = h("button", {
+      type: "button",
+      class: "button primary big",
+      t: "join.accept",
+      onclick: () => this.state && this.takePart(this.state, false, true),
+    });
+    this.link = h("input", { readonly: true, name: "link", tLabel: "join.link" });
+    this.reach = h("p", { class: "muted", hidden: true });
     this.waiting = h("p", { class: "muted" });
     this.problem = problemLine();
     this.told = h("p", { role: "status", class: "muted" });
@@ -87,7 +94,7 @@ export class GatheringPage extends Page {
       this.problem,
       this.stopped,
       this.waiting,
-      h("div", { class: "buttons" }, this.begin, this.again, this.stop, this.leave),
+      h("div", { class: "buttons" }, this.begin, this.accept, this.again, this.stop, this.leave),
       this.rules.list,
       this.invitation(),
     );
@@ -100,26 +107,33 @@ export class GatheringPage extends Page {
 
   /** The link to send, and its QR code. */
   invitation() {
-    const field = h("input", { readonly: true, value: this.link, name: "link", tLabel: "join.link" });
-    field.addEventListener("focus", () => field.select());
-    const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy(field) });
+    this.link.addEventListener("focus", () => this.link.select());
+    const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy() });
     return h(
       "section",
       { class: "invitation" },
       h("h2", { t: "join.invite" }),
-      h("div", { class: "link" }, field, copy),
+      h("div", { class: "link" }, this.link, copy),
       this.told,
+      this.reach,
       this.qr,
     );
   }
 
-  /** @param {HTMLInputElement} field */
-  async copy(field) {
-    const copied = await copyText(this.link);
+  async copy() {
+    const url = this.link.value;
+    const copied = await copyText(url);
     if (copied) setText(this.told, "join.copied");
-    else field.select(); // Ready to copy by hand.
-    if (navigator.share && matchMedia("(pointer: coarse)").matches)
-      await navigator.share({ url: this.link }).catch(() => {});
+    else this.link.select(); // Ready to copy by hand.
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url }).catch(() => {});
+  }
+
+  /** The link that friends can open; if not everyone can, say so. */
+  async showLink() {
+    const { url, reach } = await invitationTo(this.game);
+    this.link.value = url;
+    this.reach.hidden = reach === "anywhere";
+    if (reach !== "anywhere") setText(this.reach, `join.reach_${reach}`);
   }
 
   async load() {
@@ -130,6 +144,7 @@ export class GatheringPage extends Page {
       return;
     }
     this.show();
+    void this.showLink().catch((error) => showProblem(this.problem, error));
     this.takePart(this.state, true);
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
@@ -179,9 +194,10 @@ export class GatheringPage extends Page {
    * browser has just come and can't reveal what was committed to: it sat down elsewhere, or knew nothing of it.
    * @param {Gathering} state @param {boolean} [isNew] @param {boolean} [isAgreed] to another deal, if one was stopped
    */
-  takePart({ game, deal, chairs }, isNew = false, isAgreed = false) {
+  takePart({ game, deal, chairs, offer }, isNew = false, isAgreed = false) {
     const me = chairs.find(({ mine }) => mine);
     if (!me || me.deal === "revealed") return;
+    if (offer && me.deal === "waiting" && !isAgreed) return; // Nobody accepts a rematch by just looking.
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
     const isLost = !deal.begun && isNew && !knowsPart(game, mine);
     const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
@@ -215,6 +231,10 @@ export class GatheringPage extends Page {
     this.begin.hidden = !state.host || begun || !this.again.hidden;
     this.stop.hidden = !state.host || !begun;
     this.leave.hidden = !seated;
+    const isOffered = state.offer !== null && needsPart(state);
+    this.accept.hidden = !isOffered;
+    setText(this.leave, isOffered ? "join.decline" : "join.leave");
+    if (isOffered) setText(this.heading, "join.rematch", { name: state.chairs.find(({ host }) => host)?.name ?? "" });
     if (begun) this.showDealing(state);
     else setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
     setAttribute(this.qr, "alt", t("join.qr"));
@@ -228,13 +248,14 @@ export class GatheringPage extends Page {
   }
 
   /** Who holds up the deal? @param {Gathering} state */
-  showDealing({ game, deal, chairs }) {
+  showDealing({ game, deal, chairs, offer }) {
     const isComplete = deal.commitments.every(Boolean);
     const missing = chairs.filter(({ deal: far }) => (isComplete ? far === "committed" : far === "waiting"));
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
     const isLost = missing.some((chair) => chair.mine) && isComplete && !knowsPart(game, mine);
     const names = listed([...new Set(missing.map(({ name }) => name))]);
-    setText(this.waiting, isLost ? "join.lost_part" : "join.dealing", { names });
+    const words = offer && !isComplete ? `join.offer_${offer}` : "join.dealing";
+    setText(this.waiting, isLost ? "join.lost_part" : words, { names });
   }
 
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
