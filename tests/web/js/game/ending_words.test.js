@@ -4,7 +4,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { endingWords, ranked, winsInARow } from "../../../../src/chromino/web/js/game/ending_words.js";
+import {
+  endingWords,
+  isRematchUnrated,
+  ranked,
+  winsInARow,
+} from "../../../../src/chromino/web/js/game/ending_words.js";
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
@@ -84,4 +89,26 @@ test("wins in a row are counted from the latest game, without those alone", () =
   const games = [game([], false), game([0]), game([0], true, [ADA]), game([0, 1]), game([1]), game([0])];
   assert.equal(winsInARow(/** @type {any} */ (games)), 2);
   assert.equal(winsInARow([]), 0);
+});
+
+test("in a rated game the place that counts is told, and why it's another than at the table", () => {
+  const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
+  assert.equal(
+    said({ ...won, places: [1, 2] }),
+    "You won! Fox had 3 tiles left. In the ratings, this is place 1 of 2.",
+  );
+  assert.match(said({ ...won, places: [2, 1] }), /this is place 2 of 2\. A bot played for you too often or at the end/);
+  assert.doesNotMatch(
+    said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
+    /bot played/,
+  );
+  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /ratings/); // I watch.
+  assert.doesNotMatch(said({ ...won, rated: false, places: null }), /ratings/);
+});
+
+test("a rematch counts again only if nobody else has to agree to it", () => {
+  const rated = { rated: true };
+  assert.equal(isRematchUnrated({ ...over([ADA, FOX], [0], [0, 3]), ...rated }), false);
+  assert.equal(isRematchUnrated({ ...over([ADA, BOB], [0], [0, 3]), ...rated }), true);
+  assert.equal(isRematchUnrated({ ...over([ADA, BOB], [0], [0, 3]), rated: false }), false);
 });

@@ -8,7 +8,7 @@ import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
 import { myGames, myPath } from "../server/api.js";
 import { rematch, startGame } from "../server/dealing.js";
-import { weWon, winsInARow } from "./ending_words.js";
+import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 import { shareGame } from "./share_game.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -28,7 +28,10 @@ export function nextSteps(page, state) {
   const home = { label: "nav.home", go: () => page.go("/") };
   const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
   if (state.watching) return { best: replay, others: [...reviews, share], more: [home] };
-  const again = { label: state.next_game ? "end.join_rematch" : "end.again", go: () => void playAgain(page, state) };
+  const [first, join] = isRematchUnrated(state)
+    ? ["end.again_unrated", "end.join_rematch_unrated"]
+    : ["end.again", "end.join_rematch"];
+  const again = { label: state.next_game ? join : first, go: () => void playAgain(page, state) };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
   return {
