@@ -16,6 +16,7 @@ from chromino.fair_deal import (
     derived_part,
     joined,
     new_part,
+    rules_text,
     silent_seats,
     verdict,
 )
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.rules
 MINE, OTHERS, SERVERS = (derived_part(name, 0) for name in ("mine", "others", "servers"))
 SEED = joined([OTHERS, MINE, SERVERS])
 COMMITTED = tuple(map(commitment_of, (OTHERS, MINE, SERVERS)))
-SHOWN = Shown(COMMITTED, givers=((0,), (1,), ()), mine=1, seats=(1,), players=2, first=None)
+SHOWN = Shown(COMMITTED, givers=((0,), (1,), ()), mine=1, seats=(1,), players=2, first=None, rules="{}")
 KEPT = Kept(MINE, SHOWN)
 
 
@@ -34,6 +35,7 @@ class End(NamedTuple):
 
     seed: str = SEED
     seed_hash: str | None = commitment_of(SEED)
+    rules: str = "{}"
     seats: tuple[int, ...] = (1,)
     players: int = 2
     first: int = first_seat(SEED, 2)
@@ -89,6 +91,11 @@ def test_parts_in_another_order_or_one_more_are_caught() -> None:
 @pytest.mark.parametrize("end", [End(seats=(0,)), End(players=3), End(first=1 - first_seat(SEED, 2))])
 def test_other_seats_are_caught(end: End) -> None:
     assert found(end=end) == "other-seats"
+
+
+def test_other_rules_are_caught() -> None:
+    assert found(end=End(rules=rules_text({"hand_size": 9}))) == "other-rules"
+    assert rules_text({"a": 1, "b": None}) == rules_text({"b": None, "a": 1})
 
 
 def test_another_seed_than_the_one_at_the_beginning_is_caught() -> None:

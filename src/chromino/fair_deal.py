@@ -8,8 +8,9 @@ one honest part makes the whole seed random.
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
@@ -19,10 +20,12 @@ from chromino.deal import first_seat
 JOINT = "-"
 """Between two parts in the text of a seed."""
 
-Verdict = Literal["verified", "repeated", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
+Verdict = Literal[
+    "verified", "repeated", "not-in-it", "changed", "other-rules", "other-seats", "other-hash", "other-tiles"
+]
 """What a check finds: all is well; or it is, but parts had to be given more than once; my part isn't in the seed;
-someone changed theirs; the seats or who begins aren't as shown; the seed isn't the one whose hash came with the hand,
-or doesn't give the tiles."""
+someone changed theirs; rules, seats or who begins aren't as shown; the seed isn't the one whose hash came with the
+hand, or doesn't give the tiles."""
 
 
 def new_part() -> str:
@@ -64,6 +67,8 @@ class Shown:
     players: int
     first: int | None
     """The seat that begins; None: by chance."""
+    rules: str
+    """As JSON: with other rules, the same seed gives other hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,14 @@ def silent_seats(shown: Shown, people: Iterable[int]) -> tuple[int, ...]:
     return tuple(seat for seat in people if seat not in gave)
 
 
-def verdict(kept: Kept, seed: str, seed_hash: str | None, seats: Sequence[int], players: int, first: int) -> Verdict:
+def rules_text(rules: Mapping[str, object]) -> str:
+    """Rules to compare."""
+    return json.dumps(rules, sort_keys=True)
+
+
+def verdict(
+    kept: Kept, seed: str, seed_hash: str | None, rules: str, seats: Sequence[int], players: int, first: int
+) -> Verdict:
     """Was a game that is over dealt by what its players gave?
 
     `seed_hash` came with the hand, if it's still known; `seats` are mine. Whether the seed gives the tiles, replaying
@@ -112,6 +124,8 @@ def verdict(kept: Kept, seed: str, seed_hash: str | None, seats: Sequence[int], 
         return "not-in-it"
     if tuple(map(commitment_of, parts)) != shown.commitments:
         return "changed"
+    if rules != shown.rules:
+        return "other-rules"
     begins = first_seat(seed, players) if shown.first is None else shown.first
     if (tuple(seats), players, first) != (shown.seats, shown.players, begins):
         return "other-seats"

@@ -61,7 +61,7 @@ def test_tiles_are_dealt_by_the_parts_of_all_when_the_last_one_is_there() -> Non
     assert parts[:2] == [part(ADA), part(BOB)]
     assert [commitment_of(one) for one in parts] == shown.commitments
     assert (game.deal, state_for(game, ADA, NOW).deal, game.since) == ("joint", "joint", NOW + 1)
-    assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None)
+    assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None, table.rules)
 
 
 def test_nobody_sees_a_part_before_the_end() -> None:

@@ -24,6 +24,11 @@ def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
 def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server) as person:
         finish(person, ADA, OWL)
+        person.page.get_by_role("button", name="Show the result").click()
+        expect(person.ending).to_contain_text(re.compile(r"In the ratings, this is place [12] of 2\."))
+        expect(person.ending.get_by_role("button", name="Play again", exact=True)).to_be_visible()  # Rated again.
+        person.go("games")
+        expect(person.page.locator(".game-list li")).to_contain_text("Classic · rated")
         person.go()
         person.page.get_by_role("link", name="Leaderboard").click()
         rows = person.page.get_by_role("row")

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
-from tests.server.serving import Server
+from tests.server.serving import Client, Server
 from tests.web.friends import FREE, begin, gather, join
 from tests.web.person import SHORT, SNAIL, Person
 
@@ -101,6 +101,26 @@ def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Serve
         expect(bob.page.locator(".chair", has_text="Bob")).to_contain_text("host")
         bob.page.get_by_role("button", name="Add a bot").first.click()
         begin(bob)
+
+
+def test_a_deal_that_was_stopped_is_made_again_only_if_you_agree(person: Person) -> None:
+    game = gather(person, "Ada", FREE)
+    bob = Client(person.url)  # They promise a random number, and never give it.
+    assert bob.at(game, "sit", {"name": "Bob", "commitment": "0" * 64}).status == 200
+    page, waiting = person.page, "Dealing. Waiting for the random number from: Bob"
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text(waiting)).to_be_visible()
+    page.get_by_role("button", name="Stop waiting").click()
+    again = page.get_by_role("button", name="Deal again")
+    expect(page.get_by_text("The deal was stopped after your device gave its random number.")).to_be_visible()
+    expect(page.get_by_role("button", name="Start")).to_be_hidden()
+    assert [chair["deal"] for chair in bob.gathering(game)["chairs"]] == ["waiting", "waiting"]
+    again.click()
+    expect(page.get_by_text(waiting)).to_be_visible()
+    page.get_by_role("button", name="Remove Bob").click()  # Nothing was revealed this time,
+    expect(page.get_by_role("button", name="Remove Bob")).to_be_hidden()
+    again.click()  # but one deal was stopped before.
+    expect(page.locator("chromino-table .tile").first).to_be_attached()
 
 
 def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> None:
@@ -319,4 +339,5 @@ def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_s
         bob.page.get_by_role("button", name="Start").click()
         expect(bob.page.get_by_text("Waiting for the random number from: Ada")).to_be_visible()
         bob.page.get_by_role("button", name="Remove Ada").click()
-        begin(bob)
+        bob.page.get_by_role("button", name="Deal again").click()
+        expect(bob.page.locator("chromino-table .tile").first).to_be_attached()

@@ -27,6 +27,7 @@ _DEAL: dict[Verdict, str] = {
     "repeated": "Random numbers had to be given again: someone may have known an earlier deal and not liked it.",
     "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
     "changed": "Warning: a random number was changed after it was promised. Someone may have picked the deal.",
+    "other-rules": "Warning: the rules were changed after the deal. Someone may have picked the hands.",
     "other-seats": "Warning: seats were changed after the deal. Someone may have picked the hands.",
     "other-hash": "Warning: the seed isn't the one that was promised with the hands.",
     "other-tiles": "Warning: the tiles aren't those that the seed gives.",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from chromino.errors import ChrominoError
-from chromino.fair_deal import DealCheck, Kept, Shown, Verdict, new_part, silent_seats, verdict
+from chromino.fair_deal import DealCheck, Kept, Shown, Verdict, new_part, rules_text, silent_seats, verdict
 from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
@@ -14,18 +14,34 @@ _GAMES = 200  # That are remembered.
 _PARTS = 5  # For one game. A commitment may be lost on its way, or a new one be asked for.
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a server said at the start of a game."""
+
+    seed_hash: str
+    laid: str
+    """The first placement."""
+    dealt: dict[int, list[str]]
+    """Hands by seat."""
+
+    def fits(self, game: Game) -> bool:
+        """Is this the game that was played? A record that comes after the end could be another one."""
+        hands = all(sorted(map(str, game.deal.hands[seat])) == hand for seat, hand in self.dealt.items())
+        return hands and str(Game.dealt(game.rules, game.players, game.deal).table.laid[0]) == self.laid
+
+
 class Deals:
     """By the ids of games. It lasts as long as the client: a program that starts anew can't check older deals."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[Kept]] = {}
-        self._hashes: dict[str, str] = {}
+        self._seen: dict[str, _Seen] = {}
 
     def keep(self, game: str, kept: Kept) -> None:
         self._kept[game] = _fewer([*self._kept.get(game, ()), kept])
         for old in list(self._kept)[:-_GAMES]:
             del self._kept[old]
-            self._hashes.pop(old, None)
+            self._seen.pop(old, None)
 
     def knows(self, game: str) -> bool:
         """Did we give a part of its deal?"""
@@ -56,9 +72,13 @@ class Deals:
         return None
 
     def see(self, state: State) -> None:
-        """The seed's hash comes with the hand."""
-        if state.game in self._kept and not state.view.over:
-            self._hashes.setdefault(state.game, state.seed_hash)
+        """The seed's hash comes with the hand. Someone at several seats sees one hand after the other."""
+        if state.game not in self._kept or state.view.over:
+            return
+        seen = self._seen.setdefault(state.game, _Seen(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
+        for seat, hand in enumerate(state.view.dealt):
+            if hand is not None:
+                seen.dealt.setdefault(seat, sorted(hand))
 
     def check(self, state: State, record: str) -> DealCheck:
         """How a game that is over was dealt, for which we gave a part."""
@@ -78,11 +98,13 @@ class Deals:
         except ChrominoError:
             return "other-tiles"
         seats = [number for number, seat in enumerate(state.seats) if seat.mine]
-        seed_hash = self._hashes.get(state.game)
-        hands = zip(state.view.dealt, game.deal.hands, strict=True)
-        if any(seen is not None and sorted(seen) != sorted(map(str, hand)) for seen, hand in hands):
+        seen = self._seen.get(state.game)
+        if seen is not None and not seen.fits(game):
             return "other-tiles"
-        found = verdict(self._last(state.game), game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
+        seed_hash = None if seen is None else seen.seed_hash
+        rules = rules_text(game.rules.to_json())
+        kept = self._last(state.game)
+        found = verdict(kept, game.deal.seed or "", seed_hash, rules, seats, len(game.players), game.first)
         # With parts revealed in an earlier round, somebody could have known that deal, and not liked it.
         is_repeated = sum(one.shown is not None for one in self._kept[state.game]) > 1
         return "repeated" if found == "verified" and is_repeated else found
@@ -92,8 +114,15 @@ def shown_by(terms: DealTerms) -> Shown | None:
     """What to remember of these terms; None for someone who gives no part."""
     if terms.mine is None:
         return None
-    givers = tuple(map(tuple, terms.givers))
-    return Shown(tuple(terms.commitments), givers, terms.mine, tuple(terms.seats), terms.players, terms.first)
+    return Shown(
+        commitments=tuple(terms.commitments),
+        givers=tuple(map(tuple, terms.givers)),
+        mine=terms.mine,
+        seats=tuple(terms.seats),
+        players=terms.players,
+        first=terms.first,
+        rules=rules_text(terms.rules),
+    )
 
 
 def _fewer(parts: list[Kept]) -> list[Kept]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from chromino.messages.bounds import Bounds, SeatNumber
+from chromino.messages.views import WireRules
 
 DealKind = Literal["joint", "server", "fixed"]
 """By parts from players and the server; by the server alone; by a seed that somebody gave."""
@@ -32,6 +33,7 @@ class DealTerms:
     players: int
     first: SeatNumber | None
     """The seat that begins; none: by chance."""
+    rules: WireRules
 
 
 @dataclass(frozen=True, slots=True)

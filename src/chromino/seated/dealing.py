@@ -28,6 +28,7 @@ def terms(table: Gathering, person: str | None) -> DealTerms:
         seats=seats_of(taken, person),
         players=len(taken),
         first=_first(table),
+        rules=table.rules,
     )
 
 

@@ -184,6 +184,35 @@ def test_a_server_that_cheats_is_caught(
     run(work)
 
 
+def test_a_server_that_deals_by_other_rules_is_caught(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It knows the seed by then, and with other rules the seed gives other hands."""
+    honest = dealing._dealt
+    monkeypatch.setattr(
+        dealing, "_dealt", lambda table, seed: honest(replace(table, rules={**table.rules, "hand_size": 2}), seed)
+    )
+
+    async def work() -> None:
+        async with Client(server.url) as ada:
+            game = await ada.start(ALONE)
+            await play(ada, game)
+            assert await verdict(ada, game) == "other-rules"
+
+    run(work)
+
+
+@pytest.mark.parametrize("lie", [{"dealt": [["BBB", "GGG"], None]}, {"table": "BBB@0,0>"}])
+def test_a_server_that_shows_other_tiles_than_it_dealt_is_caught(server: Server, lie: dict[str, Any]) -> None:
+    async def work() -> None:
+        async with Client(server.url) as ada:
+            game = await ada.start(ALONE)
+            state = await ada.state(game)
+            ada.deals.see(replace(state, view=replace(state.view, **lie)))
+            await play(ada, game)
+            assert await verdict(ada, game) == "other-tiles"
+
+    run(work)
+
+
 def best_server_part(parts: list[str]) -> str:
     """The one of a few with the smallest first hash: as good as any other wish."""
     return min((derived_part("tried", number) for number in range(10)), key=lambda part: commitment_of(parts[0] + part))

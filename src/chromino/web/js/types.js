@@ -131,6 +131,7 @@
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players
  * @property {number | null} first The seat that begins; none: by chance.
+ * @property {Rules} rules
  */
 
 /**

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import {
   endingWords,
+  isRematchUnrated,
   pointsWords,
   ranked,
   winnerWords,
@@ -123,4 +124,26 @@ test("solo shows the last and the best result", () => {
     said(over([ADA], [0], [0], points), before),
     "New record! You scored 40 points. Last time: 20 points. Best so far: 18.",
   );
+});
+
+test("in a rated game the place that counts is told, and why it's another than at the table", () => {
+  const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
+  assert.equal(
+    said({ ...won, places: [1, 2] }),
+    "You won! Fox had 3 tiles left. In the ratings, this is place 1 of 2.",
+  );
+  assert.match(said({ ...won, places: [2, 1] }), /this is place 2 of 2\. A bot played for you too often or at the end/);
+  assert.doesNotMatch(
+    said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
+    /bot played/,
+  );
+  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /ratings/); // I watch.
+  assert.doesNotMatch(said({ ...won, rated: false, places: null }), /ratings/);
+});
+
+test("a rematch counts again only if nobody else has to agree to it", () => {
+  const rated = { rated: true };
+  assert.equal(isRematchUnrated({ ...over([ADA, FOX], [0], [0, 3]), ...rated }), false);
+  assert.equal(isRematchUnrated({ ...over([ADA, BOB], [0], [0, 3]), ...rated }), true);
+  assert.equal(isRematchUnrated({ ...over([ADA, BOB], [0], [0, 3]), rated: false }), false);
 });

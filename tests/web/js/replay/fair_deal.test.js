@@ -13,6 +13,7 @@ import {
 } from "../../../../src/chromino/web/js/replay/fair_deal.js";
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
 
+const RULES = /** @type {any} */ ({ hand_size: 8, chameleons: true });
 let games = 0;
 
 /** A table where Bob, this page and the server have committed, and the host has begun. */
@@ -20,14 +21,24 @@ function table() {
   const game = `game-${++games}`;
   const [bob, mine, server] = [newPart(), newPart(), newPart()];
   const commitments = [sha256(bob), keepPart(game, mine), sha256(server)];
-  const terms = { begun: true, commitments, givers: [[0], [1], []], mine: 1, seats: [1], players: 2, first: 0 };
+  const givers = [[0], [1], []];
+  const terms = { begun: true, commitments, givers, mine: 1, seats: [1], players: 2, first: 0, rules: RULES };
   return { game, bob, mine, server, terms };
 }
 
 /** What the page says after a game that was dealt by these parts. @param {string} game @param {string[]} parts */
 function after(game, parts, change = {}) {
   const seed = parts.join("-");
-  return verdict(game, { seed, hash: sha256(seed), seats: [1], players: 2, first: 0, fits: true, ...change });
+  return verdict(game, {
+    seed,
+    hash: sha256(seed),
+    rules: RULES,
+    seats: [1],
+    players: 2,
+    first: 0,
+    fits: true,
+    ...change,
+  });
 }
 
 test("an honest deal is verified", () => {
@@ -65,6 +76,8 @@ test("other seats, another first player, another seed and other tiles are told",
   partToReveal(game, terms);
   assert.equal(after(game, [bob, mine, server], { seats: [0] }), "other-seats");
   assert.equal(after(game, [bob, mine, server], { first: 1 }), "other-seats");
+  assert.equal(after(game, [bob, mine, server], { rules: { ...RULES, hand_size: 9 } }), "other-rules");
+  assert.equal(after(game, [bob, mine, server], { rules: { chameleons: true, hand_size: 8 } }), "verified");
   assert.equal(after(game, [bob, mine, server], { hash: sha256("another") }), "other-hash");
   assert.equal(after(game, [bob, mine, server], { fits: false }), "other-tiles");
 });
@@ -73,7 +86,7 @@ test("who begins by chance is checked as Python does it", () => {
   const game = "by-chance";
   const part = "0".repeat(32);
   const commitments = [keepPart(game, part), sha256(part)];
-  const shown = { commitments, givers: [[0], [1]], mine: 0, seats: [0], players: 2, first: null };
+  const shown = { commitments, givers: [[0], [1]], mine: 0, seats: [0], players: 2, first: null, rules: RULES };
   partToReveal(game, { begun: true, ...shown });
   const begins = Number(BigInt(`0x${sha256(`${part}-${part}first`)}`) % 2n);
   assert.equal(after(game, [part, part], { seats: [0], first: begins }), "verified");

@@ -26,6 +26,7 @@ function termsWith(commitment, begun = true) {
     mine: 0,
     seats: [0],
     players: 2,
+    rules: /** @type {any} */ ({}),
     first: 0,
   };
 }

@@ -69,6 +69,7 @@ function checkDeal(game, record, seats, log) {
   return verdict(game, {
     seed: seed ?? "",
     hash: publishedHash(game),
+    rules: record.rules,
     seats,
     players: record.players.length,
     first,

@@ -36,6 +36,12 @@ function winnersTold(seats, winners) {
  * @param {State} state @param {SoloResult} [before] @returns {{headline: Words, sentences: Words[]}}
  */
 export function endingWords(state, before = null) {
+  const { headline, sentences } = resultWords(state, before);
+  return { headline, sentences: [...sentences, ...placeInRatings(state)] };
+}
+
+/** @param {State} state @param {SoloResult} before @returns {{headline: Words, sentences: Words[]}} */
+function resultWords(state, before) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
   const won = winnersTold(seats, view.winners);
@@ -65,6 +71,19 @@ export function endingWords(state, before = null) {
 function isBest({ view, turns }, before) {
   if (!before) return false;
   return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
+}
+
+/** In a rated game the place that counts, and why it isn't the one at the table. @param {State} state @returns {Words[]} */
+function placeInRatings(state) {
+  const { places, seats } = state;
+  const me = seats.findIndex(({ mine }) => mine);
+  const place = places?.[me];
+  if (place === undefined) return [];
+  const worth = seats.map((_, seat) => worthOf(state, seat));
+  const better = worth.filter((other) => other > (worth[me] ?? 0)).length;
+  /** @type {Words} */
+  const words = ["end.place", { n: place, all: seats.length }];
+  return place > 1 + better ? [words, ["end.place_absent"]] : [words];
 }
 
 /** @param {number} n tiles @returns {Words} */
@@ -107,9 +126,19 @@ export function winsInARow(games) {
 }
 
 /** The seats, the best one first. @param {State} state */
-export function ranked({ view, seats }) {
-  const rank = (/** @type {number} */ seat) =>
+export function ranked(state) {
+  return state.seats.map((_, seat) => seat).sort((a, b) => worthOf(state, b) - worthOf(state, a));
+}
+
+/** How well a seat did at the table: more is better. @param {State} state @param {number} seat */
+function worthOf({ view }, seat) {
+  return (
     (view.winners.includes(seat) ? 1e6 : 0) +
-    (view.rules.scoring ? (view.scores[seat] ?? 0) : -(view.hand_sizes[seat] ?? 0));
-  return seats.map((_, seat) => seat).sort((a, b) => rank(b) - rank(a));
+    (view.rules.scoring ? (view.scores[seat] ?? 0) : -(view.hand_sizes[seat] ?? 0))
+  );
+}
+
+/** Would the next game count no more? People have to agree to a rated one. @param {State} state */
+export function isRematchUnrated({ rated, seats }) {
+  return rated && seats.some(({ kind, mine }) => kind === "person" && !mine);
 }

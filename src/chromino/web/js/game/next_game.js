@@ -8,7 +8,7 @@ import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
 import { ApiError, gatheringOf, myGames, myPath, step } from "../server/api.js";
 import { newCommitment, rematch, startGame } from "../server/dealing.js";
-import { weWon, winsInARow } from "./ending_words.js";
+import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 import { shareGame } from "./share_game.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -30,9 +30,12 @@ export function nextSteps(page, state) {
   const next = state.next_game;
   const follow = { label: "end.follow", go: () => page.go(`/join/${next}`) };
   if (state.watching) return { best: next ? follow : replay, others: [...reviews, share], more: [replay, home] };
+  const [first, join] = isRematchUnrated(state)
+    ? ["end.again_unrated", "end.join_rematch_unrated"]
+    : ["end.again", "end.join_rematch"];
   const again = next
-    ? { label: "end.join_rematch", go: () => void accept(page, next) }
-    : { label: "end.again", go: () => void playAgain(page, state) };
+    ? { label: join, go: () => void accept(page, next) }
+    : { label: first, go: () => void playAgain(page, state) };
   const decline = { label: "end.decline", go: () => void declineRematch(next ?? "") };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };

@@ -118,8 +118,8 @@ export function accountSection() {
     recoverable,
     recover,
     devices,
-    voided,
     signOut,
+    voided,
     told,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: erase }),
   );

@@ -115,7 +115,11 @@ export class GamesPage extends Page {
       h(
         "span",
         {},
-        `${t(game.preset ? `preset.${game.preset}` : "preset.custom")} · ${t("games.tiles", { n: game.tiles })}`,
+        [
+          t(game.preset ? `preset.${game.preset}` : "preset.custom"),
+          ...(game.rated ? [t("game.rated")] : []),
+          t("games.tiles", { n: game.tiles }),
+        ].join(" · "),
       ),
       h("span", { class: "standing" }, standing),
       h("time", { datetime: game.updated }, dated(game.updated)),

@@ -9,7 +9,7 @@ import { sha256 } from "./sha256.js";
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
  * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} Kept a part, and on which terms it was revealed
- * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-seats" | "other-hash" | "other-tiles"} Verdict
+ * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";
@@ -93,8 +93,21 @@ export function partToReveal(game, { begun, ...shown }) {
 /** @param {Kept["shown"]} one @param {Kept["shown"]} other */
 function isSame(one, other) {
   const fields = (/** @type {Kept["shown"]} */ shown) =>
-    JSON.stringify([shown?.commitments, shown?.givers, shown?.mine, shown?.seats, shown?.players, shown?.first]);
+    JSON.stringify([
+      shown?.commitments,
+      shown?.givers,
+      shown?.mine,
+      shown?.seats,
+      shown?.players,
+      shown?.first,
+      rulesText(shown?.rules),
+    ]);
   return fields(one) === fields(other);
+}
+
+/** Rules to compare: with others, the same seed gives other hands. @param {object} [rules] */
+function rulesText(rules = {}) {
+  return JSON.stringify(Object.entries(rules).sort());
 }
 
 /**
@@ -124,13 +137,14 @@ function revealedFor(game) {
  * @param {object} end
  * @param {string} end.seed
  * @param {string | null} end.hash that came with the hand, if this browser saw it
+ * @param {object} end.rules
  * @param {number[] | null} end.seats mine; null if that isn't known now
  * @param {number} end.players
  * @param {number} end.first who began
  * @param {boolean} end.fits does the seed give the tiles?
  * @returns {Verdict | null} null if this browser gave nothing, and so can't tell
  */
-export function verdict(game, { seed, hash, seats, players, first, fits }) {
+export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {
   const kept = keptFor(game);
   if (!kept.length) return null;
   const { part, shown } = revealedFor(game) ?? /** @type {Kept} */ (kept[kept.length - 1]);
@@ -138,6 +152,7 @@ export function verdict(game, { seed, hash, seats, players, first, fits }) {
   if (!fits) return "other-tiles";
   if (!shown || shown.mine === null || parts[shown.mine] !== part) return "not-in-it";
   if (parts.map(sha256).join() !== shown.commitments.join()) return "changed";
+  if (shown.rules && rulesText(rules) !== rulesText(shown.rules)) return "other-rules";
   const begins = shown.first ?? Number(BigInt(`0x${sha256(`${seed}first`)}`) % BigInt(players));
   if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== begins)
     return "other-seats";

@@ -58,7 +58,7 @@ export class GatheringPage extends Page {
       t: "setup.start",
       onclick: () => this.beginGame(),
     });
-    this.stopped = h("p", { class: "problem", role: "status", t: "join.stopped", hidden: true });
+    this.stopped = h("p", { class: "stopped-deal", role: "status", t: "join.stopped", hidden: true });
     this.again = h("button", {
       type: "button",
       class: "button primary big",
