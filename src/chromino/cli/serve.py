@@ -17,6 +17,7 @@ from urllib.request import ProxyHandler, build_opener
 import typer
 
 from chromino.cli.app import UserError, app, default_database, say
+from chromino.review.reviewing import PLAYOUTS
 from chromino.server.app import make_app
 from chromino.server.database.store import Store, is_address
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
@@ -81,6 +82,9 @@ def serve(
     contact: Annotated[
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
+    review_playouts: Annotated[
+        int, option("review_playouts", "Random games played out for a review: more are more exact, and take longer.")
+    ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
@@ -91,7 +95,9 @@ def serve(
             webbrowser.open(address)
         return
     try:
-        settings = Settings(database or default_database(), grace, keep_days, unfinished_days, limits.value, contact)
+        settings = Settings(
+            database or default_database(), grace, keep_days, unfinished_days, limits.value, contact, review_playouts
+        )
         trusted = TrustedProxies(proxies)
     except ValueError as error:
         raise UserError(str(error)) from None
