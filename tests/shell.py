@@ -32,19 +32,20 @@ from chromino.server.people.identity import hashed
 from tests.documents import ROOT
 from tests.helpers import states
 from tests.server.databases import in_store
+from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres
-from tests.server.serving import COMMAND, PATIENCE, Client, Server, patiently, plant
+from tests.server.serving import COMMAND, PATIENCE, Client, patiently, plant
 
 SMALLER: Mapping[str, str] = {
     r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # Of an option that is given twice the last one counts.
-    r"^chromino match 5 ": "chromino match 4 ",  # Level 5 thinks the longest.
-    r"^chromino tournament 1 2 3 4 5 ": "chromino tournament 1 2 3 4 ",
+    r"^chromino match 5 ": "chromino match 3 ",  # Higher levels think longer.
+    r"^chromino tournament 1 2 3 4 5 ": "chromino tournament 1 2 3 ",
     r"^chromino review .*": r"\g<0> --playouts 2000",
     r"^chromino conundrum book .*": r"\g<0> --count 2",
     r"^chromino study(?= --|$)": "chromino study length",  # One question of all.
     r"^chromino study .*": r"\g<0> --games 4 --jobs 1 --bot 1 --players 2",
     r"--jobs \d+": "--jobs 1",
-    r"--workers \d+": "--workers 2",
+    r"--workers \d+": "--workers 1",  # Others try several.
     r"--port \d+": "--port 0",  # Any that is free.
 }
 
@@ -66,7 +67,7 @@ class Shell:
         folder: Path,
         monkeypatch: pytest.MonkeyPatch,
         postgres: Callable[[], Postgres],
-        site: Callable[[], Server],
+        site: Callable[[], InProcessServer],
     ) -> None:
         self.folder = folder
         self._monkeypatch = monkeypatch

@@ -53,22 +53,22 @@ def compare(table: Table, rules: Rules) -> int:
     return total
 
 
-@pytest.mark.parametrize("part", [0, 1, more(2), more(3), more(4)])
+@pytest.mark.parametrize("part", [0, *map(more, range(1, 5))])
 def test_contacts_over_many_tables(part: int) -> None:
     rng = Random(part)
     total = 0
-    while total < 20_000:
+    while total < 12_000:
         total += compare(random_table(rng, Rules.classic(), rng.randint(1, 80)), Rules.classic())
-    assert total >= 20_000
+    assert total >= 12_000
 
 
 @pytest.mark.parametrize("part", [0, more(1)])
 def test_junior_over_many_tables(part: int) -> None:
     rng = Random(part)
     total = 0
-    while total < 20_000:
+    while total < 12_000:
         total += compare(random_table(rng, JUNIOR, rng.randint(1, 80)), JUNIOR)
-    assert total >= 20_000
+    assert total >= 12_000
 
 
 LINE = 80  # Tiles: 240 squares.
@@ -98,7 +98,7 @@ def test_a_straight_line_of_240_squares(down: bool, at: tuple[int, int], backwar
     assert compare(table, JUNIOR) > 20
 
 
-@pytest.mark.parametrize("at", [(0, 0), (500_000, -500_000)])
+@pytest.mark.parametrize("at", [(500_000, -500_000), more((0, 0))])
 def test_a_long_diagonal_stair(at: tuple[int, int]) -> None:
     """Neither a row nor a column repeats: the frame grows in both directions."""
     x, y = at
@@ -121,7 +121,7 @@ free_placements = st.builds(
 
 
 @given(st.lists(free_placements, min_size=1, max_size=12), free_placements)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_refusal_agrees_on_any_table_legal_or_not(wanted: list[Placement], tried: Placement) -> None:
     table = Table()
     taken: set[tuple[int, int]] = set()
@@ -137,6 +137,6 @@ def test_refusal_agrees_on_any_table_legal_or_not(wanted: list[Placement], tried
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from([Rules.classic(), JUNIOR]), st.integers(1, 40))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_hypothesis_made_tables(rng: Random, rules: Rules, size: int) -> None:
     compare(random_table(rng, rules, size, at=(rng.randint(-99, 99), rng.randint(-99, 99))), rules)

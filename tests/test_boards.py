@@ -18,12 +18,12 @@ def test_growing_square_by_square(dx: int, dy: int, down: bool) -> None:
     """Tiles side by side, or end to end, far beyond the first frame."""
     step = 3 if (dx != 0) != down else 1
     table = Table()
-    for number in range(30 if step == 1 else 14):
+    for number in range(24 if step == 1 else 10):
         table = table.lay(Placement("RRR", dx * step * number, dy * step * number, down))
-        oracle = Oracle(str(table))
-        for tile in TILES:
-            assert {str(placement) for placement in table.placements(tile)} == oracle.placements(str(tile))
-            assert table.fits(tile) == bool(oracle.placements(str(tile)))
+        oracle, tile = Oracle(str(table)), TILES[number % len(TILES)]
+        expected = oracle.placements(str(tile))
+        assert {str(placement) for placement in table.placements(tile)} == expected
+        assert table.fits(tile) == bool(expected)
 
 
 def test_growing_back_and_forth() -> None:
@@ -44,6 +44,6 @@ def test_growing_by_stairs(dx: int) -> None:
     for number in range(25):
         for row in (2 * number, 2 * number + 1):
             table = table.lay(Placement("RRR", dx * number, row, down=False))
-        if number > 12:
+        if number > 18:
             oracle = Oracle(str(table))
             assert {str(placement) for placement in table.placements(TILES[0])} == oracle.placements("RRR")

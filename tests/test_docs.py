@@ -23,8 +23,8 @@ from chromino.events import parse_action
 from chromino.messages import games, gatherings
 from chromino.server.wire_types import struct_of
 from tests.documents import DOCUMENTS, ROOT, Block, blocks, of
+from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres
-from tests.server.serving import Server
 from tests.shell import Shell
 
 Json = dict[str, Any]
@@ -60,10 +60,10 @@ def postgres() -> Iterator[Callable[[], Postgres]]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Server]]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], InProcessServer]]:
     """A server of somebody else, started when it is asked for."""
     with ExitStack() as stack:
-        yield cache(lambda: stack.enter_context(Server(tmp_path_factory.mktemp("site") / "games.sqlite")))
+        yield cache(lambda: stack.enter_context(InProcessServer(tmp_path_factory.mktemp("site") / "games.sqlite")))
 
 
 @pytest.mark.heavy
@@ -73,7 +73,7 @@ def test_lines_of_the_shell_run(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     postgres: Callable[[], Postgres],
-    site: Callable[[], Server],
+    site: Callable[[], InProcessServer],
 ) -> None:
     Shell(tmp_path, monkeypatch, postgres, site).run(block.text)
 
@@ -94,7 +94,7 @@ def test_lines_that_are_wrong_are_found(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     postgres: Callable[[], Postgres],
-    site: Callable[[], Server],
+    site: Callable[[], InProcessServer],
 ) -> None:
     with pytest.raises((AssertionError, CalledProcessError), match=reason):
         Shell(tmp_path, monkeypatch, postgres, site).run(line)

@@ -20,6 +20,7 @@ from chromino import client
 from chromino.client import Answer, Http, Identity
 
 PATIENCE = 90.0  # Seconds: whatever takes longer is broken, even on a busy machine.
+REVIEW_PLAYOUTS = 20_000  # A review is worked out in a fraction of a second.
 ME = {"kind": "me", "name": "Ada"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 FREE = {"kind": "free"}

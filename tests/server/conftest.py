@@ -36,14 +36,14 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
-    """An empty database of each kind."""
-    yield from empty_database(request, tmp_path / "a folder" / "games.sqlite")
+    """A database of each kind, without games."""
+    yield from empty_database(request, tmp_path / "a folder" / "games.sqlite", has_tables=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
-    """One more."""
-    yield from empty_database(request, tmp_path / "other.sqlite")
+    """A database of each kind in which there is nothing yet."""
+    yield from empty_database(request, tmp_path / "other.sqlite", has_tables=False)
 
 
 @pytest.fixture

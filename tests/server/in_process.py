@@ -25,7 +25,7 @@ from chromino.server.http.protocols import Config
 from chromino.server.operating.logs import set_up_uvicorn
 from chromino.server.running.supervisor import Server
 from chromino.server.settings import Settings
-from tests.server.blocking import PATIENCE
+from tests.server.blocking import PATIENCE, REVIEW_PLAYOUTS
 
 _FILES = 1024  # That a process may have open, as far as this server knows.
 _NO_CACHE = (b"cache-control", b"no-cache")
@@ -46,7 +46,7 @@ class InProcessServer:
         wrapped_in: Callable[[ASGIApp], ASGIApp] = lambda app: app,
     ) -> None:
         self.where = database
-        self._settings = Settings(str(database), grace, limits=limits)
+        self._settings = Settings(str(database), grace, limits=limits, review_playouts=REVIEW_PLAYOUTS)
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 from collections.abc import Iterable
 from pathlib import Path
+
+from tests.server.blocking import PATIENCE
 
 _PROC = Path("/proc")
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -17,8 +20,16 @@ def children(pid: int) -> list[int]:
     return [child for child in _numbers() if _parent(child) == pid and not _is_helper(child)]
 
 
-def is_running(pid: int) -> bool:
-    return _parent(pid) is not None
+def wait_until_gone(pid: int) -> None:
+    """Until this process, which need not be a child of ours, has ended."""
+    try:
+        ended = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    try:
+        assert select.select([ended], [], [], PATIENCE)[0], f"process {pid} does not end"
+    finally:
+        os.close(ended)
 
 
 def family(pid: int) -> list[int]:

@@ -36,6 +36,7 @@ from chromino.server.people.identity import new_person
 from tests.server.blocking import FREE as FREE
 from tests.server.blocking import ME as ME
 from tests.server.blocking import PATIENCE as PATIENCE
+from tests.server.blocking import REVIEW_PLAYOUTS
 from tests.server.blocking import SNAIL as SNAIL
 from tests.server.blocking import BareSocket as BareSocket
 from tests.server.blocking import Client as Client
@@ -77,7 +78,8 @@ class Server:
         self._command = [*run_by, *COMMAND]
         self.where = database
         self.port = 0  # Any that is free; once it runs, the one it has.
-        self.options = ["--limits", "identity", "--workers", str(workers), *options]
+        playouts = ("--review-playouts", str(REVIEW_PLAYOUTS))
+        self.options = ["--limits", "identity", "--workers", str(workers), *playouts, *options]
         if grace is not None:  # Seconds until a bot stands in for someone away.
             self.options += ["--grace", str(grace)]
         self._process: subprocess.Popen[str] | None = None

@@ -44,6 +44,14 @@ def person(browser: Browser, server: InProcessServer) -> Iterator[Person]:
 
 
 @pytest.fixture
+def own_site(tmp_path: Path) -> Iterator[InProcessServer]:
+    """A server on which nobody has played yet."""
+    with InProcessServer(tmp_path / "games.sqlite", wrapped_in=FilesAreKept) as server:
+        yield server
+        assert "Traceback" not in server.errors
+
+
+@pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that a test may stop and start."""
     with Server(tmp_path / "games.sqlite") as server:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.server.serving import Client, play_together
 from tests.web.person import Person
 
 FREE = {"kind": "free"}
@@ -35,3 +37,15 @@ def begin(host: Person, *others: Person) -> None:
     host.page.get_by_role("button", name="Start").click()
     for person in (host, *others):
         expect(person.page.locator("chromino-table .tile").first).to_be_attached()
+
+
+def play_to_the_end(one: Person, other: Person) -> None:
+    """The two in the first seats go on without their pages, which only look on."""
+    clients, game = [one.client, other.client], one.page.url.rpartition("/")[2]
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+        thread.submit(_play_to_the_end, clients, game).result()
+
+
+def _play_to_the_end(clients: list[Client], game: str) -> None:
+    with clients[0].open(game) as one, clients[1].open(game) as other:
+        play_together({0: one, 1: other}, one, lambda state: bool(state["view"]["over"]))

@@ -118,10 +118,15 @@ class Person:
         """
         game = self._create(*(seats or (ADA, SNAIL)), **choices)
         if played:
-            secret = next(cookie["value"] for cookie in self.context.cookies() if cookie["name"] == COOKIE)
             with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
-                thread.submit(_play_on, Client(self.url, secret), game, played).result()
+                thread.submit(_play_on, self.client, game, played).result()
         return self._enter(game)
+
+    @property
+    def client(self) -> Client:
+        """The same person without a page."""
+        secret = next(cookie["value"] for cookie in self.context.cookies() if cookie["name"] == COOKIE)
+        return Client(self.url, secret)
 
     def _create(self, *seats: dict[str, Any], **choices: Any) -> str:
         answer = self.context.request.post(self.url + "api/games", data={"seats": seats, "pace": False, **choices})
@@ -136,12 +141,15 @@ class Person:
 
     def finish(self, rules: Rules, players: Sequence[str] = ("Ada", "Snail")) -> str:
         """Play the last turns of a game by these rules, against bots if there are others; its id."""
-        game = nearly_over(rules, players)
-        name = self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat})
-        self._enter(name)
+        name = self.nearly_finish(rules, players)
         self.play("roles")
         expect(self.ending).to_be_visible()
         return name
+
+    def nearly_finish(self, rules: Rules, players: Sequence[str] = ("Ada", "Snail")) -> str:
+        """Come to the last turns of such a game; its id."""
+        game = nearly_over(rules, players)
+        return self._enter(self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat}))
 
     def have(self, game: Game, bots: dict[int, str] | None = None) -> str:
         """A game that was played elsewhere is mine, but for the seats of bots; its id."""

@@ -9,10 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.server.serving import Server
+from tests.server.in_process import InProcessServer
 from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
-OWL = {"kind": "bot", "name": "Owl", "level": 4}
+HEDGEHOG = {"kind": "bot", "name": "Hedgehog", "level": 2}
 
 
 def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
@@ -21,9 +21,9 @@ def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
     person.be_rated("junior" if "joining" in rules else "classic")
 
 
-def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
-        finish(person, ADA, OWL)
+def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own_site: InProcessServer) -> None:
+    with Person(browser, own_site) as person:
+        finish(person, ADA, HEDGEHOG)
         person.page.get_by_role("button", name="Show the result").click()
         expect(person.ending).to_contain_text(re.compile(r"In the ratings, this is place [12] of 2\."))
         expect(person.ending.get_by_role("button", name="Play again", exact=True)).to_be_visible()  # Rated again.
@@ -40,11 +40,11 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
         assert headers.all_text_contents() == ["Place", "Player", "Rating", "Games"]
         expect(person.page.get_by_text("you rank last")).to_be_visible()
         person.page.get_by_label("Who to show").select_option("bots")
-        expect(person.page.get_by_role("rowheader", name="Owl bot, level 4")).to_be_visible()
+        expect(person.page.get_by_role("rowheader", name="Hedgehog bot, level 2")).to_be_visible()
 
 
-def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as ada, Person(browser, own_server) as bob:
+def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_site: InProcessServer) -> None:
+    with Person(browser, own_site) as ada, Person(browser, own_site) as bob:
         finish(ada, ADA, SNAIL)
         bob.go("ratings")
         expect(bob.page.get_by_text("Nobody is here yet.")).to_be_visible()
@@ -82,8 +82,8 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Ser
 
 
 @pytest.mark.long
-def test_each_family_has_a_list_of_its_own(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
+def test_each_family_has_a_list_of_its_own(browser: Browser, own_site: InProcessServer) -> None:
+    with Person(browser, own_site) as person:
         person.go("ratings")
         expect(person.page.get_by_text("Nobody is here yet.")).to_be_visible()
         for scheme in ("light", "dark"):

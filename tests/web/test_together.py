@@ -6,23 +6,25 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
+from tests.server.in_process import FilesAreKept, InProcessServer
 from tests.server.serving import Client, Server
-from tests.web.friends import FREE, begin, gather, join
+from tests.web.friends import FREE, begin, gather, join, play_to_the_end
 from tests.web.person import SHORT, SNAIL, Person
 
 
-@pytest.fixture
-def quick_server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """One that does not wait long for people who are away."""
-    with Server(tmp_path / "games.sqlite", grace=2.0) as server:
+    database = tmp_path_factory.mktemp("quick") / "games.sqlite"
+    with InProcessServer(database, grace=2.0, wrapped_in=FilesAreKept) as server:
         yield server
+        assert "Traceback" not in server.errors
 
 
 def play_on(*people: Person, most: int = 10_000) -> None:
@@ -62,7 +64,8 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
         expect(bob.page.locator(".bubble")).to_contain_text("chance")
         bob.prefer(language="en")
         bob.page.reload()
-        play_on(ada, bob)
+        play_on(ada, bob, most=3)
+        play_to_the_end(ada, bob)
         expect(ada.ending).to_be_visible()
         expect(bob.ending).to_be_visible()
         before = bob.page.url
@@ -165,7 +168,7 @@ def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:
     expect(person.page.get_by_text("We can’t find this game. Check the link, or start a new game.")).to_be_visible()
 
 
-def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: Server) -> None:
+def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: InProcessServer) -> None:
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
         game = gather(ada, "Ada", FREE, first=1)
         join(bob, game, "Bob")
@@ -191,8 +194,7 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
         expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left")
         expect(ada.page.locator("#announcements")).to_contain_text("Bob: has left")
-        ada.play("roles")
-        expect(ada.ending).to_be_visible()
+        ada.play("roles", most=2)
 
 
 @pytest.mark.long
@@ -329,7 +331,7 @@ def listen(person: Person, heard: list[str]) -> None:
     person.page.on("requestfinished", lambda request: on_response(cast(Response, request.response())))
 
 
-def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_server: Server) -> None:
+def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_server: InProcessServer) -> None:
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
         game = gather(ada, "Ada", FREE)
         join(bob, game, "Bob")

@@ -20,6 +20,8 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
     person.page.get_by_role("button", name="Settings").click()
     person.page.get_by_role("switch", name="Bots pause before they play").click()
     person.page.get_by_role("button", name="Close").click()
+    person.play("mouse", most=3)
+    person.nearly_finish(Rules.classic())
     person.play("mouse")
     expect(person.ending).to_be_visible()
     person.page.get_by_role("button", name="Play again").click()
@@ -29,7 +31,7 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
 
 def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
-        person.start(rules=SHORT)
+        person.start(rules=SHORT, played=2)
         person.play("touch")
         expect(person.ending).to_be_visible()
 
@@ -42,7 +44,7 @@ def test_by_keyboard_alone(person: Person) -> None:
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
     expect(person.hand).to_be_visible()
-    person.start(rules=SHORT)
+    person.start(rules=SHORT, played=2)
     person.play("keyboard")
     expect(person.ending).to_be_visible()
     person.page.keyboard.press("Escape")
@@ -50,7 +52,7 @@ def test_by_keyboard_alone(person: Person) -> None:
 
 
 def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
-    game = person.start(rules=SHORT)
+    game = person.start(rules=SHORT, played=2)
     person.play("roles")
     expect(person.ending).to_be_visible()
     state = person.state(game)
@@ -100,10 +102,10 @@ def test_eight_at_one_table(person: Person) -> None:
 
 
 def test_pass_and_play_hides_each_hand_behind_a_curtain(person: Person) -> None:
-    game = person.start(ADA, BOB, SNAIL, rules={"hand_size": 5})
+    game = person.start(ADA, BOB, SNAIL, rules=SHORT)
     turns = 0
     seen = set()
-    while turns < 4:
+    while turns < 2:
         assert person.situation() == "curtain"
         expect(person.page.locator(".hand-tile")).to_have_count(0)
         name = person.state(game)["view"]["players"][person.state(game)["view"]["seat"]]

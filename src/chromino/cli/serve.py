@@ -21,6 +21,7 @@ import typer
 
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.cli.own_addresses import network_addresses
+from chromino.review.reviewing import PLAYOUTS
 from chromino.server.app import make_app
 from chromino.server.database.store import Store, is_address
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
@@ -95,6 +96,9 @@ def serve(
     contact: Annotated[
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
+    review_playouts: Annotated[
+        int, option("review_playouts", "Random games played out for a review: more are more exact, and take longer.")
+    ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[
         str, option("public_url", "How the world reaches this server, like https://chromino.example/; used in links.")
@@ -126,6 +130,7 @@ def serve(
             unfinished_days,
             limits.value,
             contact,
+            review_playouts,
             push=push.value,
             push_hosts=push_hosts,
             public_url=public_url and public_url.rstrip("/") + "/",

@@ -9,9 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from chromino.review.reviewing import PLAYOUTS
 from chromino.server.database.store import is_address
 
 LONGEST_DAYS = 36_500
+FEWEST_PLAYOUTS, MOST_PLAYOUTS = 1_000, 10_000_000
 _PREFIX = "CHROMINO_"
 
 
@@ -31,6 +33,8 @@ class Settings:
     """What is limited: "all", "identity" (not what one address does), or "none"."""
     contact: str = ""
     """Where to report security issues: an address that begins with mailto: or https:."""
+    review_playouts: int = PLAYOUTS
+    """Random games played out for a review: more are more exact, and take longer."""
     public_url: str = ""
     """How the world reaches this server, for links; ends with a slash."""
     push: str = "on"
@@ -46,6 +50,10 @@ class Settings:
                 raise ValueError(f"games are kept for 1 to {LONGEST_DAYS} days, or for 0: for ever; not for {days}")
         if not (math.isfinite(self.grace) and self.grace >= 0):
             raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
+        if not FEWEST_PLAYOUTS <= self.review_playouts <= MOST_PLAYOUTS:
+            raise ValueError(
+                f"a review takes {FEWEST_PLAYOUTS} to {MOST_PLAYOUTS} playouts, not {self.review_playouts}"
+            )
         if self.contact and not re.fullmatch(r"(mailto:|https://)[!-~]+", self.contact):
             raise ValueError(f"a contact begins with mailto: or https://, not {self.contact!r}")
         if self.push not in ("on", "off"):

@@ -39,15 +39,15 @@ def test_a_full_disk(tmp_path: Path) -> None:
             assert page.ask(message)["type"] == "done"
             patiently(lambda: client.get("/readyz").status == 200)
         assert len(client.get("/api/games").json["games"]) == 1
-        server.restart()
-        assert Client(server.url, client.secret).state(game)["version"] > before["version"]
         assert "Traceback" not in server.errors
+    with InProcessServer(tmp_path / "db.sqlite") as again:
+        assert Client(again.url, client.secret).state(game)["version"] > before["version"]
 
 
 def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
     """Without the power of root, for whom nothing is read-only."""
     database = tmp_path / "db.sqlite"
-    with Server(database) as server:
+    with InProcessServer(database) as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
         state = client.state(game)
@@ -70,12 +70,12 @@ def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
     assert "cannot be used as a database: attempt to write a readonly database" in result.stderr
-    with Server(database) as server:
+    with InProcessServer(database) as server:
         assert Client(server.url, client.secret).state(game) == state
 
 
 def test_a_postgresql_that_becomes_read_only(postgres: Postgres) -> None:
-    with temporary_database(postgres) as url, Server(url) as server:
+    with temporary_database(postgres) as url, InProcessServer(url) as server:
         game, (secret, _) = plant_apart(url, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
         client = Client(server.url, secret)
         with client.open(game) as page:
@@ -160,11 +160,8 @@ def test_a_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
     content = bytearray(database.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page tells of tables that can't be read.
     database.write_bytes(content)
-    words = ["serve", "--no-open", "--port", "0", "--database", str(database)]
-    result = subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert result.returncode != 0
-    assert result.stderr.count("\n") == 1, result.stderr
-    assert "is damaged: move it away and restore a backup" in result.stderr
+    damaged = run("serve", "--no-open", "--port", "0", "--database", str(database))
+    assert_one_line(damaged, "is damaged: move it away and restore a backup")
     for command in (["verify"], ["backup", str(tmp_path / "backup.gz")], ["clean"]):
         assert_one_line(admin(*command, database=database), "is damaged: move it away and restore a backup")
 

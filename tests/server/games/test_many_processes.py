@@ -14,8 +14,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
+from tests.command import run
+from tests.server.filled import assert_one_line
+from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.processes import is_running
+from tests.server.processes import wait_until_gone
 from tests.server.serving import (
     FREE,
     HERE,
@@ -42,16 +45,16 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can 
 
 
 class Site(NamedTuple):
-    """Two servers, as on two machines."""
+    """Two servers, as on two machines: they share nothing but the database."""
 
-    here: Server
-    there: Server
+    here: InProcessServer
+    there: InProcessServer
     database: str
 
 
 @pytest.fixture(scope="module")
 def site(postgres: Postgres) -> Iterator[Site]:
-    with temporary_database(postgres) as url, Server(url, GRACE) as here, Server(url, GRACE) as there:
+    with temporary_database(postgres) as url, InProcessServer(url, GRACE) as here, InProcessServer(url, GRACE) as there:
         yield Site(here, there, url)
         assert "Traceback" not in here.errors + there.errors
 
@@ -265,14 +268,13 @@ def test_a_worker_that_dies_is_replaced_and_none_outlives_its_parent(postgres: P
         assert client.get("/readyz").status == 200
         workers = server.workers
         server.kill()
-        patiently(lambda: not any(is_running(worker) for worker in workers))
-        server.start()  # On the same port.
-        assert client.state(game)["view"]["over"]
+        for worker in workers:
+            wait_until_gone(worker)
         assert "Traceback" not in server.errors
 
 
 def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:
-    with Postgres() as postgres, Server(postgres.url, workers=1) as server:
+    with Postgres() as postgres, InProcessServer(postgres.url) as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
         with client.open(game) as socket:
@@ -302,7 +304,7 @@ def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:
 
 
 def test_after_the_database_was_restarted_each_server_hears_the_other_again() -> None:
-    with Postgres() as postgres, Server(postgres.url) as here, Server(postgres.url) as there:
+    with Postgres() as postgres, InProcessServer(postgres.url) as here, InProcessServer(postgres.url) as there:
         game, (ada, bob) = plant_apart(postgres.url, START)
         with Client(here.url, ada).open(game) as one, Client(there.url, bob).open(game) as other:
             one.seats_when(lambda seats: seats[1]["present"])
@@ -315,5 +317,5 @@ def test_after_the_database_was_restarted_each_server_hears_the_other_again() ->
 
 
 def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="more than one worker need PostgreSQL"):
-        Server(tmp_path / "db.sqlite", workers=2).start()
+    several = run("serve", "--no-open", "--port", "0", "--workers", "2", "--database", str(tmp_path / "db.sqlite"))
+    assert_one_line(several, "more than one worker need PostgreSQL")

@@ -32,6 +32,7 @@ from tests.server.filled import (
     of_another_program,
     revision,
 )
+from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import COMMAND, FREE, ME, PATIENCE, SNAIL, Client, Server, play_together
 
@@ -43,7 +44,10 @@ IN_LONG_ON_SQLITE_TOO = pytest.mark.parametrize(
 )
 
 
-def serving(database: Database, folder: Path) -> Server:
+def serving(database: Database, folder: Path) -> Server | InProcessServer:
+    """The command works on the same database: with SQLite, only another process may have it open."""
+    if isinstance(database, str):
+        return InProcessServer(database)
     return Server(folder / "server", options=["--database", str(database)])
 
 

@@ -73,6 +73,11 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "newer version of Chromino")
 
 
+def test_a_review_takes_so_many_playouts(tmp_path: Path) -> None:
+    result = serve("--port", "0", "--database", str(tmp_path / "db.sqlite"), "--review-playouts", "999")
+    assert_one_line(result, "1000 to 10000000 playouts", "999")
+
+
 def test_a_database_that_is_a_folder(tmp_path: Path) -> None:
     assert_one_line(serve("--port", "0", "--database", str(tmp_path)), str(tmp_path))
 

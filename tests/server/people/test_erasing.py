@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
@@ -18,6 +19,7 @@ from chromino.server.database.store import Store
 from chromino.server.people import erasing, people
 from tests.helpers import more
 from tests.server.databases import GAME, ROW, Database
+from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
 
 Doing = Callable[[Client, str], Answer]
@@ -35,14 +37,12 @@ DOINGS: list[Doing] = [
 
 @pytest.mark.parametrize("empty", ["postgresql", more("sqlite")], indirect=True)
 def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
-    workers = 1
-    if isinstance(empty, Path):
-        empty.parent.mkdir()
-    else:
-        workers = 2
-    everyone = ThreadPoolExecutor(len(DOINGS))
-    with Server(empty, workers=workers, options=["--limits", "none"]) as server, everyone as threads:
-        tables = []
+    with ExitStack() as stack:
+        servers = [stack.enter_context(InProcessServer(empty, limits="none"))]
+        if isinstance(empty, str):
+            servers.append(stack.enter_context(InProcessServer(empty, limits="none")))
+        threads = stack.enter_context(ThreadPoolExecutor(len(DOINGS)))
+        server, tables = servers[0], []
         for _ in range(3):
             host, grace = Client(server.url), Client(server.url)
             table = host.request("POST", "/api/gatherings", {"chairs": [ME, FREE, FREE], "rules": {}}).json["game"]
@@ -50,7 +50,7 @@ def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
             start = Barrier(len(DOINGS))
 
             def do(doing: Doing, table: str = table, start: Barrier = start, secret: str | None = grace.secret) -> int:
-                client = Client(server.url, secret)
+                client = Client(servers[DOINGS.index(doing) % len(servers)].url, secret)
                 start.wait()
                 return doing(client, table).status
 

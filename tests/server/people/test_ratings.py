@@ -38,7 +38,7 @@ ON_BOTH = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=Tr
 @pytest.fixture(params=["sqlite", more("postgresql")])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     """The queries are the same for both; what may differ is tried on both in `make test`, too."""
-    yield from empty_database(request, tmp_path / "games.sqlite")
+    yield from empty_database(request, tmp_path / "games.sqlite", has_tables=True)
 
 
 @pytest.fixture

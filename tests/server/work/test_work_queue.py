@@ -190,7 +190,7 @@ def test_all_that_a_server_asks_for_can_be_done_without_loading_one() -> None:
             assert (await queue.do("ada", partial(painting.draw, game.view(None), kind, Theme.LIGHT))).content
         assert (await queue.do("ada", partial(painting.qr_code, "https://example.org"))).content
         assert not (await queue.do("ada", partial(record_work.check, str(game.record)))).over
-        assert await queue.do("ada", partial(reviews._lessons_of, game, [])) == []
+        assert await queue.do("ada", partial(reviews._lessons_of, game, [], 100)) == []
         loaded = await queue.do("ada", partial(eval, "set(__import__('sys').modules)"))
         assert not loaded & {"starlette", "sqlalchemy", "uvicorn", "alembic", "chromino.server.app"}
 

@@ -11,14 +11,16 @@ from chromino.server.work.work_queue import WorkQueue
 
 _KEPT = 200
 _LESSONS = 3  # Of one game.
+_LESSONS_SHARE = 10  # Each takes a tenth of a review's playouts.
 _SECONDS = 60.0  # That a review may take.
 
 
 class Reviews:
     """The latest ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, playouts: int) -> None:
         self.queue = WorkQueue(_SECONDS)
+        self._playouts = playouts
         self._reviews: MadeOnce[tuple[str, int, Measure], Review] = MadeOnce(_KEPT)
         self._lessons: MadeOnce[tuple[str, int], list[Exercise]] = MadeOnce(_KEPT)
 
@@ -27,15 +29,16 @@ class Reviews:
 
     async def of(self, caller: str, name: str, game: Game, seat: int, measure: Measure) -> Review:
         """The review of a game that is over, by its id."""
-        work = partial(review, game, seat, measure=measure)
+        work = partial(review, game, seat, measure=measure, playouts=self._playouts)
         return await self._reviews.get((name, seat, measure), partial(self.queue.do, caller, work))
 
     async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
         """What cost most in it, to be practiced."""
         found = await self.of(caller, name, game, seat, Measure.WIN)
-        work = partial(_lessons_of, game, [choice.version for choice in found.costliest(_LESSONS)])
+        versions = [choice.version for choice in found.costliest(_LESSONS)]
+        work = partial(_lessons_of, game, versions, self._playouts // _LESSONS_SHARE)
         return await self._lessons.get((name, seat), partial(self.queue.do, caller, work))
 
 
-def _lessons_of(game: Game, versions: list[int]) -> list[Exercise]:
-    return [exercise(game, version) for version in versions]
+def _lessons_of(game: Game, versions: list[int], playouts: int) -> list[Exercise]:
+    return [exercise(game, version, playouts=playouts) for version in versions]
