@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 
-from sqlalchemy import Connection, Select, delete, exists, insert, select, update
+from sqlalchemy import BindParameter, Connection, Select, bindparam, delete, exists, insert, select, update
 
 from chromino.seated import gathering as seated
 from chromino.seated.declined import Declined
@@ -20,7 +20,7 @@ from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
 from chromino.server.database import schema
 from chromino.server.database.rows import digest, row_of
-from chromino.server.database.shared_clock import seconds_now, text_now
+from chromino.server.database.shared_clock import has_row_locks, seconds_now, text_now
 from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
@@ -30,6 +30,20 @@ _LOOKED_THROUGH = 1000  # Tables with somebody there, and as many without.
 _OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses don't fill what is looked through.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
+
+# What each change and each look takes is built once: that takes longer than running it.
+_NAMES: BindParameter[list[str]] = bindparam("names", expanding=True)
+_FIND = select(schema.gatherings).where(_gatherings.id.in_(_NAMES))
+_FIND_CHAIRS = (
+    select(schema.chairs, schema.people.c.is_program)
+    .select_from(schema.chairs.outerjoin(schema.people, schema.people.c.id == _chairs.person))
+    .where(_chairs.gathering.in_(_NAMES))
+    .order_by(_chairs.seat)
+)
+_LOCK = select(_gatherings.id).where(_gatherings.id.in_(_NAMES)).order_by(_gatherings.id).with_for_update()
+_INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
+_DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_NAMES))
+_DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_NAMES))
 
 
 def find(name: str) -> Callable[[Connection], Gathering]:
@@ -120,8 +134,8 @@ def change(
         else:
             row = {**_row(after), "updated": text_now(connection)}
             connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
-            connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
-            connection.execute(insert(schema.chairs), _chair_rows(after))
+            connection.execute(_DELETE_CHAIRS, {"names": [name]})
+            connection.execute(_INSERT_CHAIRS, _chair_rows(after))
         return after
 
     return work
@@ -139,8 +153,8 @@ def stand_up(connection: Connection, person: str) -> list[str]:
 
 def lock(connection: Connection, names: Sequence[str]) -> None:
     """Let nobody else change these meanwhile."""
-    query = select(_gatherings.id).where(_gatherings.id.in_(names)).order_by(_gatherings.id)
-    connection.execute(query.with_for_update())
+    if has_row_locks(connection):
+        connection.execute(_LOCK, {"names": names})
 
 
 def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
@@ -152,18 +166,15 @@ def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
 
 def _delete(connection: Connection, names: Sequence[str]) -> None:
     lock(connection, names)
-    connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
-    connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
+    connection.execute(_DELETE_CHAIRS, {"names": names})
+    connection.execute(_DELETE, {"names": names})
 
 
 def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gathering]:
     """Those of these that are there, in the same order."""
-    rows = {row.id: row for row in connection.execute(select(schema.gatherings).where(_gatherings.id.in_(names)))}
+    rows = {row.id: row for row in connection.execute(_FIND, {"names": names})}
     chairs: dict[str, list[Chair]] = {}
-    people = schema.people
-    both = schema.chairs.outerjoin(people, people.c.id == _chairs.person)
-    query = select(schema.chairs, people.c.is_program).select_from(both).where(_chairs.gathering.in_(list(rows)))
-    for chair in connection.execute(query.order_by(_chairs.seat)):
+    for chair in connection.execute(_FIND_CHAIRS, {"names": list(rows)}):
         chairs.setdefault(chair.gathering, []).append(
             Chair(
                 kind=chair.kind,
@@ -256,8 +267,8 @@ def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
 
 def _insert(connection: Connection, gathering: Gathering, origin: int) -> None:
     row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
-    connection.execute(insert(schema.gatherings), row)
-    connection.execute(insert(schema.chairs), _chair_rows(gathering))
+    connection.execute(_INSERT, row)
+    connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
 
 
 def _has_free_chair(gathering: Gathering) -> bool:

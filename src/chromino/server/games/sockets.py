@@ -195,7 +195,7 @@ async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatche
             await watcher.changed.wait()
             watcher.changed.clear()
             try:
-                message = gathering_state(await state.gatherings.get(name), watcher.person)
+                message = gathering_state(await state.gatherings.latest(name), watcher.person)
             except Problem as problem:
                 if problem.code != "no-such-gathering":
                     await _refuse(socket, problem)
