@@ -142,6 +142,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         await store.games_of(person, 50, after)
     await store.tallies_of(person)
     await store.game(over)
+    await store.has_game(over)
     await store.events_since(going, 0)
     await store.seats_now(going)
     await store.ping()

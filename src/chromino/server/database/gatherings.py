@@ -41,6 +41,7 @@ _FIND_CHAIRS = (
     .order_by(_chairs.seat)
 )
 _LOCK = select(_gatherings.id).where(_gatherings.id.in_(_NAMES)).order_by(_gatherings.id).with_for_update()
+_UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("of"))
 _INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
 _DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_NAMES))
 _DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_NAMES))
@@ -132,8 +133,7 @@ def change(
             insert_game(connection, row_of(after), digest(after.game), process)
             _delete(connection, [name])
         else:
-            row = {**_row(after), "updated": text_now(connection)}
-            connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
+            connection.execute(_UPDATE, {**_row(after), "of": name, "updated": text_now(connection)})
             connection.execute(_DELETE_CHAIRS, {"names": [name]})
             connection.execute(_INSERT_CHAIRS, _chair_rows(after))
         return after

@@ -37,10 +37,8 @@ _SEAT_AWAY = update(schema.seats).where(_seat, _seats.away_since.is_(None)).valu
 _CHAIR_AWAY = update(schema.chairs).where(_chair, _chairs.away_since.is_(None)).values(away_since=bindparam("since"))
 _AWAY_SINCE = select(_seats.away_since).where(_seat).limit(1)
 _LOCK_SEATS = select(_seats.seat).where(_seat).order_by(_seats.seat).with_for_update()
-_NOTE_VISITS = (
-    update(schema.gatherings)
-    .where(schema.gatherings.c.id.in_(bindparam("names", expanding=True)))
-    .values(visited=exists().where(_presence.game == schema.gatherings.c.id))
+_NOTE_VISIT = (
+    update(schema.gatherings).where(schema.gatherings.c.id == _OF).values(visited=exists().where(_presence.game == _OF))
 )
 _NOTE_DUE = (
     update(schema.games)
@@ -68,8 +66,8 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
             connection.execute(_WAIT_HERE, them)
         elif not connection.scalar(_HAS_PAGE, them):
             _is_away(connection, name, person, seconds_now(connection))
-        _note_visits(connection, [name])
-        return connection.scalar(_AWAY_SINCE, them)
+        _note_visit(connection, name)
+        return None if is_here else connection.scalar(_AWAY_SINCE, them)
 
     return work
 
@@ -134,7 +132,8 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
         for name, person in rows:
             if not connection.scalar(_HAS_PAGE, {"of": name, "who": person}):
                 _is_away(connection, name, person, at)
-        _note_visits(connection, found)
+        for name in found:
+            _note_visit(connection, name)
         # Whoever takes it up finds out what is due, now that they are away.
         connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
         return found
@@ -210,9 +209,9 @@ def _set_back(connection: Connection, at: float) -> None:
     connection.execute(update(schema.chairs).where(_chairs.away_since > at).values(away_since=at))
 
 
-def _note_visits(connection: Connection, names: Collection[str]) -> None:
-    """Whether somebody is at these gatherings, where the lobby looks."""
-    connection.execute(_NOTE_VISITS, {"names": list(names)})
+def _note_visit(connection: Connection, name: str) -> None:
+    """Whether somebody is at this gathering, where the lobby looks."""
+    connection.execute(_NOTE_VISIT, {"of": name})
 
 
 def _lock_gatherings(connection: Connection, names: Collection[str]) -> None:

@@ -40,6 +40,7 @@ _COUNT_WINS = text(
 ).bindparams(bindparam("winners", expanding=True, type_=Integer))  # As games are played at one device, too.
 # What each look at a game takes is built once: that takes longer than running it.
 _FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("of"))
+_HAS_GAME = select(exists().where(schema.games.c.id == bindparam("of")))
 _FIND_LOG = (
     select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
     .where(schema.events.c.game == bindparam("of"))
@@ -300,6 +301,9 @@ class Store(ABC):
     async def game(self, game: str) -> GameRow | None:
         """A game with its log."""
         return await self.read(find_game(game)) if is_id(game) else None
+
+    async def has_game(self, game: str) -> bool:
+        return is_id(game) and await self.read(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
 
     async def games_of(self, person: str, most: int, after: ListEnd | None = None) -> list[ListedGame]:
         """Games in which a person has a seat: first those in progress, then the finished ones, each latest first."""

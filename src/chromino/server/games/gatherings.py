@@ -87,8 +87,16 @@ class Gatherings:
         self, name: str, decide: Callable[[Gathering], GatheringEvent | None]
     ) -> Gathering | SeatedGame | None:
         """Something happens at a table; what others did in the meantime is taken into account."""
-        work = gatherings.change(name, decide, self._store.process)
-        found = await self._store.write(work, _about(name), alone=False)
+        happened: GatheringEvent | None = None
+
+        def noted(table: Gathering) -> GatheringEvent | None:
+            nonlocal happened
+            happened = decide(table)
+            return happened
+
+        work = gatherings.change(name, noted, self._store.process)
+        # Clients answer what they're told, so nobody is told when nothing has happened.
+        found = await self._store.write(work, lambda after: _about(name)(after) if happened else (), alone=False)
         self._has_changed()
         return found
 
