@@ -124,13 +124,15 @@ class Client:
         return gathering
 
     async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
+        given: list[str] = []  # The commitments to which I've revealed my part: older states may still be on their way.
         while True:
             match await socket.receive():
                 case Begun() as over:
                     return over.begun
                 case GatheringState() as now:
-                    if not has_revealed(now):
+                    if not has_revealed(now) and now.deal.commitments != given:
                         await self.take_part(now.game, now.deal)
+                        given = now.deal.commitments if now.deal.begun and all(now.deal.commitments) else []
                 case Refused() as refused:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 

@@ -51,4 +51,6 @@ Place = TypeVar("Place", bound=_HasPerson)
 
 def seats_of(places: tuple[Place, ...], person: str | None) -> list[int]:
     """The numbers of the seats or chairs that a person has."""
-    return [number for number, who in enumerate(places) if person is not None and who.person == person]
+    if person is None:
+        return []
+    return [number for number, who in enumerate(places) if who.person == person]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
 
@@ -44,8 +45,8 @@ def state_for(
     seats = seat_states(table.seats, game.players, person)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
-        at = stand_in_at(table, number, grace)
-        seat.stand_in_in = None if at is None else _left(at, now, grace)
+        if not seat.present and (at := stand_in_at(table, number, grace)) is not None:
+            seat.stand_in_in = _left(at, now, grace)
     return State(
         game=table.id,
         version=table.version,
@@ -58,7 +59,7 @@ def state_for(
         watching=view.me is None,
         turn_left=None if table.turn_ends is None or game.over else _left(table.turn_ends, now, table.turn_limit),
         next_game=table.next_game,
-        seed_hash=sha256(seed.encode()).hexdigest(),
+        seed_hash=_hash(seed),
         seed=seed if game.over else None,
         rated=table.rated,
         places=table.places,
@@ -129,6 +130,12 @@ def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "commit
         if chair.commitment is not None:
             return "waiting" if not chair.commitment else "committed" if chair.part is None else "revealed"
     return None
+
+
+@lru_cache
+def _hash(seed: str) -> str:
+    """Sent with every state."""
+    return sha256(seed.encode()).hexdigest()
 
 
 def _left(at: float, now: float, most: float | None) -> float:

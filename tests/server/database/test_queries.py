@@ -48,6 +48,7 @@ OF_COMMANDS_TOO = {
     "settle_jump",  # On PostgreSQL, and on tables that are small.
     "_set_back",  # At a start after the clock was set back.
 }
+LOCKS = {"lock", "_lock_gatherings", "_lock_seats", "wait_for_others", "_wait_for_others"}  # There are none on SQLite.
 ASKING = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}
 INDEXED = {"Index Scan", "Index Only Scan", "Bitmap Index Scan"}
 NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_")
@@ -134,6 +135,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         ratings.board("classic", "people", person),
         ratings.board("classic", "bots", person),
         moderation.is_banned(person),
+        moderation.banned_among([person]),
     )
     for reading in readings:
         await store.read(reading)
@@ -142,6 +144,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         await store.games_of(person, 50, after)
     await store.tallies_of(person)
     await store.game(over)
+    await store.has_game(over)
     await store.events_since(going, 0)
     await store.seats_now(going)
     await store.ping()
@@ -216,24 +219,24 @@ def sites() -> Iterator[tuple[str, range, str]]:
     for path in sorted(Path(chromino.server.__file__).parent.rglob("*.py")):
         if path.name in OF_COMMANDS or "migrations" in path.parts:
             continue
-        for lines, function in _asks(ast.parse(path.read_text(encoding="utf-8")), path.name):
+        for lines, function in _asks(ast.parse(path.read_text(encoding="utf-8")), path.stem, path.name):
             yield path.name, lines, function
 
 
-def _asks(function: ast.AST, name: str) -> Iterator[tuple[range, str]]:
+def _asks(function: ast.AST, module: str, name: str) -> Iterator[tuple[range, str]]:
     """The lines of each call, and in which function."""
     for part in ast.iter_child_nodes(function):
         if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
             if part.name not in OF_COMMANDS_TOO:
-                yield from _asks(part, part.name)
+                yield from _asks(part, module, part.name)
             continue
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in ASKING:
             first = part.args[0] if part.args else None
-            if isinstance(first, ast.Name) and first.id.isupper():
+            if isinstance(first, ast.Name) and f"{module}.{first.id}" in ARGUMENTS:
                 continue  # One of those that go to the driver, below.
             if not (isinstance(first, ast.Constant | ast.JoinedStr)):
                 yield range(part.lineno, (part.end_lineno or part.lineno) + 1), name
-        yield from _asks(part, name)
+        yield from _asks(part, module, name)
 
 
 def of_drivers(module: ModuleType) -> Iterator[Statement]:
@@ -287,11 +290,11 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
     found = asyncio.run(run())
     assert len(found) > 100
     assert {text: plans for text, plans in found.items() if plans} == {}
-    other = "postgres.py" if isinstance(empty, Path) else "sqlite.py"
+    other, unused = ("postgres.py", LOCKS) if isinstance(empty, Path) else ("sqlite.py", set())
     missed = [
         f"{file}:{lines.start} in {function}"
         for file, lines, function in sites()
-        if file != other and not any((file, line) in heard.lines for line in lines)
+        if file != other and function not in unused and not any((file, line) in heard.lines for line in lines)
     ]
     assert missed == [], "these queries were not looked at: add them to the tour"
 

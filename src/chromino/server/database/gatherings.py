@@ -10,11 +10,13 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     Connection,
     Label,
     Select,
+    bindparam,
     case,
     delete,
     exists,
@@ -35,7 +37,7 @@ from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
 from chromino.server.database import notices, schema
 from chromino.server.database.rows import digest, row_of
-from chromino.server.database.shared_clock import seconds_now, text_now
+from chromino.server.database.shared_clock import has_row_locks, seconds_now, text_now
 from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
@@ -47,6 +49,21 @@ _OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses don't fill what is
 _NO_ENTROPY = "0"  # As the schema has it.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
+
+# What each change and each look takes is built once: that takes longer than running it.
+_NAMES: BindParameter[list[str]] = bindparam("names", expanding=True)
+_FIND = select(schema.gatherings).where(_gatherings.id.in_(_NAMES))
+_FIND_CHAIRS = (
+    select(schema.chairs, schema.people.c.is_program)
+    .select_from(schema.chairs.outerjoin(schema.people, schema.people.c.id == _chairs.person))
+    .where(_chairs.gathering.in_(_NAMES))
+    .order_by(_chairs.seat)
+)
+_LOCK = select(_gatherings.id).where(_gatherings.id.in_(_NAMES)).order_by(_gatherings.id).with_for_update()
+_UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("of"))
+_INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
+_DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_NAMES))
+_DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_NAMES))
 
 
 def find(name: str) -> Callable[[Connection], Gathering]:
@@ -139,10 +156,9 @@ def change(
             insert_game(connection, row_of(after), digest(after.game), process)
             _delete(connection, [name])
         else:
-            row = {**_row(after), "updated": text_now(connection)}
-            connection.execute(update(schema.gatherings).where(_gatherings.id == name).values(row))
-            connection.execute(delete(schema.chairs).where(_chairs.gathering == name))
-            connection.execute(insert(schema.chairs), _chair_rows(after))
+            connection.execute(_UPDATE, {**_row(after), "of": name, "updated": text_now(connection)})
+            connection.execute(_DELETE_CHAIRS, {"names": [name]})
+            connection.execute(_INSERT_CHAIRS, _chair_rows(after))
         if before.offer_ends is not None:
             waiting = after.waiting if isinstance(after, Gathering) else set()
             notices.withdraw(connection, name, before.waiting - waiting)
@@ -163,8 +179,8 @@ def stand_up(connection: Connection, person: str) -> list[str]:
 
 def lock(connection: Connection, names: Sequence[str]) -> None:
     """Let nobody else change these meanwhile."""
-    query = select(_gatherings.id).where(_gatherings.id.in_(names)).order_by(_gatherings.id)
-    connection.execute(query.with_for_update())
+    if has_row_locks(connection):
+        connection.execute(_LOCK, {"names": names})
 
 
 def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
@@ -176,18 +192,15 @@ def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
 
 def _delete(connection: Connection, names: Sequence[str]) -> None:
     lock(connection, names)
-    connection.execute(delete(schema.chairs).where(_chairs.gathering.in_(names)))
-    connection.execute(delete(schema.gatherings).where(_gatherings.id.in_(names)))
+    connection.execute(_DELETE_CHAIRS, {"names": names})
+    connection.execute(_DELETE, {"names": names})
 
 
 def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gathering]:
     """Those of these that are there, in the same order."""
-    rows = {row.id: row for row in connection.execute(select(schema.gatherings).where(_gatherings.id.in_(names)))}
+    rows = {row.id: row for row in connection.execute(_FIND, {"names": names})}
     chairs: dict[str, list[Chair]] = {}
-    people = schema.people
-    both = schema.chairs.outerjoin(people, people.c.id == _chairs.person)
-    query = select(schema.chairs, people.c.is_program).select_from(both).where(_chairs.gathering.in_(list(rows)))
-    for chair in connection.execute(query.order_by(_chairs.seat)):
+    for chair in connection.execute(_FIND_CHAIRS, {"names": list(rows)}):
         chairs.setdefault(chair.gathering, []).append(
             Chair(
                 kind=chair.kind,
@@ -300,8 +313,8 @@ def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
 
 def _insert(connection: Connection, gathering: Gathering, origin: int) -> None:
     row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
-    connection.execute(insert(schema.gatherings), row)
-    connection.execute(insert(schema.chairs), _chair_rows(gathering))
+    connection.execute(_INSERT, row)
+    connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
 
 
 def _has_free_chair(gathering: Gathering) -> bool:

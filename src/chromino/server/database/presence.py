@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from sqlalchemy import Connection, case, delete, exists, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, func, insert, select, update
 
 from chromino.server.database import schema
-from chromino.server.database.shared_clock import DEAD, seconds_now, wait_for_others
+from chromino.server.database.shared_clock import DEAD, has_row_locks, seconds_now, wait_for_others
 
 _LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another may.
 _MANY = 50  # Games that one process takes up at once.
@@ -22,37 +22,60 @@ _MANY = 50  # Games that one process takes up at once.
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
 _presence, _processes = schema.presence.c, schema.processes.c
 
+# What is done whenever a page is opened or closed is built once: that takes longer than running it.
+_OF: BindParameter[str] = bindparam("of")
+_WHO: BindParameter[str] = bindparam("who")
+_page = (_presence.game == _OF) & (_presence.person == _WHO)
+_seat = (_seats.game == _OF) & (_seats.person == _WHO)
+_chair = (_chairs.gathering == _OF) & (_chairs.person == _WHO)
+_FORGET_PAGE = delete(schema.presence).where(_page, _presence.process == bindparam("on"))
+_NOTE_PAGE = insert(schema.presence)
+_SIT_HERE = update(schema.seats).where(_seat).values(away_since=None)
+_WAIT_HERE = update(schema.chairs).where(_chair).values(away_since=None)
+_HAS_PAGE = select(exists().where(_page))
+_SEAT_AWAY = update(schema.seats).where(_seat, _seats.away_since.is_(None)).values(away_since=bindparam("since"))
+_CHAIR_AWAY = update(schema.chairs).where(_chair, _chairs.away_since.is_(None)).values(away_since=bindparam("since"))
+_AWAY_SINCE = select(_seats.away_since).where(_seat).limit(1)
+_LOCK_SEATS = select(_seats.seat).where(_seat).order_by(_seats.seat).with_for_update()
+_NOTE_VISIT = (
+    update(schema.gatherings).where(schema.gatherings.c.id == _OF).values(visited=exists().where(_presence.game == _OF))
+)
+_NOTE_DUE = (
+    update(schema.games)
+    .where(_games.id == _OF, _games.due.is_not_distinct_from(bindparam("known")))
+    .values(due=bindparam("then"), process=bindparam("on"))
+)
+_BEAT = update(schema.processes).where(_processes.id == bindparam("on")).values(seen=bindparam("now"))
+_FIRST_DUE = select(func.min(_games.due))  # One step in the index, whatever the planner thinks.
+
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Someone has a page of this game or gathering open on this process, or not any more.
 
     Since when they are away, if they are. Whatever processes note of one person, they note one after another.
     """
-    page = (_presence.game == name) & (_presence.person == person)
-    seat = (_seats.game == name) & (_seats.person == person)
-    chair = (_chairs.gathering == name) & (_chairs.person == person)
+    them = {"of": name, "who": person}
 
     def work(connection: Connection) -> float | None:
         _lock_gatherings(connection, [name])
         _lock_seats(connection, name, person)
-        connection.execute(delete(schema.presence).where(page, _presence.process == process))
+        connection.execute(_FORGET_PAGE, {**them, "on": process})
         if is_here:
-            connection.execute(insert(schema.presence), {"game": name, "person": person, "process": process})
-            connection.execute(update(schema.seats).where(seat).values(away_since=None))
-            connection.execute(update(schema.chairs).where(chair).values(away_since=None))
-        elif not connection.scalar(select(exists().where(page))):
+            connection.execute(_NOTE_PAGE, {"game": name, "person": person, "process": process})
+            connection.execute(_SIT_HERE, them)
+            connection.execute(_WAIT_HERE, them)
+        elif not connection.scalar(_HAS_PAGE, them):
             _is_away(connection, name, person, seconds_now(connection))
-        _note_visits(connection, [name])
-        return connection.scalar(select(_seats.away_since).where(seat).limit(1))
+        _note_visit(connection, name)
+        return None if is_here else connection.scalar(_AWAY_SINCE, them)
 
     return work
 
 
 def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
     """When something goes by itself next, and who sees to it, unless another has noted something else. Was it noted?"""
-    as_known = (_games.id == name) & _games.due.is_not_distinct_from(known)
-    change = update(schema.games).where(as_known).values(due=due, process=process)
-    return lambda connection: connection.execute(change).rowcount > 0
+    values = {"of": name, "known": known, "then": due, "on": process}
+    return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
 
 
 def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
@@ -78,8 +101,7 @@ def beat(process: str) -> Callable[[Connection], bool]:
 
     def work(connection: Connection) -> bool:
         at = seconds_now(connection)
-        mine = update(schema.processes).where(_processes.id == process).values(seen=at)
-        was_buried = connection.execute(mine).rowcount == 0
+        was_buried = connection.execute(_BEAT, {"on": process, "now": at}).rowcount == 0
         if was_buried:
             connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
         return was_buried
@@ -108,10 +130,10 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
         connection.execute(delete(schema.presence).where(lost))
         connection.execute(delete(schema.processes).where(_processes.id.in_(gone)))
         for name, person in rows:
-            elsewhere = exists().where(_presence.game == name, _presence.person == person)
-            if not connection.scalar(select(elsewhere)):
+            if not connection.scalar(_HAS_PAGE, {"of": name, "who": person}):
                 _is_away(connection, name, person, at)
-        _note_visits(connection, found)
+        for name in found:
+            _note_visit(connection, name)
         # Whoever takes it up finds out what is due, now that they are away.
         connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
         return found
@@ -153,7 +175,7 @@ def is_something_due(slack: float) -> Callable[[Connection], bool]:
     """A look before `take_up`, which writes."""
 
     def work(connection: Connection) -> bool:
-        first = connection.scalar(select(func.min(_games.due)))  # One step in the index, whatever the planner thinks.
+        first = connection.scalar(_FIRST_DUE)
         return first is not None and first <= seconds_now(connection) - slack
 
     return work
@@ -187,26 +209,24 @@ def _set_back(connection: Connection, at: float) -> None:
     connection.execute(update(schema.chairs).where(_chairs.away_since > at).values(away_since=at))
 
 
-def _note_visits(connection: Connection, names: Collection[str]) -> None:
-    """Whether somebody is at these gatherings, where the lobby looks."""
-    table = schema.gatherings.c
-    somebody = exists().where(_presence.game == table.id)
-    connection.execute(update(schema.gatherings).where(table.id.in_(names)).values(visited=somebody))
+def _note_visit(connection: Connection, name: str) -> None:
+    """Whether somebody is at this gathering, where the lobby looks."""
+    connection.execute(_NOTE_VISIT, {"of": name})
 
 
 def _lock_gatherings(connection: Connection, names: Collection[str]) -> None:
     """Changing a gathering rewrites its chairs, so wait for that before looking for them."""
-    table = schema.gatherings.c
-    connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
+    if has_row_locks(connection):
+        table = schema.gatherings.c
+        connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
 
 
 def _lock_seats(connection: Connection, name: str, person: str) -> None:
-    here = (_seats.game == name) & (_seats.person == person)
-    connection.execute(select(_seats.seat).where(here).order_by(_seats.seat).with_for_update())
+    if has_row_locks(connection):
+        connection.execute(_LOCK_SEATS, {"of": name, "who": person})
 
 
 def _is_away(connection: Connection, name: str, person: str, since: float) -> None:
-    here = (_seats.game == name) & (_seats.person == person) & _seats.away_since.is_(None)
-    connection.execute(update(schema.seats).where(here).values(away_since=since))
-    chair = (_chairs.gathering == name) & (_chairs.person == person) & _chairs.away_since.is_(None)
-    connection.execute(update(schema.chairs).where(chair).values(away_since=since))
+    values = {"of": name, "who": person, "since": since}
+    connection.execute(_SEAT_AWAY, values)
+    connection.execute(_CHAIR_AWAY, values)

@@ -55,8 +55,13 @@ class SharedClock:
 
 def wait_for_others(connection: Connection) -> None:
     """What concerns many games is done by one process at a time."""
-    if connection.dialect.name == "postgresql":
+    if has_row_locks(connection):
         connection.execute(_ONE_AT_A_TIME)
+
+
+def has_row_locks(connection: Connection) -> bool:
+    """Can others write at the same time? On SQLite nobody can, so there is nothing to lock."""
+    return connection.dialect.name == "postgresql"
 
 
 def seconds_now(connection: Connection) -> float:

@@ -38,6 +38,26 @@ _COUNT_WINS = text(
     " FROM seats WHERE game = :game AND person IS NOT NULL AND ended IS NULL GROUP BY person ORDER BY person"
     " ON CONFLICT (person, preset) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won"
 ).bindparams(bindparam("winners", expanding=True, type_=Integer))  # As games are played at one device, too.
+# What each look at a game takes is built once: that takes longer than running it.
+_FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("of"))
+_HAS_GAME = select(exists().where(schema.games.c.id == bindparam("of")))
+_FIND_LOG = (
+    select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
+    .where(schema.events.c.game == bindparam("of"))
+    .order_by(schema.events.c.seq)
+)
+_FIND_SEATS = (
+    select(schema.seats, schema.people.c.is_program)
+    .select_from(schema.seats.outerjoin(schema.people, schema.people.c.id == schema.seats.c.person))
+    .where(schema.seats.c.game.in_(bindparam("names", expanding=True)))
+    .order_by(schema.seats.c.seat)
+)
+_END_SEATS = (
+    update(schema.seats)
+    .where(schema.seats.c.game == bindparam("of"), schema.seats.c.ended.is_(None))
+    .values(ended=bindparam("then"))
+)
+_INSERT_GAME, _INSERT_SEATS = insert(schema.games), insert(schema.seats)
 _FIRST_TABLES = {"people", "devices", "codes", "solved", "gatherings", "games", "seats", "events"}
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
 
@@ -282,6 +302,9 @@ class Store(ABC):
         """A game with its log."""
         return await self.read(find_game(game)) if is_id(game) else None
 
+    async def has_game(self, game: str) -> bool:
+        return is_id(game) and await self.read(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
+
     async def games_of(self, person: str, most: int, after: ListEnd | None = None) -> list[ListedGame]:
         """Games in which a person has a seat: first those in progress, then the finished ones, each latest first."""
 
@@ -340,14 +363,10 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
     """A game with its log, as work for `read`."""
 
     def work(connection: Connection) -> GameRow | None:
-        row = connection.execute(select(schema.games).where(schema.games.c.id == game)).one_or_none()
+        row = connection.execute(_FIND_GAME, {"of": game}).one_or_none()
         if row is None:
             return None
-        log = connection.execute(
-            select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
-            .where(schema.events.c.game == game)
-            .order_by(schema.events.c.seq)
-        ).all()
+        log = connection.execute(_FIND_LOG, {"of": game}).all()
         return GameRow(
             id=game,
             header=row.header,
@@ -376,8 +395,7 @@ def end_game(connection: Connection, entry: Entry, at: str) -> None:
     """
     values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
     connection.execute(_COUNT_WINS, values)
-    seats = update(schema.seats).where(schema.seats.c.game == entry.game, schema.seats.c.ended.is_(None))
-    connection.execute(seats.values(ended=at))
+    connection.execute(_END_SEATS, {"of": entry.game, "then": at})
 
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:
@@ -386,7 +404,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
     at = as_text(since)
     turn_ends = None if row.turn_limit is None else since + row.turn_limit
     connection.execute(
-        insert(schema.games),
+        _INSERT_GAME,
         {
             "id": row.id,
             "header": row.header,
@@ -417,7 +435,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
         }
         for seat, who in enumerate(row.seats)
     ]
-    connection.execute(insert(schema.seats), seats)
+    connection.execute(_INSERT_SEATS, seats)
 
 
 def migrate(connection: Connection, revision: str | None = "head") -> None:
@@ -478,11 +496,8 @@ def _listed(connection: Connection, query: Select[Any], most: int) -> list[Liste
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """Who sits in each of these games, in order."""
-    people = schema.people
-    both = schema.seats.outerjoin(people, people.c.id == schema.seats.c.person)
-    query = select(schema.seats, people.c.is_program).select_from(both).where(schema.seats.c.game.in_(games))
     found: dict[str, tuple[Seat, ...]] = {}
-    for row in connection.execute(query.order_by(schema.seats.c.seat)):
+    for row in connection.execute(_FIND_SEATS, {"names": games}):
         who = Seat(row.person, row.bot, row.has_left, row.away_since, bool(row.is_program))
         found[row.game] = (*found.get(row.game, ()), who)
     return found

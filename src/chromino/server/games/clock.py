@@ -34,6 +34,8 @@ class Clock:
     def __init__(self, live: LiveGame, grace: float) -> None:
         self._live = live
         self.grace = grace
+        self._known: tuple[SeatedGame, Automatic | None] | None = None
+        """The last table that was looked at, and what happens by itself at it."""
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
@@ -56,14 +58,20 @@ class Clock:
 
     def due_at(self, table: SeatedGame) -> float | None:
         """When something happens by itself next; None if a person decides, and has all the time."""
-        found = automatic(table, self.grace)
+        found = self._automatic(table)
         return None if found is None else max(found.at, self._live.now())
 
     def _next(self) -> Automatic | None:
         live = self._live
         if self._stopped or not live.is_mine:
             return None
-        return automatic(live.table, self.grace)
+        return self._automatic(live.table)
+
+    def _automatic(self, table: SeatedGame) -> Automatic | None:
+        """It's asked for twice in each move: before the move is stored, and when it's shown."""
+        if self._known is None or self._known[0] is not table:
+            self._known = table, automatic(table, self.grace)
+        return self._known[1]
 
     async def _run(self) -> None:
         while True:

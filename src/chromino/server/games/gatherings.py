@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
@@ -17,6 +17,8 @@ from chromino.server.database.notices import Notice
 from chromino.server.database.store import Change, Store, is_id
 from chromino.server.http.limits import OPEN_GATHERINGS, SEATS_OF_GUEST
 from chromino.server.problems import Problem
+
+T = TypeVar("T")
 
 _NOTIFY_AFTER = 5.0  # Seconds: most people are still there, and answer at once.
 _LOBBY_SECONDS = 1.0  # For which the lobby is kept: many look at it.
@@ -40,15 +42,24 @@ class Gatherings:
         self._store = store
         self._grace = grace
         self._watchers: dict[str, set[GatheringWatcher]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._awaiting_host: dict[str, asyncio.Event] = {}
         """Tables whose host may be gone; set to look again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
         """Until when it is good, and what is in it."""
         self._changes = 0
+        self._latest: dict[str, asyncio.Task[Gathering]] = {}
+        """Readings that are as new as the last change."""
 
     async def get(self, name: str) -> Gathering:
         return await self._store.read(gatherings.find(name))
+
+    async def latest(self, name: str) -> Gathering:
+        """As of the last change we have heard of. All who watch it are told at once: it's read once for all of them."""
+        reading = self._latest.get(name)
+        if reading is None or (reading.done() and reading.exception() is not None):
+            reading = self._latest[name] = self._spawn(self.get(name))
+        return await asyncio.shield(reading)  # If one of them goes, the others still wait for it.
 
     async def public(self) -> list[Gathering]:
         """The lobby, as it was a moment ago at most."""
@@ -94,8 +105,16 @@ class Gatherings:
         self, name: str, decide: Callable[[Gathering], GatheringEvent | None]
     ) -> Gathering | SeatedGame | None:
         """Something happens at a table; what others did in the meantime is taken into account."""
-        work = gatherings.change(name, decide, self._store.process)
-        found = await self._store.write(work, _about(name), alone=False)
+        happened: GatheringEvent | None = None
+
+        def noted(table: Gathering) -> GatheringEvent | None:
+            nonlocal happened
+            happened = decide(table)
+            return happened
+
+        work = gatherings.change(name, noted, self._store.process)
+        # Clients answer what they're told, so nobody is told when nothing has happened.
+        found = await self._store.write(work, lambda after: _about(name)(after) if happened else (), alone=False)
         self._has_changed()
         return found
 
@@ -117,6 +136,7 @@ class Gatherings:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(name, None)
+            self._latest.pop(name, None)
         self._note_presence(name, watcher)
 
     def look_for_host(self, name: str) -> None:
@@ -132,6 +152,7 @@ class Gatherings:
         if change.kind in ("gathering", "all"):
             self._has_changed()
         for name in list(self._watchers) if change.kind == "all" else [change.id]:
+            self._latest.pop(name, None)
             for watcher in self._watchers.get(name, ()):
                 watcher.changed.set()
 
@@ -190,10 +211,11 @@ class Gatherings:
         finally:
             del self._awaiting_host[name]
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _about(name: str) -> Callable[[object], tuple[Change, ...]]:

@@ -195,13 +195,13 @@ async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatche
             await watcher.changed.wait()
             watcher.changed.clear()
             try:
-                message = gathering_state(await state.gatherings.get(name), watcher.person)
+                message = gathering_state(await state.gatherings.latest(name), watcher.person)
             except Problem as problem:
                 if problem.code != "no-such-gathering":
                     await _refuse(socket, problem)
                     return
-                begun = await state.store.game(name) is not None
-                await socket.send_text(_write.encode(Begun(name, begun)).decode())
+                begun = Begun(name, await state.store.has_game(name))
+                await socket.send_text(_write.encode(begun).decode())
                 return
             await socket.send_text(_write.encode(message).decode())
     except (WebSocketDisconnect, RuntimeError):

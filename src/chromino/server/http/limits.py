@@ -144,4 +144,7 @@ class Limits:
         if len(self._buckets) > self._many:
             self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full}
             self._many = max(_MANY, 2 * len(self._buckets))  # If nobody is quiet, not each time.
-        return self._buckets.setdefault((what, key), Bucket(rate))
+        found = self._buckets.get((what, key))
+        if found is None:
+            found = self._buckets[what, key] = Bucket(rate)
+        return found

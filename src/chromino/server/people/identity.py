@@ -6,6 +6,7 @@ import secrets
 from hashlib import sha256
 from unicodedata import normalize
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -38,8 +39,17 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
     """Someone who may play: one who is not banned."""
-    person = await must_be_person(connection, store)
-    await check_ban(store, person)
+    find = people.find(hashed(connection.cookies.get(COOKIE, "")))
+
+    def work(database: Connection) -> tuple[str | None, bool]:
+        person = find(database)
+        return person, person is not None and moderation.is_banned(person)(database)
+
+    person, is_banned = await store.read(work)
+    if person is None:
+        raise Problem("nobody")
+    if is_banned:
+        raise Problem("banned")
     return person
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
 from chromino.messages.people import Account
 from chromino.server.database import schema
@@ -17,6 +17,7 @@ _GOOD_FOR = timedelta(minutes=10)  # A code to type on another device.
 
 
 _people, _devices = schema.people.c, schema.devices.c
+_FIND = select(_devices.person).where(_devices.secret_hash == bindparam("hash"))  # Built once: every call asks it.
 
 
 class _Digest(msgspec.Struct):
@@ -40,8 +41,7 @@ def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
 
 def find(secret_hash: str) -> Callable[[Connection], str | None]:
     """Whose device has this secret."""
-    query = select(schema.devices.c.person).where(schema.devices.c.secret_hash == secret_hash)
-    return lambda connection: connection.scalar(query)
+    return lambda connection: connection.scalar(_FIND, {"hash": secret_hash})
 
 
 def open_games(person: str) -> Callable[[Connection], int]:
