@@ -1,7 +1,7 @@
 """`make screenshots`: every screen in phone, tablet and desktop size, light and dark, into build/screenshots/.
 
-Those that documents show go to docs/screenshots/ as well: the files that are there. For docs/look.md, the main ones are put
-side by side with pictures of where the look is going.
+Those that documents show go to docs/screenshots/ as well: the files that are there. For docs/look.md, the main ones are
+put side by side with pictures of where the look is going.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def test_days_in_a_row_are_counted_for_each_identity(person: Person) -> None:
         found = [str(place) for places in daily(day, 1).solutions.values() for place in places]
         done = {"day": str(day), "grade": 1, "seconds": seconds, "found": found}
         assert person.context.request.post(f"{person.url}api/solved", data=done).status == 200
-    lie = {"day": str(today), "grade": 5, "seconds": 1, "found": []}
+    lie = {"day": str(today - timedelta(days=2)), "grade": 1, "seconds": 1, "found": []}
     assert person.context.request.post(f"{person.url}api/solved", data=lie).json()["code"] == "bad-conundrum"
     person.go("conundrums")
     expect(person.page.get_by_text("2 days in a row")).to_be_visible()
