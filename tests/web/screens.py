@@ -33,6 +33,19 @@ def home(person: Person) -> None:
     person.page.get_by_role("button", name="Play now").wait_for()
 
 
+def home_in_progress(person: Person) -> None:
+    """What somebody sees who was here before and is in the middle of a game."""
+    person.have(some_turns(Rules.classic(), ["Ada", "Fox", "Owl"], 10), {1: "fox", 2: "owl"})
+    person.go()
+    person.page.locator(".going-on").wait_for()
+
+
+def home_in_chinese(person: Person) -> None:
+    person.prefer(language="zh-Hant")
+    person.go()
+    person.page.locator(".hero").wait_for()
+
+
 def setup(person: Person) -> None:
     person.go("new")
     person.page.locator(".preset").first.wait_for()
@@ -66,6 +79,13 @@ def picked(person: Person) -> None:
     person.lit_place()
 
 
+def duel(person: Person) -> None:
+    """A tile picked up in the middle of a game of two."""
+    playing(person, some_turns(Rules.classic(), ["Ada", "Fox"], 28, seed=1215))
+    person.pick()
+    person.lit_place()
+
+
 def refused(person: Person) -> None:
     playing(person, Game.start(Rules.classic(), ["Ada", "Fox"], seed=4, first=0))
     person.fitting.first.click()
@@ -84,7 +104,7 @@ def confirming(person: Person) -> None:
 def curtain(person: Person) -> None:
     game = some_turns(Rules.classic(), ["Ada", "Bob", "Snail"], 8, to_act=1)
     person.go(f"game/{person.have(game, {2: 'snail'})}")
-    person.page.get_by_role("button", name="show my tiles").wait_for()
+    person.page.locator(".curtain button").wait_for()
 
 
 def expert(person: Person) -> None:
@@ -113,6 +133,45 @@ def ending(person: Person) -> None:
     person.go(f"game/{person.have(finished(seed=3, rules=Rules.expert()), {1: 'fox'})}")
     person.page.get_by_role("button", name="Show the result").click()
     person.ending.wait_for()
+
+
+def won(person: Person) -> None:
+    game = Game.start(Rules.classic(), ["Ada", "Fox"], seed=210, first=0)
+    while not game.over:
+        actions = game.actions()
+        game = game.apply(actions[len(actions) // 2])
+    person.go(f"game/{person.have(game, {1: 'fox'})}")
+    person.page.locator(".tray > .button").click()
+    person.ending.wait_for()
+
+
+def won_more(person: Person) -> None:
+    """All that can be done next."""
+    won(person)
+    person.ending.locator("[aria-controls='ending-more']").click()
+    person.ending.locator(".ending-more .button").first.wait_for()
+
+
+def log(person: Person) -> None:
+    table(person)
+    person.page.locator('[data-t-label="log.title"]').dispatch_event("click")
+    person.page.locator(".log > li").first.wait_for()
+
+
+def menu(person: Person) -> None:
+    """Small screens have one; others show its buttons at once."""
+    table(person)
+    opener = person.page.locator(".menu-opener")
+    if opener.is_visible():
+        opener.click()
+    person.page.locator(".menu .icon-button").last.wait_for()
+
+
+def watching(person: Person) -> None:
+    person.show_with_others(some_turns(Rules.expert(), ["Ada", "Bob"], 8), turn_limit=600)
+    person.context.clear_cookies()
+    person.page.reload()
+    person.page.locator("chromino-table .tile").first.wait_for(state="attached")
 
 
 def settings(person: Person) -> None:
@@ -178,6 +237,11 @@ def replay(person: Person) -> None:
     person.page.get_by_role("button", name="Previous move").click()
 
 
+def replay_of_a_file(person: Person) -> None:
+    person.go("replay")
+    person.page.locator("input[type=file]").wait_for(state="attached")
+
+
 def conundrums(person: Person) -> None:
     person.go("conundrums")
     person.page.locator(".game-list").wait_for()
@@ -188,6 +252,13 @@ def conundrum(person: Person) -> None:
     person.page.locator(".hand-tile").first.wait_for()
     person.page.get_by_role("button", name="Hint").click()
     person.page.locator(".area").wait_for(state="attached")
+
+
+def conundrum_solved(person: Person) -> None:
+    person.go("conundrum?t=RRR@0,0%3E %3F RRB")
+    person.page.locator(".hand-tile").first.wait_for()
+    person.page.get_by_role("button", name="Show all").click()
+    person.page.locator(".found").first.wait_for(state="attached")
 
 
 def making(person: Person) -> None:
@@ -265,12 +336,15 @@ def practice(person: Person) -> None:
 
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
+    "home-in-progress": home_in_progress,
+    "home-in-chinese": home_in_chinese,
     "set-up": setup,
     "set-up-more": setup_more,
     "my-games": my_games,
     "no-games": no_games,
     "table": table,
     "picked": picked,
+    "duel": duel,
     "refused": refused,
     "confirming": confirming,
     "curtain": curtain,
@@ -279,6 +353,11 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "eight-players": eight_players,
     "full-table": full_table,
     "ending": ending,
+    "won": won,
+    "won-more": won_more,
+    "log": log,
+    "menu": menu,
+    "watching": watching,
     "settings": settings,
     "help": help_dialog,
     "tracker": tracker,
@@ -289,11 +368,13 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "friends": friends,
     "phrases": phrases,
     "replay": replay,
+    "replay-of-a-file": replay_of_a_file,
     "ratings": ratings,
     "review": review,
     "practice": practice,
     "conundrums": conundrums,
     "conundrum": conundrum,
+    "conundrum-solved": conundrum_solved,
     "making": making,
     "printing": printing,
     "lesson": lambda person: lesson(person, "contacts"),

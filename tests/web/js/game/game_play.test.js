@@ -160,6 +160,20 @@ test("only what fits has to be confirmed", async () => {
   assert.equal(screen.asked.length, 1);
 });
 
+test("placements can be set to ask by finger only", async () => {
+  const { placer, placing, receive, screen } = playing({ ask: "touch" });
+  const place = parsePlacement("RGB@0,1>");
+  receive(stateOf());
+  placer.pickUp("RGB");
+  placer.byTouch = true;
+  placer.put(place);
+  assert.deepEqual([screen.asked.length, placing.pending?.text], [0, place?.text]);
+  placer.takeBack();
+  placer.byTouch = false;
+  placer.put(place);
+  assert.equal(screen.asked.length, 1);
+});
+
 test("what was sent cannot be taken back", async () => {
   const { placer, placing, play, receive } = playing({ ask: "always" });
   receive(stateOf());

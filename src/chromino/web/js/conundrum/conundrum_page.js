@@ -13,7 +13,9 @@ import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
+import { confetti } from "../table/animation.js";
 import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
+import { tilePicture } from "../table/tile_art.js";
 import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
@@ -67,20 +69,24 @@ export class ConundrumPage extends Page {
     });
     this.content = frame(
       go,
-      { main: "conundrum" },
+      { main: "conundrum solving" },
       h("h1", { t: "conundrum.title" }),
       this.counts,
       this.area.board(),
       this.status,
       this.area.tray(),
       h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
-      this.timer,
-      toggle("conundrum.find_one", settings.findOne, (findOne) => {
-        change({ findOne });
-        this.finishIfAll();
-      }),
-      toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
-      this.why,
+      h(
+        "div",
+        { class: "solving-more" },
+        this.timer,
+        toggle("conundrum.find_one", settings.findOne, (findOne) => {
+          change({ findOne });
+          this.finishIfAll();
+        }),
+        toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
+        this.why,
+      ),
       this.area.floating,
     );
   }
@@ -118,15 +124,7 @@ export class ConundrumPage extends Page {
   show() {
     const { state } = this;
     if (!state) return;
-    this.counts.replaceChildren(
-      ...state.asked.map(({ tile, count }) =>
-        h(
-          "li",
-          {},
-          t("conundrum.count", { tile: tileWords(tile), n: this.foundOf(tile).length, all: this.wanted(count) }),
-        ),
-      ),
-    );
+    this.counts.replaceChildren(...state.asked.map(({ tile, count }) => this.progress(tile, this.wanted(count))));
     const reasons = Object.entries(state.reasons).slice(0, 3);
     this.why.textContent = t("conundrum.why", {
       grade: t("conundrum.grade", { n: state.grade }),
@@ -134,6 +132,18 @@ export class ConundrumPage extends Page {
     });
     this.tick();
     this.showTiles();
+  }
+
+  /** How many places of a tile are found. @param {string} tile @param {number} all */
+  progress(tile, all) {
+    const n = this.foundOf(tile).length;
+    return h(
+      "li",
+      { class: n >= all ? "done" : null },
+      tilePicture(tile),
+      h("span", { "aria-hidden": "true" }, `${n} / ${all}`),
+      h("span", { class: "spoken" }, t("conundrum.count", { tile: tileWords(tile), n, all })),
+    );
   }
 
   showTiles() {
@@ -228,6 +238,7 @@ export class ConundrumPage extends Page {
   win() {
     this.end("conundrum.solved_in", { time: durationWords(this.seconds) });
     play("win");
+    confetti();
     if (!("day" in this.which)) return;
     this.share.hidden = false;
     if (settings.findOne) return;

@@ -1,0 +1,62 @@
+/** Settings: what earlier versions stored is read, and what another tab changed stays. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const stored = new Map();
+const page = new EventTarget();
+Object.assign(globalThis, {
+  addEventListener: page.addEventListener.bind(page),
+  document: Object.assign(new EventTarget(), { documentElement: { dataset: {} } }),
+  localStorage: {
+    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
+    clear: () => stored.clear(),
+  },
+});
+
+let loads = 0;
+
+/** The module, as a page loads it that finds this in its storage. @param {unknown} found */
+async function loadedWith(found) {
+  stored.clear();
+  if (found !== undefined) stored.set("chromino", typeof found === "string" ? found : JSON.stringify(found));
+  return import(`../../../../src/chromino/web/js/browser/settings.js?load=${loads++}`);
+}
+
+test("what version 1.0 stored is read: switches for textures and for confirming became choices", async () => {
+  const old = { language: "fr", theme: "dark", textures: false, confirm: true, lit: false, sound: false, name: "Ada" };
+  const { settings } = await loadedWith(old);
+  const { language, theme, squares, ask, lit, sound, name } = settings;
+  assert.deepEqual(
+    [language, theme, squares, ask, lit, sound, name],
+    ["fr", "dark", "plain", "always", false, false, "Ada"],
+  );
+  assert.equal(settings.volume, 0.7); // New since then.
+  assert.ok(!("textures" in settings) && !("confirm" in settings));
+});
+
+test("the usual settings of 1.0 are the usual ones of today", async () => {
+  const { settings } = await loadedWith({ textures: true, confirm: false });
+  assert.deepEqual([settings.squares, settings.ask], ["vivid", "never"]);
+});
+
+test("what was chosen since goes before what an old switch said", async () => {
+  const { settings } = await loadedWith({ textures: false, confirm: true, squares: "distinct", ask: "touch" });
+  assert.deepEqual([settings.squares, settings.ask], ["distinct", "touch"]);
+});
+
+test("an empty, broken or strange storage gives the usual settings", async () => {
+  for (const found of [undefined, "{", "7", "null"]) {
+    const { settings } = await loadedWith(found);
+    assert.deepEqual([settings.squares, settings.ask, settings.sound], ["vivid", "never", true]);
+  }
+});
+
+test("a change keeps what another tab has changed", async () => {
+  const { settings, change } = await loadedWith({ name: "Ada" });
+  stored.set("chromino", JSON.stringify({ name: "Bob" }));
+  change({ volume: 0.2 });
+  assert.deepEqual([settings.name, settings.volume], ["Bob", 0.2]);
+  assert.equal(JSON.parse(stored.get("chromino")).volume, 0.2);
+});

@@ -1,0 +1,84 @@
+/** Sounds: none before the first touch, none when muted, as loud as chosen. The browser's audio is replaced. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+/** @type {number[]} How loud each sound was that was played. */
+const played = [];
+let contexts = 0;
+const page = new EventTarget();
+
+class Context {
+  state = "running";
+  sampleRate = 8000;
+  destination = {};
+  constructor() {
+    contexts += 1;
+  }
+  resume() {}
+  createBuffer() {
+    return { copyToChannel() {} };
+  }
+}
+class Source {
+  detune = { value: 0 };
+  gain = 0;
+  connect(/** @type {{gain: number}} */ node) {
+    this.gain = node.gain;
+    return node;
+  }
+  start() {
+    played.push(Math.round(100 * this.gain) / 100);
+  }
+}
+class Gain {
+  constructor(/** @type {unknown} */ _, /** @type {{gain: number}} */ { gain }) {
+    this.gain = gain;
+  }
+  connect() {}
+}
+Object.assign(globalThis, {
+  addEventListener: page.addEventListener.bind(page),
+  removeEventListener: page.removeEventListener.bind(page),
+  document: Object.assign(new EventTarget(), { documentElement: { dataset: {} } }),
+  AudioContext: Context,
+  AudioBufferSourceNode: Source,
+  GainNode: Gain,
+});
+const { change } = await import("../../../../src/chromino/web/js/browser/settings.js");
+const { play } = await import("../../../../src/chromino/web/js/browser/sound.js");
+
+/** A touch by a person; scripts can't make those. @param {string} type */
+function touch(type) {
+  const event = new Event(type);
+  Object.defineProperty(event, "isTrusted", { value: true });
+  page.dispatchEvent(event);
+}
+
+test("the page is silent before the first touch, and a script's click is none", () => {
+  play("turn");
+  page.dispatchEvent(new Event("pointerup"));
+  play("turn");
+  assert.deepEqual([played, contexts], [[], 0]);
+});
+
+test("after a touch sounds are as loud as chosen, and one device for sound does", () => {
+  touch("pointerdown");
+  touch("pointerup");
+  for (const volume of [1, 0.5, 0.1]) {
+    change({ volume });
+    play("lay");
+  }
+  assert.deepEqual([played.splice(0), contexts], [[1, 0.25, 0.01], 1]);
+});
+
+test("muted, or turned down all the way, nothing is played", () => {
+  change({ volume: 0 });
+  play("lay");
+  change({ volume: 1, sound: false });
+  play("win");
+  assert.deepEqual(played, []);
+  change({ sound: true });
+  play("win");
+  assert.deepEqual(played, [1]);
+});

@@ -1,0 +1,51 @@
+/** What is offered after a game. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const page = new EventTarget();
+const element = { getAttribute() {}, setAttribute() {}, append() {} };
+Object.assign(globalThis, {
+  addEventListener: page.addEventListener.bind(page),
+  document: { createElement: () => element, documentElement: { dataset: {} }, body: element },
+});
+const { nextSteps, tellPath } = await import("../../../../src/chromino/web/js/game/next_game.js");
+
+const ADA = { kind: "person", name: "Ada", bot: null, level: null, mine: true };
+const SNAIL = { kind: "bot", name: "Snail", bot: "snail", level: 1, mine: false };
+
+/** A game that is over. @returns {any} */
+function over(/** @type {any} */ changes = {}) {
+  return { game: "g", watching: false, next_game: null, seats: [ADA, SNAIL], view: { winners: [0] }, ...changes };
+}
+
+/** The labels, in order. @param {any} state */
+function offered(state) {
+  const { best, others, more } = nextSteps(/** @type {any} */ ({}), state);
+  return [best.label, others.map(({ label }) => label), more.map(({ label }) => label)];
+}
+
+test("first the same again, then review and share, the rest behind the dots", () => {
+  assert.deepEqual(offered(over({ view: { winners: [1] } })), [
+    "end.again",
+    ["end.review", "end.share"],
+    ["end.replay", "nav.home"],
+  ]);
+  assert.equal(offered(over({ next_game: "h" }))[0], "end.join_rematch");
+});
+
+test("after a win there is a stronger bot, but not above the strongest", () => {
+  assert.ok(offered(over())[2].includes("end.stronger"));
+  assert.ok(!offered(over({ seats: [ADA, { ...SNAIL, level: 5 }] }))[2].includes("end.stronger"));
+});
+
+test("spectators are neither asked how they did, nor offered a game of others", async () => {
+  const state = over({ watching: true, seats: [{ ...ADA, mine: false }, SNAIL] });
+  assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
+  globalThis.fetch = () => assert.fail("nothing is asked about them");
+  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is told them") }));
+});
+
+test("alone there is no review", () => {
+  assert.deepEqual(offered(over({ seats: [ADA] }))[1], ["end.share"]);
+});
