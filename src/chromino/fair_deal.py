@@ -1,4 +1,4 @@
-"""A deal nobody picked: everyone gives a random part of the seed, and nobody can change theirs once others are known.
+"""Joint deals: everyone contributes a random part of the seed, and can't change it once other parts are known.
 
 First everyone shows a commitment, the SHA-256 of their part. Only when all commitments are known do they reveal the
 parts. The seed's text is the parts joined in the order of the seats, with the server's last. If you remember the
@@ -17,11 +17,11 @@ from typing import Literal
 from chromino.deal import first_seat
 
 JOINT = "-"
-"""Between two parts in the text of a seed."""
+"""Separates the parts in a seed's text."""
 
 Verdict = Literal["verified", "repeated", "not-in-it", "changed", "other-seats", "other-hash", "other-tiles"]
-"""What a check finds: all is well; my part isn't in the seed; someone changed theirs; the seats or who begins aren't as
-shown; the seed isn't the one whose hash came with the hand, or doesn't give the tiles."""
+"""What a check finds: all is well; my part isn't in the seed; someone changed theirs; the seats or the first player
+aren't as shown; the seed isn't the one whose hash came with the hand, or doesn't give the tiles."""
 
 
 def new_part() -> str:
@@ -39,7 +39,7 @@ def commitment_of(part: str) -> str:
 
 
 def derived_part(secret: str, number: int) -> str:
-    """The part with this number of someone who keeps one secret. None of them tells the secret, or another part."""
+    """A numbered part derived from one secret. It reveals neither the secret nor any other part."""
     return sha256(f"{secret} {number}".encode()).hexdigest()[:32]
 
 
@@ -55,12 +55,12 @@ class Shown:
     commitments: tuple[str, ...]
     """In the order of the parts."""
     mine: int
-    """Which of them is this player's."""
+    """The index of this player's commitment."""
     seats: tuple[int, ...]
-    """The seats that this player gets."""
+    """This player's seats."""
     players: int
     first: int | None
-    """The seat that begins; None: by chance."""
+    """The seat that goes first; None: chance decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +76,17 @@ class Kept:
         return commitment_of(self.part)
 
     def may_reveal(self, shown: Shown) -> bool:
-        """Is it safe to reveal the part now? Everyone has committed, and to nothing else than when it was revealed
-        before: with one part known, others could try many parts of their own."""
+        """Is it safe to reveal the part now? Everyone must have committed, and to the same values as the last time it
+        was revealed: if they know my part, others could try many parts of their own."""
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
         return is_complete and self.shown in (None, shown)
 
 
 def verdict(kept: Kept, seed: str, seed_hash: str | None, seats: Sequence[int], players: int, first: int) -> Verdict:
-    """Was a game that is over dealt by what its players gave?
+    """Was a finished game dealt from what its players contributed?
 
-    `seed_hash` came with the hand, if it's still known; `seats` are mine. Whether the seed gives the tiles, replaying
-    the game's record tells.
+    `seed_hash` came with the hand, if it's still known; `seats` are mine. To check that the seed gives the tiles,
+    replay the game's record.
     """
     shown = kept.shown
     parts = seed.split(JOINT)

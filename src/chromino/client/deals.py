@@ -1,4 +1,4 @@
-"""What a client remembers of the deals it takes part in, so that it can check them after the game."""
+"""What a client remembers about the deals it takes part in, so it can check them after the game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
 
-_GAMES = 200  # That are remembered.
-_PARTS = 5  # For one game. A commitment may be lost on its way, or a new one be asked for.
+_GAMES = 200  # To remember.
+_PARTS = 5  # Per game. A commitment may get lost, or a new one be needed.
 
 
 class Deals:
-    """By the ids of games. It lasts as long as the client: a program that starts anew can't check older deals."""
+    """Deals by game id. They last as long as the client: a restarted program can't check older deals."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[Kept]] = {}
@@ -28,18 +28,18 @@ class Deals:
             self._hashes.pop(old, None)
 
     def knows(self, game: str) -> bool:
-        """Did we give a part of its deal?"""
+        """Did we contribute to its deal?"""
         return game in self._kept
 
     def new_commitment(self, game: str) -> str:
-        """To a new part for this game."""
+        """A commitment to a new part for this game."""
         kept = Kept(new_part())
         self.keep(game, kept)
         return kept.commitment
 
     def part(self, game: str, terms: DealTerms) -> str | None:
-        """My part, if it can be revealed on these terms. They're remembered first. A part from before one that was
-        revealed stays secret: else others could choose between two deals."""
+        """My part, if it can be revealed on these terms, which are remembered first. Once a part is revealed, older
+        ones stay secret, or others could choose between two deals."""
         shown = shown_by(terms)
         kept = self._kept.get(game, [])
         for number in reversed(range(len(kept))):
@@ -52,12 +52,12 @@ class Deals:
         return None
 
     def see(self, state: State) -> None:
-        """The seed's hash comes with the hand."""
+        """Remember the seed's hash, which comes with the hand."""
         if state.game in self._kept and not state.view.over:
             self._hashes.setdefault(state.game, state.seed_hash)
 
     def verdict(self, state: State, record: str) -> Verdict:
-        """How a game that is over was dealt, for which we gave a part."""
+        """How a finished game that we contributed to was dealt."""
         parts = self._kept[state.game]
         kept = next((one for one in reversed(parts) if one.shown is not None), parts[-1])
         try:
@@ -70,13 +70,13 @@ class Deals:
         if any(seen is not None and sorted(seen) != sorted(map(str, hand)) for seen, hand in hands):
             return "other-tiles"
         found = verdict(kept, game.deal.seed or "", seed_hash, seats, len(game.players), game.first)
-        # With parts revealed in an earlier round, somebody could have known that deal, and not liked it.
+        # If parts were revealed in an earlier round, someone could have known that deal and rejected it.
         is_repeated = sum(one.shown is not None for one in parts) > 1
         return "repeated" if found == "verified" and is_repeated else found
 
 
 def shown_by(terms: DealTerms) -> Shown | None:
-    """What to remember of these terms; None for someone who gives no part."""
+    """What to remember of these terms; None if we contribute nothing."""
     if terms.mine is None:
         return None
     return Shown(tuple(terms.commitments), terms.mine, tuple(terms.seats), terms.players, terms.first)

@@ -319,7 +319,7 @@ def test_a_backup_goes_into_an_empty_database_only(backup: Path, empty: Database
 def test_another_format(backup: Path, file: Path) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "chromino_backup": 2}).encode() + b"\n"
-    assert "version 2 of the format; only version 1" in refused(file, forged([newer, *rest]))
+    assert "version 2 of the format, but only version 1" in refused(file, forged([newer, *rest]))
     assert "is not a backup of Chromino" in refused(file, gzip.compress(b'{"a":1}\n'))
     assert "is not a backup of Chromino" in refused(file, gzip.compress(b"hello\n"))
     assert "is not a backup" in refused(file, b"hello, this is a letter")

@@ -218,10 +218,10 @@ def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, clien
     assert lines[0] | {"seconds_left": 0} == lines[2] | {"seconds_left": 0}
     hello, place, away = bots.lines("refused")
     assert hello["text"].startswith("'hello' is no answer: write one line like")
-    assert place["text"].startswith("'place' is not a placement")
+    assert place["text"].startswith("'place' isn't a placement")
     assert hello["refusal"] is place["refusal"] is hello["action"] is None
     assert away["action"].endswith("@60,60>")
-    assert (away["text"], away["refusal"]["reason"]) == ("0 of 2 contacts", "too-few-contacts")
+    assert (away["text"], away["refusal"]["reason"]) == ("needs 2 matching edges, has 0", "too-few-contacts")
 
 
 BROKEN = {
@@ -326,7 +326,7 @@ def begun(client: Client) -> str:
 
 
 NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
-    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link is like http://host/join/ID"),
+    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link looks like http://host/join/ID"),
     "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "cannot reach http://127.0.0.1:1: "),
     "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "cannot reach http://127.0.0.1:1: "),
     "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"cannot reach http://{'x' * 70}: "),
