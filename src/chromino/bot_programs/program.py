@@ -56,7 +56,7 @@ class Program:
             # In a separate process group: Ctrl-C is for us, and its child processes end with it.
             return cls(await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, start_new_session=True))
         except (OSError, ValueError) as error:
-            raise ClientError(f"cannot run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise ClientError(f"can't run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
 
     async def ask(self, message: Json, seconds: float) -> str:
         """Ask for an action; raises `TimeoutError` if it takes longer."""

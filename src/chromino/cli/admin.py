@@ -82,7 +82,7 @@ def verify(
         else:
             in_store(database, lambda store: verify_store(store, report))
     found = f"{report.games} games with {report.events} events, {report.gatherings} gatherings"
-    say(f"{found}: {'all hold' if not report.broken else f'{report.broken} do not hold'}")
+    say(f"{found}: {'all valid' if not report.broken else f'{report.broken} broken'}")
     return 1 if report.broken else 0
 
 
@@ -113,7 +113,7 @@ def check_ratings(
     """Recompute all ratings from the logs and report differences; the exit code is then 1."""
     if rebuild:
         count = in_store(database, lambda store: store.write(ratings.rebuild), revision="head")
-        say(f"wrote {count} ratings anew")
+        say(f"rewrote {count} ratings")
     found = in_store(database, lambda store: store.read(ratings.differences), revision="head")
     for difference in found:
         say(difference)

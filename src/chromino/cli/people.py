@@ -239,4 +239,4 @@ def _names(row: GameRow) -> tuple[str, ...]:
     try:
         return Record.parse([row.header]).players
     except RecordError as error:
-        raise UserError(f"game {row.id} cannot be read: {error}") from None
+        raise UserError(f"game {row.id} can't be read: {error}") from None

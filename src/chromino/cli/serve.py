@@ -148,7 +148,7 @@ def _serve_metrics(where: str, directory: str | None = None) -> str | None:
     try:
         return f"http://{_shown(host)}:{metrics.serve(host, int(port), directory)}/metrics"
     except OSError as error:
-        raise UserError(f"cannot listen on {host}, port {port}, for metrics: {error.strerror}") from None
+        raise UserError(f"can't listen on {host}, port {port}, for metrics: {error.strerror}") from None
 
 
 async def _check(database: str) -> None:
@@ -168,7 +168,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
             return socket.create_server((host, wanted), family=family, backlog=2048)
         except OSError as error:
             if port is not None or wanted == 0:
-                raise UserError(f"cannot listen on {host}, port {wanted}: {error.strerror}") from None
+                raise UserError(f"can't listen on {host}, port {wanted}: {error.strerror}") from None
     raise AssertionError("the last port tried either is free or raises an error")
 
 

@@ -301,7 +301,7 @@ class Client:
         if _is_final(error) or isinstance(error, InvalidMessage | HttpParserError):
             return self._stranger()
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return Unreachable(f"cannot reach {self.http.site}: {' '.join(reason.split())}")
+        return Unreachable(f"can't reach {self.http.site}: {' '.join(reason.split())}")
 
 
 def has_revealed(table: GatheringState) -> bool:

@@ -327,10 +327,10 @@ def begun(client: Client) -> str:
 
 NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link looks like http://host/join/ID"),
-    "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "cannot reach http://127.0.0.1:1: "),
-    "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "cannot reach http://127.0.0.1:1: "),
-    "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"cannot reach http://{'x' * 70}: "),
-    "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"cannot reach http://{'x' * 70}: "),
+    "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
+    "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
+    "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
+    "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"can't reach http://{'x' * 70}: "),
     "no such game": (lambda _: {}, "there is no such game"),
     "no such gathering": (lambda server: {"game": f"{server.url}join/abc"}, "there is no such game"),
     "a full table": (
@@ -345,11 +345,11 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
         lambda server: {"game": f"{server.url}join/{begun(Client(server.url))}"},
         "this bot has no seat in that game",
     ),
-    "no program": (lambda _: {"command": "./no-such-bot --fast"}, "cannot run './no-such-bot': No such file"),
+    "no program": (lambda _: {"command": "./no-such-bot --fast"}, "can't run './no-such-bot': No such file"),
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
     "half a command": (lambda _: {"command": "bot 'half"}, "--command cannot be read: No closing quotation"),
     "no time": (lambda _: {"seconds": "0"}, "--seconds is a number over 0, not 0"),
-    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or too old"),
+    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
         "a name is",

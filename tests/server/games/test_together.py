@@ -221,7 +221,7 @@ def test_who_was_erased_has_left_the_rematch_too(tmp_path: Path) -> None:
         again = ada.post(f"/api/games/{game}/rematch", None).json["game"]
         assert ada.whole_state(again)["seats"][1]["has_left"]
         assert "chromino_games_started_total 2.0" in server.metrics
-        assert done(admin("verify", database=server.database)).endswith("all hold\n")
+        assert done(admin("verify", database=server.database)).endswith("all valid\n")
 
 
 def test_who_left_for_good_cannot_act_any_more(server: Server) -> None:

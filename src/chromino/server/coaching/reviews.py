@@ -1,4 +1,4 @@
-"""Reviews in memory: each is worked out once, in a helper process, so that neither bots nor pictures wait for it."""
+"""Reviews in memory: each is computed once, in a helper process, so neither bots nor pictures wait for it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.work_queue import WorkQueue
 
 _KEPT = 200
-_LESSONS = 3  # Of one game.
-_SECONDS = 60.0  # That a review may take.
+_LESSONS = 3  # Positions per game.
+_SECONDS = 60.0  # The time limit for a review.
 
 
 class Reviews:
-    """The latest ones."""
+    """The latest reviews."""
 
     def __init__(self) -> None:
         self.queue = WorkQueue(_SECONDS)
@@ -26,12 +26,12 @@ class Reviews:
         return self._lessons.is_ready((name, seat))
 
     async def of(self, caller: str, name: str, game: Game, seat: int, measure: Measure) -> Review:
-        """The review of a game that is over, by its id."""
+        """The review of a finished game, by its id."""
         work = partial(review, game, seat, measure=measure)
         return await self._reviews.get((name, seat, measure), partial(self.queue.do, caller, work))
 
     async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
-        """What cost most in it, to be practiced."""
+        """Its most expensive choices, for practice."""
         found = await self.of(caller, name, game, seat, Measure.WIN)
         work = partial(_lessons_of, game, [choice.version for choice in found.costliest(_LESSONS)])
         return await self._lessons.get((name, seat), partial(self.queue.do, caller, work))
