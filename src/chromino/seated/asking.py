@@ -1,6 +1,6 @@
-"""What somebody asks for at a game: what follows from it, or why it can't be.
+"""Requests during a game: what follows from them, or why they're declined.
 
-Each function gives a `Step`: the events that happen, and the table after them. What is refused raises `Declined`.
+Each function returns a `Step`: the events that happen, and the table after them. Refusals raise `Declined`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 
 def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
-    """Place, draw or pass, as decided on `version`. If this id was there before, nothing happens again."""
+    """Place, draw or pass, based on `version`. If this id was seen before, nothing happens again."""
     check_seat(table, person, seat)
     if table.done(action_id) is not None:
         return Step(table)
@@ -46,7 +46,7 @@ def act(table: SeatedGame, person: str, seat: int, text: str, version: int, acti
 
 
 def move(table: SeatedGame, action: Action, now: float, action_id: str | None = None) -> Step:
-    """The seat whose turn it is does this, whoever decided it."""
+    """Perform an action for the seat whose turn it is, whoever decided it."""
     try:
         after = table.game.apply(action)
     except IllegalAction as error:
@@ -56,13 +56,13 @@ def move(table: SeatedGame, action: Action, now: float, action_id: str | None = 
 
 
 def set_pace(table: SeatedGame, person: str, pace: bool) -> Step:
-    """Should bots take a natural moment?"""
+    """Should bots pause naturally before they play?"""
     _check_playing(table, person)
     return _step(table, PaceSet(pace))
 
 
 def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
-    """A phrase to everyone at the table."""
+    """Say a phrase to everyone at the table."""
     _check_playing(table, person)
     last = dict(table.spoke).get(person)
     if last is not None and 0 <= now - last < _BETWEEN_PHRASES:  # A clock may have been set back.
@@ -71,13 +71,13 @@ def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
 
 
 def leave(table: SeatedGame, person: str, now: float) -> Step:
-    """Go for good: a bot plays on. After the end, there is nothing to leave."""
+    """Leave for good: a bot takes over. After the end, there's nothing to leave."""
     _check_seated(table, person)
     return Step(table) if table.game.over else _step(table, Left(person, now))
 
 
 def ask_hint(table: SeatedGame, person: str, version: int) -> View:
-    """What a hint is to be found for: the view of the person whose turn it is."""
+    """The view to find a hint for, which is that of the person whose turn it is."""
     check_may_watch(table, person)
     if not table.aids:
         raise Declined("aids-off")
@@ -95,9 +95,9 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 def begin_rematch(
     table: SeatedGame, person: str, name: str, seed: str, banned: set[str], now: float
 ) -> tuple[Step, SeatedGame]:
-    """The same people by the same rules, and the next seat begins. The server alone deals, at once.
+    """The same people with the same rules, and the next seat goes first. The server deals alone, at once.
 
-    Those who left may come back for it; those who were erased or banned can't.
+    People who left may come back for it, but not those who were erased or banned.
     """
     first = _next_first(table, person)
     game = deal(table.game.rules, list(table.game.players), seed, first)
@@ -105,7 +105,7 @@ def begin_rematch(
         replace(
             who,
             has_left=who.bot is None and (who.person is None or who.person in banned),
-            away_since=None if who.person is None else now,  # Until they come to it.
+            away_since=None if who.person is None else now,  # Until they arrive.
         )
         for who in table.seats
     )
@@ -117,9 +117,9 @@ def begin_rematch(
 def gather_rematch(
     table: SeatedGame, person: str, name: str, commitment: str, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
-    """The same, with a deal nobody picked: it begins when everyone has come and given their part.
+    """The same with a joint deal: it starts when everyone has arrived and revealed their part.
 
-    Bots take the seats of those who were erased or banned.
+    Bots take the seats of people who were erased or banned.
     """
     first = _next_first(table, person)
     here: set[str] = set()
@@ -150,7 +150,7 @@ def gather_rematch(
 
 
 def _next_first(table: SeatedGame, person: str) -> int:
-    """Who begins a rematch that this person asks for."""
+    """Who goes first in a rematch that this person asks for."""
     _check_seated(table, person)
     if not table.game.over:
         raise Declined("not-over")
@@ -158,7 +158,7 @@ def _next_first(table: SeatedGame, person: str) -> int:
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
-    """Only if one person plays against bots: nobody else has agreed to another rated game."""
+    """Only with one person against bots, since nobody else has agreed to another rated game."""
     return table.rated and {who.person for who in table.seats if who.bot is None} == {person}
 
 
@@ -169,7 +169,7 @@ def check_seat(table: SeatedGame, person: str, seat: int) -> None:
 
 
 def check_may_watch(table: SeatedGame, person: str | None) -> None:
-    """Whoever has a seat may see the game; others if it was opened to them."""
+    """Players may always see the game; others only if it allows spectators."""
     if not table.watch and not table.seats_of(person):
         raise Declined("not-your-game")
 

@@ -291,9 +291,9 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     ),
     "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these are not its columns"),
     "of the moment": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
-    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "do not fit"),
-    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "do not fit"),
-    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "do not fit"),
+    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "don't fit"),
+    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "don't fit"),
+    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "don't fit"),
 }
 
 

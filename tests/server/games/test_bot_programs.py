@@ -177,10 +177,10 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
             assert table.play_on()["view"]["over"]
         assert winners(client.record(rematch)) <= {"Ada", "Robot"}
         assert [said(bot).split(".")[0] for _ in range(6)] == [
-            "Robot sits at the table and waits for the host to begin",
+            "Robot has a seat and is waiting for the host to start",
             "The game is on: Ada, Robot",
             "The game is over",
-            "The deal was fair: everyone's random numbers made it, and nobody could pick it",
+            "The deal was fair: it was made from everyone's random numbers, so nobody could pick it",
             "The game is on: Ada, Robot",  # Its deal is the server's alone.
             "The game is over",
         ]
@@ -226,10 +226,10 @@ def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, clien
 
 BROKEN = {
     "crashes": ("sys.exit(3)", "the program ended with exit code 3 before the game was over"),
-    "is too slow": ("time.sleep(100)", "the program did not decide within 0.5 seconds"),
+    "is too slow": ("time.sleep(100)", "the program didn't decide within 0.5 seconds"),
     "talks nonsense": (
         "return 'nonsense'",
-        "the program gave 3 wrong answers in one turn, the last: 'nonsense' is no answer: "
+        "the program gave 3 wrong answers in one turn, the last: 'nonsense' isn't an answer: "
         'write one line like {"action": "YBR@0,0>"}, and all else to stderr',
     ),
 }
@@ -281,7 +281,7 @@ def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) 
             server.kill()
             bots.let_go()  # It decides while nobody listens.
             assert said(bot) == "The game is on: Ada, Snail."
-            assert said(bot) == f"The connection to {server.url[:-1]} is lost; trying again."
+            assert said(bot) == f"Lost the connection to {server.url[:-1]}. Trying again."
             server.restart()
             code, out, err = result(bot)
         assert (code, err) == (0, "")
@@ -317,7 +317,7 @@ def test_a_bot_is_no_host_and_goes_when_it_is_sent_away(bots: Bots, client: Clie
         assert client.at(gathering, "leave").status == 200  # The next one is the bot, which cannot begin.
         now = gathering_when(other, gathering, lambda now: now["host"] and "Bot" in names(now))
         assert other.at(gathering, "remove", {"seat": names(now).index("Bot")}).status == 200
-        assert result(bot)[::2] == (2, "chromino: the host gave this seat away\n")
+        assert result(bot)[::2] == (2, "chromino: the host gave this seat to someone else\n")
 
 
 def begun(client: Client) -> str:
@@ -347,15 +347,15 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     ),
     "no program": (lambda _: {"command": "./no-such-bot --fast"}, "can't run './no-such-bot': No such file"),
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
-    "half a command": (lambda _: {"command": "bot 'half"}, "--command cannot be read: No closing quotation"),
-    "no time": (lambda _: {"seconds": "0"}, "--seconds is a number over 0, not 0"),
+    "half a command": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
+    "no time": (lambda _: {"seconds": "0"}, "--seconds must be more than 0, not 0"),
     "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
-        "a name is",
+        "a name must",
     ),
     "an identity of elsewhere": (lambda _: {"identity": "elsewhere.json"}, "for http://elsewhere, not for http://127."),
-    "no identity": (lambda _: {"identity": "program.py"}, "program.py is not an identity of a bot"),
+    "no identity": (lambda _: {"identity": "program.py"}, "program.py isn't a bot's identity"),
     "an identity in a folder": (lambda _: {"identity": "."}, "Is a directory"),
 }
 

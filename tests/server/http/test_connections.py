@@ -100,7 +100,7 @@ def test_a_closed_socket_makes_room(tmp_path: Path) -> None:
         for _ in range(30):  # More than may be open at once.
             with client.open(game) as page:
                 page.receive()
-        assert "refused" not in server.errors
+        assert "refusing" not in server.errors
 
 
 # Proxies.

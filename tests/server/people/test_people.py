@@ -262,7 +262,7 @@ def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client:
     # A bot that takes its time after that plays, and nothing else does.
     with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
         clock.my_turn()
-    assert "goes by itself" not in server.errors[before:]
+    assert "automatic turn" not in server.errors[before:]
 
 
 def test_who_is_erased_stands_up_before_a_game(client: Client, server: Server) -> None:
