@@ -158,7 +158,7 @@ def test_an_example_plays_a_whole_game_against_a_built_in_bot(
     with bots.run(f"{server.url}game/{game}", EXAMPLES[language], *code_of(client)) as bot:
         code, out, err = result(bot)
     assert (code, err) == (0, "")
-    assert out.splitlines()[0] == "The game is on: Ada, Snail."
+    assert out.splitlines()[0] == "The game has started: Ada, Snail."
     assert all(name in out.splitlines()[-1] for name in ["The game is over.", *winners(client.record(game))])
 
 
@@ -178,10 +178,10 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         assert winners(client.record(rematch)) <= {"Ada", "Robot"}
         assert [said(bot).split(".")[0] for _ in range(6)] == [
             "Robot has a seat and is waiting for the host to start",
-            "The game is on: Ada, Robot",
+            "The game has started: Ada, Robot",
             "The game is over",
             "The deal was fair: it was made from everyone's random numbers, so nobody could pick it",
-            "The game is on: Ada, Robot",  # Its deal is the server's alone.
+            "The game has started: Ada, Robot",  # Its deal is the server's alone.
             "The game is over",
         ]
         bot.send_signal(signal.SIGINT)
@@ -230,7 +230,7 @@ BROKEN = {
     "talks nonsense": (
         "return 'nonsense'",
         "the program gave 3 wrong answers in one turn, the last: 'nonsense' isn't an answer: "
-        'write one line like {"action": "YBR@0,0>"}, and all else to stderr',
+        'write one line like {"action": "YBR@0,0>"}, and the rest to stderr',
     ),
 }
 
@@ -280,7 +280,7 @@ def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) 
             wait_until_it_waits(bot)
             server.kill()
             bots.let_go()  # It decides while nobody listens.
-            assert said(bot) == "The game is on: Ada, Snail."
+            assert said(bot) == "The game has started: Ada, Snail."
             assert said(bot) == f"Lost the connection to {server.url[:-1]}. Trying again."
             server.restart()
             code, out, err = result(bot)
