@@ -104,7 +104,7 @@ async function show() {
   const [pattern, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
   if (!pattern || !load) return open(new NotFoundPage(go));
   const make = await load().catch(() => () => new NotFoundPage(go, "problem.away"));
-  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless somebody has gone elsewhere since.
+  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless you've gone elsewhere since.
 }
 
 /** @param {Page} next */

@@ -85,7 +85,7 @@ function isSame(one, other) {
 }
 
 /**
- * Was a game that is over dealt by what its players gave?
+ * Was a finished game dealt from what its players contributed?
  * @param {string} game
  * @param {object} end
  * @param {string} end.seed
