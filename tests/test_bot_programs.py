@@ -40,7 +40,7 @@ def test_links_are_read_as_people_share_them() -> None:
     assert Link.parse("http://[::1]:8075/game/abc?x#y") == Link("http://[::1]:8075", "abc", False)
     wrong = "abc host/join/abc ftp://host/join/abc http:///join/abc http://host:x/join/abc http://[::/join/abc"
     for text in ["", *wrong.split(), "http://host/join/", "http://host/join/a/b", "http://host/replay/abc"]:
-        with pytest.raises(ClientError, match="a link is like"):
+        with pytest.raises(ClientError, match="a link looks like"):
             Link.parse(text)
 
 
@@ -78,7 +78,7 @@ def test_a_site_of_another_kind_is_told_apart(kind: str, tmp_path: Path) -> None
         Thread(target=site.serve_forever).start()
         link = Link.parse(f"http://127.0.0.1:{site.server_port}/{kind}/abc")
         try:
-            with pytest.raises(ClientError, match="does not answer as a Chromino server does"):
+            with pytest.raises(ClientError, match="doesn't answer like a Chromino server"):
                 asyncio.run(look(link, tmp_path / "identity"))
         finally:
             site.shutdown()

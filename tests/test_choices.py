@@ -96,7 +96,7 @@ def test_an_older_version_names_the_choice_it_does_not_know(told: dict[str, Any]
     with pytest.raises(RecordError) as caught:
         Game.replay(kept)
     assert str(caught.value) == (
-        "line 1: this version of Chromino doesn't know the rule choice 'keep_drawn'; a newer version is needed"
+        "line 1: this version of Chromino doesn't know the rule choice 'keep_drawn'; please update"
     )
 
 

@@ -126,45 +126,45 @@ def test_help_and_version() -> None:
         (["dance"], "No such command 'dance'"),
         (["positions", "YBR"], "Missing option '--table'"),
         (["positions", "--table", TABLE], "Missing argument"),
-        (["positions", "--table", TABLE, "XYZ"], "'XYZ' is not a tile"),
+        (["positions", "--table", TABLE, "XYZ"], "'XYZ' isn't a tile"),
         (["positions", "--table", TABLE, "ybr"], "write it in capitals, YBR"),
-        (["positions", "--table", "Y*R", "YBR"], "is not a placement"),
+        (["positions", "--table", "Y*R", "YBR"], "isn't a placement"),
         (["positions", "--table", "RRR@0,0> RRR@0,0v", "YBR"], "overlap"),
         (["positions", "--table", "RRR@0,0> GGG@9999999,9>", "YBR"], "too far"),
         (["positions", "--table", TABLE, "YBR", "--rules", "chess"], "there is no preset 'chess'"),
-        (["show", "nonsense"], "is not a placement"),
+        (["show", "nonsense"], "isn't a placement"),
         (["show", TABLE, "--svg", "/no/such/folder/out.svg"], "No such file or directory"),
         (["show", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
-        (["show", TABLE, "--gif", "out.gif"], "go with a game record"),
-        (["show", TABLE, "--move", "3"], "go with a game record"),
-        (["show", "nowhere.jsonl", "--last"], "go with a table"),
-        (["show", TABLE, "--hand", "RGB"], "--hand is a name and tiles"),
+        (["show", TABLE, "--gif", "out.gif"], "need a game record"),
+        (["show", TABLE, "--move", "3"], "need a game record"),
+        (["show", "nowhere.jsonl", "--last"], "need a table"),
+        (["show", TABLE, "--hand", "RGB"], "--hand must be a name and tiles"),
         (["show", TABLE, "--theme", "pink"], "'--theme'"),
-        (["show", TABLE, "--try", "GRR"], "is not a placement"),
+        (["show", TABLE, "--try", "GRR"], "isn't a placement"),
         (["show", TABLE, "--try", "GRR@999999,0>"], "within 100 squares of a tile; GRR@999999,0> is too far away"),
         (["show", TABLE, "--try", "GRR@0,-101v"], "within 100 squares of a tile"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
         (["replay", "/"], "/: Is a directory"),
         (["play", "--players", "nine"], "'--players'"),
-        (["play", "--players", "9"], "1 to 8 can play"),
-        (["play", "--players", "0", "--bots", "0"], "1 to 8 can play"),
-        (["play", "--players", "-1", "--bots", "3"], "1 to 8 can play"),
-        (["play", "--draw-limit", "0"], "draw_limit is a number from 1 up"),
-        (["play", "--draw-limit", "many"], "--draw-limit is a number from 1 up, or none"),
-        (["play", "--rules", "scoring_a", "--ending", "round"], "goes with ending 'at_once'"),
-        (["play", "--first", "3"], "--first is a player from 1 to 2"),
-        (["play", "--name", "Ada", "--name", "Bob", "--players", "1"], "2 names were given for 1 person"),
-        (["play", "--hand-size", "many"], "--hand-size is a number from 1 up, not 'many'"),
-        (["play", "--scoring", "many"], "scoring is one of None, 'expert'"),
+        (["play", "--players", "9"], "a game has 1 to 8 players"),
+        (["play", "--players", "0", "--bots", "0"], "a game has 1 to 8 players"),
+        (["play", "--players", "-1", "--bots", "3"], "a game has 1 to 8 players"),
+        (["play", "--draw-limit", "0"], "draw_limit must be a number from 1 up"),
+        (["play", "--draw-limit", "many"], "--draw-limit must be 1 or more, or none"),
+        (["play", "--rules", "scoring_a", "--ending", "round"], "needs ending 'at_once'"),
+        (["play", "--first", "3"], "--first must be a player from 1 to 2"),
+        (["play", "--name", "Ada", "--name", "Bob", "--players", "1"], "you gave 2 names for 1 person"),
+        (["play", "--hand-size", "many"], "--hand-size must be 1 or more, not 'many'"),
+        (["play", "--scoring", "many"], "scoring must be one of None, 'expert'"),
         (["play", "--hand-size", "40", "--players", "2"], "need 80"),
-        (["play", "--seed", "a\nb"], "a seed is a text"),
+        (["play", "--seed", "a\nb"], "a seed must be printable text"),
         (["review", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
-        (["review", "x", "--playouts", "0"], "--playouts is a number from 1 up, not 0"),
+        (["review", "x", "--playouts", "0"], "--playouts must be 1 or more, not 0"),
         (["play", "--resume"], "there is no unfinished game"),
-        (["play", "--resume", "--rules", "junior"], "only --level and --plain go with it"),
-        (["play", "--draw-limit", "9" * 5000], "--draw-limit is a number"),
-        (["play", "--name", "a\nb"], "a name is a text in one line"),
-        (["play", "--name", "\udcff"], "a name is a text in one line"),
+        (["play", "--resume", "--rules", "junior"], "only add --level and --plain"),
+        (["play", "--draw-limit", "9" * 5000], "--draw-limit must be 1 or more"),
+        (["play", "--name", "a\nb"], "a name must be one line of text"),
+        (["play", "--name", "\udcff"], "a name must be one line of text"),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_exit_code_2(words: list[str], message: str, data_home: Path) -> None:
@@ -225,7 +225,7 @@ def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path
     bad.write_bytes(lines[0].encode() + b"\n\xff\xfe\n")
     result = run("replay", str(bad))
     assert result.returncode == 1
-    assert result.stderr == f"chromino: {bad}: line 2: this is not UTF-8 text\n"
+    assert result.stderr == f"chromino: {bad}: line 2: this isn't UTF-8 text\n"
 
 
 @pytest.mark.compiled
@@ -236,7 +236,7 @@ def test_a_review_tells_luck_choices_and_what_cost_most(tmp_path: Path) -> None:
     words = ["review", str(record), "--seat", "1", "--playouts", "60000"]
     result = run(*words)
     assert result.returncode == 0
-    for part in ("How it went for Bob", "a fair share of 2 players", "the draws", "the choices", "the result"):
+    for part in ("How it went for Bob", "a fair share with 2 players", "the draws", "the choices", "the result"):
         assert part in result.stdout
     data = json.loads(run(*words, "--json").stdout)
     gains = sum(gain["mean"] for gain in data["gains"].values())
@@ -250,7 +250,7 @@ def test_a_review_tells_luck_choices_and_what_cost_most(tmp_path: Path) -> None:
 
 def test_a_review_in_points(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
-    for players, expected in ((2, "in points ahead of the best of the others"), (1, "in points at the end")):
+    for players, expected in ((2, "in points ahead of the best other player"), (1, "in points at the end")):
         *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
         record.write_text(str(game.record), encoding="utf-8")
         words = ["review", str(record), "--playouts", "2000"]
@@ -266,17 +266,17 @@ def test_a_review_in_points(tmp_path: Path) -> None:
     record.write_text(str(game.record), encoding="utf-8")
     result = run("review", str(record), "--points")
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("chromino: no points are counted in this game")
+    assert result.stderr.startswith("chromino: this game has no points")
 
 
 def test_a_review_needs_a_finished_game_and_a_seat(record: Path, tmp_path: Path) -> None:
     result = run("review", str(record), "--seat", "7")
-    assert (result.returncode, result.stderr) == (2, "chromino: there is no seat 7: seats are 0 to 1\n")
+    assert (result.returncode, result.stderr) == (2, "chromino: there is no seat 7; seats go from 0 to 1\n")
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     part = tmp_path / "part.jsonl"
     part.write_text("".join(lines[:5]), encoding="utf-8")
     result = run("review", str(part))
-    assert (result.returncode, result.stderr) == (2, "chromino: only a game that is over can be reviewed\n")
+    assert (result.returncode, result.stderr) == (2, "chromino: you can only review a game that's over\n")
     part.write_text("hello", encoding="utf-8")
     result = run("review", str(part))
     assert result.returncode == 1
@@ -302,13 +302,13 @@ def test_a_whole_game_in_plain_sentences(preset: str, data_home: Path) -> None:
 def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> None:
     result = run("play", "--plain", "--players", "2", "--seed", "1", "--first", "2", typed="\n1\n\n1\nq\n")
     assert result.stdout.count("Press Enter when only you can see the screen.") >= 2
-    assert result.stdout.index("Player 2, it is your turn.") < result.stdout.index("Player 1, it is your turn.")
+    assert result.stdout.index("Player 2, it's your turn.") < result.stdout.index("Player 1, it's your turn.")
     # What the first did is told again behind the curtain.
     assert result.stdout.count("Player 2 places ") >= 2
     options = chosen(opened(Rules.classic()))
     shown = run("play", "--plain", "--players", "2", "--seed", "1", *options, typed="1\n1\nq\n")
     assert "Press Enter when" not in shown.stdout
-    assert "it is your turn." in shown.stdout
+    assert "it's your turn." in shown.stdout
     assert len(saved_games(data_home)) == 2
 
 
@@ -317,7 +317,7 @@ def test_choices_and_help_while_playing(data_home: Path) -> None:
     rules = opened(Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn"))
     result = run("play", "--seed", "1", "--first", "1", *chosen(rules), typed=typed)
     assert "Type the number of a place" in result.stdout
-    assert "The game is kept. Go on with: chromino play --resume" in result.stdout
+    assert "Your game is saved. Continue with: chromino play --resume" in result.stdout
     game = Game.replay(saved_games(data_home)[0].read_text(encoding="utf-8"))
     assert game.rules == rules
     assert game.log
@@ -331,10 +331,10 @@ def test_a_typed_place_is_tried_and_the_refusal_shown(data_home: Path) -> None:
     mine = "".join(names[word] for word in hand[1].split(", ")[0].split("-"))
     typed = f"{mine}@0,0>\n{mine.lower()}@30,30v\nR*P@9,9>\nRRR\n{'9' * 5000}\n"
     result = run("play", "--plain", "--seed", "1", "--first", "1", typed=typed)
-    assert f"{mine}@0,0>: overlap: there is a tile on 0,0 and 1,0 and 2,0 already." in result.stdout
-    assert f"{mine}@30,30v: 0 of 2 contacts." in result.stdout
-    assert "You do not have red-wild-purple." in result.stdout
-    assert "red-red-red is not in your hand." in result.stdout
+    assert f"{mine}@0,0>: overlap: there's already a tile on 0,0 and 1,0 and 2,0." in result.stdout
+    assert f"{mine}@30,30v: needs 2 matching edges, has 0." in result.stdout
+    assert "You don't have red-wild-purple." in result.stdout
+    assert "red-red-red isn't in your hand." in result.stdout
     assert result.stderr == ""
     assert len(saved_games(data_home)) == 2
 
@@ -399,7 +399,7 @@ def test_ctrl_c_loses_nothing_and_resume_goes_on(data_home: Path) -> None:
     read_until(process, "? ")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
-    assert "The game is kept. Go on with: chromino play --resume" in out
+    assert "Your game is saved. Continue with: chromino play --resume" in out
     assert (process.returncode, err) == (0, "")
     (path,) = saved_games(data_home)
     before = path.read_text(encoding="utf-8")
@@ -460,10 +460,10 @@ def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
         (["make", "--count", "RRR=99"], "0 to 30"),
         (["make", "--count", "RRR=" + "9" * 5000], "like YRB=5"),
         (["make", "--count", "RRR=1", "--count", "RRR=2"], "--count names RRR twice"),
-        (["make", "--count", "RGB=1", "--count", "BGR=2"], "RGB is asked for twice"),
+        (["make", "--count", "RGB=1", "--count", "BGR=2"], "RGB is there twice"),
         (["today", "--day", "soon"], "a date like"),
         (["book", "--count", "0"], "1 to 200"),
-        (["book", "--out", "book.doc"], "neither with .pdf"),
+        (["book", "--out", "book.doc"], "must end with .pdf"),
     ],
 )
 def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> None:
@@ -478,4 +478,4 @@ def test_a_file_that_is_not_text_is_told(words: list[str], data_home: Path) -> N
     file = data_home / "picture"
     file.write_bytes(b"\x89PNG")
     result = run(*words, str(file))
-    assert (result.returncode, result.stderr) == (2, f"chromino: {file}: this is not UTF-8 text\n")
+    assert (result.returncode, result.stderr) == (2, f"chromino: {file}: this isn't UTF-8 text\n")

@@ -85,13 +85,13 @@ def test_results_in_words() -> None:
     assert result_words(end(["RRG"])) == "Ada wins. Turns: 1."
     assert result_words(end(["RRG", "GGG BBB"], Rules.scoring_a())) == "Ada wins. Points: Ada 3, Bob -2."
     blocked = result_words(end(["RRG BBB"], bag=""))
-    assert blocked == "The game is blocked: nobody can place a tile any more. Nobody wins. Turns: 1."
+    assert blocked == "The game is blocked: nobody can place another tile. Nobody wins. Turns: 1."
     running = position("RRR@0,0>", ["RRG", "GGG"])
-    assert result_words(running) == "The game is not over: it is the turn of Ada."
+    assert result_words(running) == "The game isn't over: it's Ada's turn."
     nobody_out = position("RRR@0,0>", ["RRG BBB", "GGG", "YYY"])
     tied = nobody_out.apply(nobody_out.actions()[0])
     assert result_words(tied).startswith(
-        "The game is blocked: nobody can place a tile any more. Ada, Bob and Cy win together."
+        "The game is blocked: nobody can place another tile. Ada, Bob and Cy win together."
     )
 
 

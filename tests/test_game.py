@@ -102,7 +102,7 @@ def test_3_3_with_an_empty_bag_the_turn_is_passed() -> None:
 def test_3_a_tile_must_be_in_the_hand_of_the_player_whose_turn_it_is() -> None:
     game = position(RED, ["RRG BBB", "RRB"])
     assert reason(game, place("RRB@1,1>")) is Reason.NOT_IN_HAND
-    with pytest.raises(IllegalAction, match="not in the hand"):
+    with pytest.raises(IllegalAction, match="isn't in the hand"):
         game.apply(place("RRB@1,1>"))
 
 
@@ -110,7 +110,7 @@ def test_an_illegal_placement_says_why_and_changes_nothing() -> None:
     game = position(RED, ["RRG BBB", "RRB"])
     with pytest.raises(IllegalPlacement, match="clash: green on 0,1 touches red on 0,0"):
         game.apply(place("GRR@0,1>"))
-    with pytest.raises(IllegalAction, match="so one must be"):
+    with pytest.raises(IllegalAction, match="so you must"):
         game.apply(Pass())
     assert game.log == ()
     assert reason(game, place("GRR@0,1>")) is Reason.CLASH
@@ -119,7 +119,7 @@ def test_an_illegal_placement_says_why_and_changes_nothing() -> None:
 @pytest.mark.parametrize("action", ["draw", None, Draw, 7])
 def test_what_is_not_an_action_is_an_error(action: Any) -> None:
     game = position(RED, ["BBB", "RRG YYY"])
-    with pytest.raises(TypeError, match="an action is a Place, a Draw or a Pass"):
+    with pytest.raises(TypeError, match="an action must be a Place, a Draw or a Pass"):
         game.apply(action)
 
 

@@ -20,9 +20,9 @@ from tests.command import run, under_way
 def test_the_last_bot_named_fills_the_seats() -> None:
     assert [bot.name for bot in line_up(["3", "random"], 4)] == ["fox", "random", "random", "random"]
     assert [bot.name for bot in line_up([1], 1)] == ["snail"]
-    with pytest.raises(BotError, match="3 bots cannot sit at a table of 2"):
+    with pytest.raises(BotError, match="3 bots don't fit at a table with 2 seats"):
         line_up([1, 2, 3], 2)
-    with pytest.raises(BotError, match="cannot sit at a table of 9"):
+    with pytest.raises(BotError, match="don't fit at a table with 9 seats"):
         line_up([1], 9)
     with pytest.raises(BotError, match="at least one"):
         line_up([], 2)
@@ -119,13 +119,13 @@ def test_tournament_and_bots_from_the_command_line() -> None:
     ("words", "message"),
     [
         (["match", "9", "1"], "there is no bot '9'"),
-        (["match", "1", "2", "--players", "1"], "2 bots cannot sit"),
-        (["match", "1", "2", "--games", "0"], "--games is a number from 1 up"),
-        (["match", "1", "2", "--jobs", "0"], "--jobs is a number from 1 up"),
+        (["match", "1", "2", "--players", "1"], "2 bots don't fit"),
+        (["match", "1", "2", "--games", "0"], "--games must be 1 or more"),
+        (["match", "1", "2", "--jobs", "0"], "--jobs must be 1 or more"),
         (["match", "1", "2", "--rules", "chess"], "there is no preset"),
         (["match"], "Missing argument"),
-        (["tournament", "1"], "two bots or more"),
-        (["tournament", "1", "snail"], "each named once"),
+        (["tournament", "1"], "two different bots"),
+        (["tournament", "1", "snail"], "two different bots"),
         (["play", "--level", "6"], "there is no bot '6'"),
     ],
 )

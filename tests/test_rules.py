@@ -36,22 +36,22 @@ def test_single_choices_change_a_preset() -> None:
 @pytest.mark.parametrize(
     ("choices", "reason"),
     [
-        ({"draw_limit": 0}, "draw_limit is a number from 1 up, or None"),
+        ({"draw_limit": 0}, "draw_limit must be a number from 1 up, or None"),
         ({"draw_limit": -1}, "draw_limit"),
         ({"draw_limit": True}, "draw_limit"),
         ({"draw_limit": "3"}, "draw_limit"),
-        ({"hand_size": 0}, "hand_size is a number from 1 up"),
+        ({"hand_size": 0}, "hand_size must be a number from 1 up"),
         ({"hand_size": 80}, "more than the 79 tiles"),
         ({"hand_size": 75, "chameleons": False}, "more than the 74 tiles"),
         ({"hand_size": True}, "hand_size"),
         ({"hand_size": 2.5}, "hand_size"),
-        ({"joining": "corners"}, "joining is one of 'contacts', 'ends'"),
-        ({"scoring": "d"}, "scoring is one of None, 'expert'"),
-        ({"ending": "never"}, "ending is one of 'round'"),
-        ({"chameleons": 1}, "chameleons is True or False"),
-        ({"chameleons": None}, "chameleons is True or False"),
-        ({"scoring": "a"}, "scoring 'a' goes with ending 'at_once'"),
-        ({"scoring": "b", "ending": "one_more_turn"}, "takes off the tiles left"),
+        ({"joining": "corners"}, "joining must be one of 'contacts', 'ends'"),
+        ({"scoring": "d"}, "scoring must be one of None, 'expert'"),
+        ({"ending": "never"}, "ending must be one of 'round'"),
+        ({"chameleons": 1}, "chameleons must be True or False"),
+        ({"chameleons": None}, "chameleons must be True or False"),
+        ({"scoring": "a"}, "scoring 'a' needs ending 'at_once'"),
+        ({"scoring": "b", "ending": "one_more_turn"}, "deducts the tiles left"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_the_reason(choices: dict[str, Any], reason: str) -> None:
@@ -62,9 +62,9 @@ def test_what_makes_no_sense_is_refused_with_the_reason(choices: dict[str, Any],
 
 
 def test_a_choice_that_is_not_there_is_named() -> None:
-    with pytest.raises(RulesError, match="rules have no choice 'wild'; they have chameleons, hand_size, "):
+    with pytest.raises(RulesError, match="there is no rule choice 'wild'; choose from chameleons, hand_size, "):
         Rules.preset("classic", wild=True)
-    with pytest.raises(RulesError, match="doesn't know the rule choice 'wild' or 'slow'; a newer version is needed"):
+    with pytest.raises(RulesError, match="doesn't know the rule choice 'wild' or 'slow'; please update"):
         Rules.from_json({"wild": True, "ending": "at_once", "slow": 1})
 
 
@@ -76,7 +76,7 @@ def test_the_largest_and_smallest_sensible_choices() -> None:
 
 @pytest.mark.parametrize("name", ["chess", "", None, 7, []])
 def test_unknown_presets_are_refused(name: str) -> None:
-    with pytest.raises(RulesError, match="there are classic, junior"):
+    with pytest.raises(RulesError, match="choose from classic, junior"):
         Rules.preset(name)
 
 

@@ -76,7 +76,7 @@ def test_a_view_or_a_hand_needs_a_seat_that_exists() -> None:
     game = game_of(Rules.classic(), 2, seed=1)
     for seat in (-1, 2):
         for asked in (game.view, game.hand):
-            with pytest.raises(ValueError, match=f"there is no seat {seat}: seats are 0 to 1"):
+            with pytest.raises(ValueError, match=f"there is no seat {seat}; seats go from 0 to 1"):
                 asked(seat)
 
 

@@ -1,16 +1,16 @@
 """Bitboards: every legal place of a tile in a few operations on big integers.
 
-A board is an integer with one bit a square. All boards of a table share a frame: rows of `stride` bits,
-so that shifting by 1 goes one square right and shifting by `stride` one row down. The frame keeps a
-margin around the tiles wide enough that no tile that touches one can wrap into the next row.
+A board is an integer with one bit per square. All boards of a table share a frame: rows of `stride` bits, so shifting
+by 1 moves one square right, and shifting by `stride` moves one row down. The frame keeps a margin around the tiles,
+wide enough that a tile touching one of them can't wrap into the next row.
 
-Kept for each table: the squares near a tile, the squares near two or more, and for each color the squares
-it must not lie on (taken, or next to another color). A tile `abc` then lies across at every bit of
+Each table keeps the squares near a tile, the squares near two or more, and for each color the squares
+it can't be on (taken, or next to another color). A tile `abc` then fits across at every bit of
 
     reach & ~bad[a] & ~(bad[b] >> 1) & ~(bad[c] >> 2)
 
-where `reach` are the places with two contacts or more, which do not depend on the tile. This is a second
-wording of rules 4.1 to 4.4; the first, which explains itself, is `Table.refusal`. Tests hold them equal.
+where `reach` are the places with at least two contacts, which don't depend on the tile. This repeats rules 4.1 to 4.4
+for speed; `Table.refusal` has the version that explains itself. Tests keep both in step.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 from chromino.tiles import COLORS, WILD, Placement, Tile
 
-_make = Placement._make  # From a tuple: half the time of a call with four arguments.
-_MARGIN = 4  # A tile that touches another reaches three squares out: room for it, and its contacts.
+_make = Placement._make  # Twice as fast as a call with four arguments.
+_MARGIN = 4  # A tile that touches another reaches three squares out, and its contacts one more.
 _SPARE = 20  # Free squares on each side of a new frame: most games never need a second one.
 
 
 class _Frame(NamedTuple):
-    """Which square each bit stands for. Downward there is always room."""
+    """Maps bits to squares. There's always room downward."""
 
     stride: int
     left: int
@@ -50,12 +50,12 @@ class _Frame(NamedTuple):
 
 
 class _Stamp(NamedTuple):
-    """What one laid tile adds to the boards, one row above its first square being bit 0."""
+    """What one tile adds to the boards; bit 0 is one row above its first square."""
 
     around: int
-    """The eight squares that share an edge with it; each shares just one."""
+    """The eight squares next to it; each shares one edge."""
     bad: Mapping[str, int]
-    """For each color, where it must not lie because of this tile."""
+    """For each color, where it can't be because of this tile."""
 
 
 @lru_cache(maxsize=4096)
@@ -72,8 +72,8 @@ def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
 
 
 class _Lines(NamedTuple):
-    """For one direction: by color, the first squares of all places where that color may lie on the
-    first, middle or last square. The places of a tile are the AND of three boards."""
+    """For one direction and each color: the first squares of all places where that color may be the
+    first, middle or last square. A tile's places are the AND of three boards."""
 
     down: bool
     first: Mapping[str, int]
@@ -103,7 +103,7 @@ class Boards:
         return boards
 
     def with_tile(self, placement: Placement, before: Iterable[Placement]) -> Boards:
-        """The boards after `placement`; `before` are those laid so far, needed if the frame must grow."""
+        """The boards after `placement`; `before` are the earlier placements, in case the frame must grow."""
         if self._frame.holds(placement):
             return self._stamped(placement)
         return Boards.of([*before, placement])
@@ -122,7 +122,7 @@ class Boards:
         )
 
     def places(self, tile: Tile) -> list[Placement]:
-        """Every legal placement: across before down, as written before turned, then row by row."""
+        """Every legal placement: across before down, as written before reversed, then row by row."""
         stride, left, top = self._frame
         found: list[Placement] = []
         for down, first, middle, last in self._lines or self._make_lines():
@@ -136,7 +136,7 @@ class Boards:
         return found
 
     def fits(self, tile: Tile) -> bool:
-        """Has the tile any legal placement?"""
+        """Does the tile have any legal placement?"""
         for _, first, middle, last in self._lines or self._make_lines():
             for a, b, c in tile.ways:
                 if first[a] & middle[b] & last[c]:
@@ -144,7 +144,7 @@ class Boards:
         return False
 
     def _make_lines(self) -> tuple[_Lines, _Lines]:
-        """Across and down, made when first asked for and kept."""
+        """Across and down, computed on first use."""
         self._lines = self._line(False, 1), self._line(True, self._frame.stride)
         return self._lines
 

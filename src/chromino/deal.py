@@ -1,9 +1,9 @@
-"""Setting up: the shuffle, the first tile, the hands and who begins (rule 2).
+"""Setup: the shuffle, the first tile, the hands and who goes first (rule 2).
 
-The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so that anyone can check it in
-any language. The first tile on the table is chosen by a hash of its own: were it the first chameleon in that order,
-those who are dealt to first would get too few of the others. A deal need not come from a seed: `View.sample` makes
-some that agree with what a player has seen.
+The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so anyone can check it in any
+language. The first tile on the table has a separate hash: if it were the first chameleon in that order, the seats
+dealt first would get too few of the others. A deal doesn't need a seed: `View.sample` makes deals that agree with what
+a player has seen.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def shuffled(tiles: Sequence[Tile], seed: str) -> list[Tile]:
 
 
 def first_seat(seed: str, players: int) -> int:
-    """The seat that begins, if it's left to chance: SHA-256(seed + "first") as a number, modulo the players.
+    """The seat that goes first if it's left to chance: SHA-256(seed + "first") as a number, modulo the players.
 
     >>> first_seat("7", 2)
     1
@@ -40,36 +40,36 @@ def first_seat(seed: str, players: int) -> int:
 
 
 def seed_text(seed: int | str | bytes) -> str:
-    """The text that a seed is hashed as: a number in decimal, bytes in hex.
+    """The text that's hashed for a seed: a number in decimal, bytes in hex.
 
     >>> seed_text(7), seed_text(b"\\x00\\xff")
     ('7', '00ff')
     """
     if not isinstance(seed, int | str | bytes) or isinstance(seed, bool):
-        raise ParseError(f"a seed is a number, a text or bytes, not {type(seed).__name__}")
+        raise ParseError(f"a seed must be a number, text or bytes, not {type(seed).__name__}")
     text = seed.hex() if isinstance(seed, bytes) else str(seed)
     if not text.isprintable():
-        raise ParseError(f"a seed is a text that can be printed, not {text!r}")
+        raise ParseError(f"a seed must be printable text, not {text!r}")
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a game begins: everything that chance decides is in here."""
+    """How a game starts: everything that's left to chance."""
 
     first: int
-    """The seat that begins."""
+    """The seat that goes first."""
     start: Tile
     """The tile on the table."""
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
-    """The tiles still to be drawn, the next one first."""
+    """The tiles to draw, the next one first."""
     seed: str | None = None
-    """The text that was shuffled by, if any."""
+    """The text that seeded the shuffle, if any."""
 
     @classmethod
     def shuffle(cls, rules: Rules, players: int, seed: int | str | bytes, first: int | None = None) -> Self:
-        """Deal by a seed (2.2 to 2.4); bytes stand for their hex text. `first=None` leaves it to chance.
+        """Deal from a seed (2.2 to 2.4); bytes stand for their hex text. `first=None` leaves it to chance.
 
         >>> Deal.shuffle(Rules.classic(), 2, seed=7).start.is_chameleon
         True
@@ -88,39 +88,39 @@ class Deal:
 
     @staticmethod
     def check_players(rules: Rules, players: int) -> None:
-        """Raise an error unless so many can play by these rules (2.1), each with a full hand."""
+        """Raise an error unless this many can play with these rules (2.1), each with a full hand."""
         if players not in range(1, MAX_PLAYERS + 1):
-            raise RulesError(f"1 to {MAX_PLAYERS} players can play, not {players}")
+            raise RulesError(f"a game has 1 to {MAX_PLAYERS} players, not {players}")
         if players * rules.hand_size > len(rules.tiles) - 1:
             raise RulesError(
-                f"{players} hands of {rules.hand_size} tiles need {players * rules.hand_size}, "
-                f"and the bag holds {len(rules.tiles) - 1}",
+                f"{players} hands of {rules.hand_size} tiles need {players * rules.hand_size} tiles, "
+                f"but the bag holds {len(rules.tiles) - 1}",
                 "bag-too-small",
             )
 
     @property
     def start_placement(self) -> Placement:
-        """Where the first tile lies."""
+        """Where the first tile is."""
         return Placement(self.start.colors, 0, 0, down=False)
 
     def check(self, rules: Rules) -> None:
-        """Raise an error unless this is a deal of these rules, and the one its seed gives."""
+        """Raise an error unless this deal fits the rules and its own seed."""
         players = len(self.hands)
         self.check_players(rules, players)
         _check_first(self.first, players)
         if self.start.kind is not _start_kind(rules):
-            raise RulesError(f"the first tile on the table is a {_start_kind(rules)} tile, not {self.start}")
+            raise RulesError(f"the first tile on the table must be a {_start_kind(rules)} tile, not {self.start}")
         if any(len(hand) != rules.hand_size for hand in self.hands):
-            raise RulesError(f"each hand is dealt {rules.hand_size} tiles")
+            raise RulesError(f"each hand must have {rules.hand_size} tiles")
         dealt = [self.start, *self.bag, *(tile for hand in self.hands for tile in hand)]
         if len(dealt) != len(rules.tiles) or set(dealt) != set(rules.tiles):
-            raise RulesError(f"the deal does not hold each of the {len(rules.tiles)} tiles once")
+            raise RulesError(f"the deal must contain each of the {len(rules.tiles)} tiles once")
         if self.seed is not None and not self._is_given_by(seed_text(self.seed), rules):
-            raise RulesError(f"the seed {self.seed!r} gives another deal")
+            raise RulesError(f"the seed {self.seed!r} gives a different deal")
 
     def _is_given_by(self, seed: str, rules: Rules) -> bool:
         order = shuffled(rules.tiles, seed)
-        # Before version 1.0 the first one in the order lay on the table. Such games stay what they are.
+        # Before version 1.0 the first chameleon in the order was on the table. Those games stay valid.
         before = next(tile for tile in order if tile.kind is self.start.kind)
         order.remove(self.start)
         dealt = [*(tile for hand in self.hands for tile in hand), *self.bag]
@@ -138,7 +138,7 @@ class Deal:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The deal that `to_json` wrote; whether it can be is for `check` to say."""
+        """The deal that `to_json` wrote; `check` says whether it's possible."""
         match data:
             case {
                 "first": first,
@@ -153,7 +153,7 @@ class Deal:
 
 
 def _start(rules: Rules, seed: str) -> Tile:
-    """The first tile on the table: of its kind, the one with the least SHA-256(seed + "start" + tile text)."""
+    """The first tile on the table: of its kind, the one with the smallest SHA-256(seed + "start" + tile text)."""
     return shuffled([tile for tile in rules.tiles if tile.kind is _start_kind(rules)], f"{seed}start")[0]
 
 
@@ -163,4 +163,4 @@ def _start_kind(rules: Rules) -> Kind:
 
 def _check_first(first: int, players: int) -> None:
     if type(first) is not int or first not in range(players):
-        raise RulesError(f"first is a seat from 0 to {players - 1}, not {first!r}")
+        raise RulesError(f"first must be a seat from 0 to {players - 1}, not {first!r}")

@@ -1,7 +1,7 @@
-"""What can go wrong, as types that a caller can tell apart.
+"""Everything that can go wrong, as types that a caller can tell apart.
 
-Every error of the rules is a `ChrominoError`, and a `ValueError`: something given was not right.
-Its text is written for the person who reads it.
+Every error of the rules is a `ChrominoError`, and a `ValueError`, because something you passed in was wrong.
+Its text is written for people.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 class ChrominoError(ValueError):
-    """Anything that the rules, a record or a text form can object to."""
+    """Any objection from the rules, a record or a text form."""
 
 
 class ParseError(ChrominoError):
-    """A text that is not a tile, a placement, a table, an event…"""
+    """A text that isn't a tile, a placement, a table, an event…"""
 
 
 class RulesError(ChrominoError):
-    """Choices that make no sense, alone or together; `code` is fixed, to translate or to test."""
+    """Choices that are invalid, alone or together; `code` never changes, so you can translate or test it."""
 
     def __init__(self, message: str, code: str = "no-such-choice") -> None:
         super().__init__(message)
@@ -29,10 +29,10 @@ class RulesError(ChrominoError):
 
 
 class RecordError(ChrominoError):
-    """A game record that cannot be read or replayed; `line` counts from 1."""
+    """A game record that can't be read or replayed; `line` counts from 1."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(line, reason)  # As given: whoever unpickles the error gives them again.
+        super().__init__(line, reason)  # Unpickling calls this again with the same arguments.
         self.line = line
         self.reason = reason
 
@@ -41,7 +41,7 @@ class RecordError(ChrominoError):
 
 
 class IllegalAction(ChrominoError):
-    """An action that the rules do not allow now; `refusal` says why."""
+    """An action that the rules don't allow now; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -49,4 +49,4 @@ class IllegalAction(ChrominoError):
 
 
 class IllegalPlacement(IllegalAction):
-    """A placement that does not fit the table."""
+    """A placement that doesn't fit the table."""

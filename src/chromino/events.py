@@ -1,7 +1,7 @@
 """Actions, which a player decides, and events, which happened.
 
-An event is an action with what chance and the rules added to it: who did it, which tile came out of the
-bag, what it earned. A game is the list of its events. In JSON an event is one small object:
+An event is an action plus what chance and the rules added: who did it, which tile was drawn, what it
+earned. A game is the list of its events. In JSON an event is one small object:
 `{"seat": 0, "place": "GRR@1,1>"}`, `{"seat": 1, "draw": "GRB"}`, `{"seat": 1, "pass": true}`.
 """
 
@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Take one tile out of the bag."""
+    """Draw a tile from the bag."""
 
     def __str__(self) -> str:
         return "draw"
@@ -64,7 +64,7 @@ class Placed:
     points: tuple[int, ...] = ()
     """What it earned, as the parts of a sum; empty in a race."""
     shows: Tile | None = None
-    """The one tile left in hand, which the player then shows (5.1)."""
+    """The one tile left in hand, which the player must show (5.1)."""
 
     @property
     def action(self) -> Place:
@@ -75,7 +75,7 @@ class Placed:
 class Drew:
     seat: int
     tile: Tile | None
-    """None in the view of someone who did not see it."""
+    """None in the view of someone who didn't see it."""
 
     @property
     def action(self) -> Draw:
@@ -95,7 +95,7 @@ Event = Placed | Drew | Passed
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as a small object, ready for `json.dumps`; what says nothing is left out."""
+    """The event as a small object, ready for `json.dumps`; empty fields are left out."""
     match event:
         case Placed(seat, placement, points, shows):
             data: dict[str, Any] = {"seat": seat, "place": str(placement)}

@@ -1,4 +1,4 @@
-"""A deal nobody picked: everyone gives a random part of the seed, and nobody can change theirs once others are known.
+"""Joint deals: everyone contributes a random part of the seed, and can't change it once other parts are known.
 
 First everyone shows a commitment, the SHA-256 of their part. Only when all commitments are known do they reveal the
 parts. The seed's text is the parts joined in the order of the seats, with the server's last. If you remember the
@@ -18,7 +18,7 @@ from typing import Literal
 from chromino.deal import first_seat
 
 JOINT = "-"
-"""Between two parts in the text of a seed."""
+"""Separates the parts in a seed's text."""
 
 Verdict = Literal[
     "verified", "repeated", "not-in-it", "changed", "other-rules", "other-seats", "other-hash", "other-tiles"
@@ -43,7 +43,7 @@ def commitment_of(part: str) -> str:
 
 
 def derived_part(secret: str, number: int) -> str:
-    """The part with this number of someone who keeps one secret. None of them tells the secret, or another part."""
+    """A numbered part derived from one secret. It reveals neither the secret nor any other part."""
     return sha256(f"{secret} {number}".encode()).hexdigest()[:32]
 
 
@@ -61,9 +61,9 @@ class Shown:
     givers: tuple[tuple[int, ...], ...]
     """The seats that each of them is for; the server's are its bots."""
     mine: int
-    """Which of them is this player's."""
+    """The index of this player's commitment."""
     seats: tuple[int, ...]
-    """The seats that this player gets."""
+    """This player's seats."""
     players: int
     first: int | None
     """The seat that begins; None: by chance."""
@@ -84,8 +84,8 @@ class Kept:
         return commitment_of(self.part)
 
     def may_reveal(self, shown: Shown) -> bool:
-        """Is it safe to reveal the part now? Everyone has committed, and to nothing else than when it was revealed
-        before: with one part known, others could try many parts of their own."""
+        """Is it safe to reveal the part now? Everyone must have committed, and to the same values as the last time it
+        was revealed: if they know my part, others could try many parts of their own."""
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
         return is_complete and self.shown in (None, shown)
 
@@ -115,8 +115,8 @@ def verdict(
 ) -> Verdict:
     """Was a game that is over dealt by what its players gave?
 
-    `seed_hash` came with the hand, if it's still known; `seats` are mine. Whether the seed gives the tiles, replaying
-    the game's record tells.
+    `seed_hash` came with the hand, if it's still known; `seats` are mine. To check that the seed gives the tiles,
+    replay the game's record.
     """
     shown = kept.shown
     parts = seed.split(JOINT)

@@ -1,7 +1,7 @@
-"""The game: whose turn it is, what may be done, and when it ends (rules 3 and 5).
+"""The game: whose turn it is, what's allowed, and when it ends (rules 3 and 5).
 
-A game is a value made from its deal and its log; everything else follows from them. `actions` lists what
-may be done, `refusal` says why something may not, `apply` does it and gives the next game.
+A game is a value made from its deal and its log; everything else follows from them. `actions` lists what's allowed,
+`refusal` says why something isn't, and `apply` returns the game after an action.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ T = TypeVar("T")
 
 _INVISIBLE = {"Cf", "Zs"}
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
-"""Categories of letters that a name cannot be made of alone, and directions that it cannot hold."""
+"""Kinds of Unicode direction marks, which a name can't contain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
-    """One moment of a game: immutable, equal and hashed by its start and its log.
+    """One moment of a game. Immutable; compared and hashed by its start and its log.
 
     >>> game = Game.start(Rules.classic(), players=["Ada", "Bob"], seed=7)
     >>> game = game.apply(game.actions()[0])
@@ -48,11 +48,11 @@ class Game:
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
     seat: int
-    """Whose turn it is; when the game is over, whose turn was the last."""
+    """Whose turn it is; when the game is over, whose turn was last."""
     drawn: Tile | None
-    """The tile just drawn in this turn, the only one that may be placed (3.2)."""
+    """The tile just drawn in this turn; no other tile may be placed (3.2)."""
     draws: int
-    """How many tiles this turn has drawn."""
+    """How many tiles were drawn in this turn."""
     earned: tuple[int, ...]
     """Points earned by placements so far."""
     first_out: int | None
@@ -61,7 +61,7 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, players: Iterable[str], seed: int | str | bytes, first: int | None = None) -> Game:
-        """Shuffle and deal; the same seed gives the same game. `first` begins, None leaves it to the seed.
+        """Shuffle and deal; the same seed gives the same game. `first` goes first; None leaves it to the seed.
 
         >>> Game.start(Rules.junior(), ["Ada", "Bob", "Cy"], seed="friday", first=2).seat
         2
@@ -71,7 +71,7 @@ class Game:
 
     @classmethod
     def dealt(cls, rules: Rules, players: Iterable[str], deal: Deal) -> Game:
-        """A game that begins with this deal."""
+        """A game that starts with this deal."""
         names = _names(players)
         if len(names) != len(deal.hands):
             raise RulesError(f"{len(deal.hands)} hands were dealt to {len(names)} players")
@@ -113,7 +113,7 @@ class Game:
         for number, event in enumerate(record.events):
             line = event_line(number)
             if event.seat != game.seat and not game.over:
-                raise RecordError(line, f"it is the turn of seat {game.seat}, not of seat {event.seat}")
+                raise RecordError(line, f"it's seat {game.seat}'s turn, not seat {event.seat}'s")
             try:
                 game = game.apply(event.action)
             except IllegalAction as error:
@@ -125,7 +125,7 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """How it began and what happened: `str(game.record)` is the text to save."""
+        """How it started and what happened: save `str(game.record)`."""
         return Record(self.rules, self.players, self.deal, self.log)
 
     def view(self, seat: int | None) -> View:
@@ -138,7 +138,7 @@ class Game:
 
     @property
     def first(self) -> int:
-        """The seat that began."""
+        """The seat that went first."""
         return self.deal.first
 
     @property
@@ -147,9 +147,9 @@ class Game:
         return len(self.bag)
 
     def hand(self, seat: int) -> tuple[Tile, ...]:
-        """A player's tiles, sorted: their order tells nothing."""
+        """A player's tiles, sorted so that their order reveals nothing."""
         if seat not in range(len(self.hands)):
-            raise ValueError(f"there is no seat {seat!r}: seats are 0 to {len(self.hands) - 1}")
+            raise ValueError(f"there is no seat {seat!r}; seats go from 0 to {len(self.hands) - 1}")
         return self.hands[seat]
 
     @property
@@ -173,19 +173,19 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, several if together; empty while the game goes on or when nobody won."""
+        """The winning seats, several if they share the win; empty during the game, or if nobody won."""
         if not self.over:
             return ()
-        if len(self.players) == 1:  # 5.6: solo is won by running out, however many points.
+        if len(self.players) == 1:  # 5.6: you win solo by running out, whatever your points.
             return (0,) if not self.hands[0] else ()
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Who ended where, by seat: 1 is the best, equals share a place; empty while the game goes on."""
+        """Final ranks by seat: 1 is the best, ties share a rank; empty during the game."""
         if not self.over:
             return ()
-        # 5.3, 5.5: in a race those with the fewest tiles, who have none unless it is blocked; else most points.
+        # 5.3, 5.5: a race goes by the fewest tiles (none, unless the game is blocked), other games by the most points.
         ranks = self.scores if self.rules.scoring else [-len(hand) for hand in self.hands]
         return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
@@ -211,14 +211,14 @@ class Game:
         return bool(self.bag) and (limit is None or self.draws < limit)
 
     def _can_place(self, seat: int) -> bool:
-        """Could this seat place a tile now, if it were its turn? Asked in a turn of its own, or between turns."""
+        """Could this seat place a tile if it were its turn? Only asked at the start of a turn or between turns."""
         return any(self.table.fits(tile, self.rules) for tile in _placeable(self.hands[seat], self.drawn))
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else why not.
 
         >>> print(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).refusal(Pass()))
-        a tile can be placed, so one must be
+        you can place a tile, so you must
         """
         if self.over:
             return Refusal(Reason.GAME_OVER)
@@ -230,7 +230,7 @@ class Game:
             return None if self._may_draw else Refusal(Reason.MUST_PASS)
         if isinstance(action, Pass):
             return Refusal(Reason.MUST_DRAW) if self._may_draw else None
-        raise TypeError(f"an action is a Place, a Draw or a Pass, not {action!r}")
+        raise TypeError(f"an action must be a Place, a Draw or a Pass, not {action!r}")
 
     def _tile_refusal(self, tile: Tile) -> Refusal | None:
         """May the player place this tile at all?"""
@@ -242,15 +242,15 @@ class Game:
         return Refusal(Reason.LAST_CHAMELEON if self.drawn is None else Reason.ONLY_DRAWN_TILE)
 
     def apply(self, action: Action) -> Game:
-        """The game after the action; an illegal one raises `IllegalAction` (`IllegalPlacement` if the
-        tile does not fit the table) with the refusal, and changes nothing.
+        """The game after the action. An illegal one raises `IllegalAction` (`IllegalPlacement` if the
+        tile doesn't fit the table) with the refusal, and changes nothing.
 
         >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
         >>> game.apply(game.actions()[0]).log[0].action == game.actions()[0]
         True
         """
         if isinstance(action, Place) and not self.over:
-            # The table refuses what does not fit it when the tile is placed: asking it before would be twice.
+            # `Table.place` refuses what doesn't fit, so asking here would check it twice.
             if refusal := self._tile_refusal(action.placement.tile):
                 raise IllegalAction(refusal)
             return self._place(action.placement, self.table.place(action.placement, self.rules))
@@ -259,7 +259,7 @@ class Game:
         return self.apply_legal(action)
 
     def apply_legal(self, action: Action) -> Game:
-        """The game after an action that `actions` has listed: it is not checked again, which saves a fifth of a step.
+        """The game after an action from `actions`. It isn't checked again, which saves a fifth of a step.
 
         >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
         >>> game.apply_legal(game.actions()[0]) == game.apply(game.actions()[0])
@@ -300,14 +300,14 @@ class Game:
         return game
 
     def _with(self, **changes: Any) -> Game:
-        """What `dataclasses.replace` does, in a third of its time: the engine's most frequent step."""
+        """Does what `dataclasses.replace` does in a third of its time, because it's the engine's most frequent step."""
         game = object.__new__(Game)
         for name in Game.__slots__:
             object.__setattr__(game, name, changes[name] if name in changes else getattr(self, name))
         return game
 
     def _is_last_turn_over(self) -> bool:
-        """Is someone out, and has everyone who may still play after that done so?"""
+        """Is someone out of tiles, and has everyone with a turn left taken it?"""
         if self.first_out is None:
             return False
         if self.rules.ending == "round":
@@ -315,7 +315,7 @@ class Game:
         return self.rules.ending == "at_once" or self.seat == self.first_out
 
     def _is_blocked(self) -> bool:
-        """5.5: nothing to draw, and nobody could place a tile, now or ever."""
+        """5.5: the bag is empty and nobody can place a tile, now or later."""
         return not self.bag and not any(map(self._can_place, range(len(self.players))))
 
     def __eq__(self, other: object) -> bool:
@@ -331,25 +331,26 @@ class Game:
 
 
 def _names(players: Iterable[str]) -> tuple[str, ...]:
-    names = tuple(players)  # Some can be gone through but once.
+    names = tuple(players)  # It may be an iterator.
     if isinstance(players, str) or not all(isinstance(name, str) for name in names):
-        raise RulesError("players are a list of names")
+        raise RulesError("players must be a list of names")
     for name in names:
-        # Controls, surrogates, line breaks and text turned around garble a screen, or could not be saved or drawn.
+        # Controls, surrogates, line breaks and direction marks garble a screen, or can't be saved or drawn.
         kinds = {unicodedata.category(letter) for letter in name}
         turned = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
         if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned or any(map(_is_no_character, name)):
-            raise RulesError(f"a name is a text in one line, not {name!r}")
+            raise RulesError(f"a name must be one line of text, not {name!r}")
     return names
 
 
 def _is_no_character(letter: str) -> bool:
-    """Will Unicode never give it a meaning? Not its category: letters newer than this Python have the same."""
+    """Is it one of the code points that Unicode will never assign? Its category alone can't tell: letters newer than
+    this Python have the same one."""
     return "\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE
 
 
 def _placeable(hand: tuple[Tile, ...], drawn: Tile | None) -> tuple[Tile, ...]:
-    """The tiles of a hand that the turn allows: the one just drawn (3.2), else any but a lone chameleon (5.2)."""
+    """The tiles of a hand that may be placed: the one just drawn (3.2), else any but a lone chameleon (5.2)."""
     if drawn is not None:
         return (drawn,)
     if len(hand) == 1 and hand[0].is_chameleon:

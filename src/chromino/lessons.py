@@ -1,7 +1,7 @@
 """A playable lesson: short steps, each a moment of a real game in which the learner makes the move.
 
-A step is data: how the game was dealt, what happened before, and places that look right but are not. The rules alone
-judge what the learner does; nothing is kept, so that a step is its position and the actions tried on it so far.
+A step is data: the deal, the moves so far, and places that look right but aren't. The rules alone judge what the
+learner does. Nothing is stored: a step is its position and the actions tried on it so far.
 """
 
 from __future__ import annotations
@@ -21,49 +21,49 @@ from chromino.scoring import points
 from chromino.tiles import Placement, Tile, parse_tiles
 
 LEARNER = 0
-"""The seat of the learner; the other one is a bot's."""
+"""The learner's seat; a bot has the other one."""
 
 
 class Verdict(StrEnum):
-    """What a try amounts to."""
+    """The result of a try."""
 
     RIGHT = "right"  # The step is done.
-    GO_ON = "go-on"  # Legal, and there is more to do.
-    OTHER = "other"  # Legal, but not what the step asks for: it is not done, and may be tried again.
+    GO_ON = "go-on"  # Legal, but there's more to do.
+    OTHER = "other"  # Legal, but not what the step asks for: it isn't done, and the learner can try again.
     REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step. Texts are written as everywhere: tiles and placements separated by spaces."""
+    """One step. Tiles and placements are texts, separated by spaces."""
 
     name: str
     rules: Rules
     start: str
-    """The tile that the table begins with."""
+    """The first tile on the table."""
     hands: tuple[str, str]
     """The learner's tiles and the bot's, as dealt."""
     moves: str
-    """What was placed before, beginning with the seat `first`."""
+    """What was placed before, starting with the seat `first`."""
     first: int = LEARNER
     bag: str = ""
-    """The tiles that are drawn next; the rest of the box follows."""
+    """The tiles to draw next, followed by the rest of the box."""
     decoys: str = ""
-    """Places that look right: each is refused, for the reason that the step teaches."""
+    """Places that look right, but are refused for the reason the step teaches."""
     wanted: str = ""
-    """The tile to place, where that is not free; or "most" for the places that earn most."""
+    """The tile to place, if it must be a certain one; or "most" for the places that earn most."""
     to_the_end: bool = False
-    """Is it done when the game is over? Else when the learner has placed a tile."""
+    """Is the step done when the game is over, rather than when the learner has placed a tile?"""
     extra: bool = False
-    """Is it beside the seven steps, for those who want it?"""
+    """Is it an optional step after the seven?"""
 
     @property
     def position(self) -> Game:
-        """The game when the learner's turn comes."""
+        """The game when it's the learner's turn."""
         return _position(self)
 
     def offers(self, game: Game) -> tuple[Placement, ...]:
-        """Places to choose among: all that are legal, and those that look so."""
+        """The places to choose from: the legal ones and those that only look right."""
         legal = [action.placement for action in game.actions() if isinstance(action, Place)]
         decoys = map(Placement.parse, self.decoys.split()) if game.seat == LEARNER and legal else ()
         return (*legal, *decoys)
@@ -86,11 +86,11 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What became of the last of some actions."""
+    """The result of the last of some actions."""
 
     verdict: Verdict
     game: Game
-    """As it is now; as it was before, if the action was not done."""
+    """As it is now; unchanged if the action wasn't done."""
     refusal: Refusal | None = None
     contacts: tuple[Contact, ...] = ()
     """Of a tile that the learner placed."""
@@ -99,13 +99,13 @@ class Tried:
 
 
 def attempt(lesson: Lesson, actions: Sequence[str]) -> Tried:
-    """Judge the last action after the others, which must have been right."""
+    """Judge the last action; the ones before it must have been right."""
     if not actions:
         raise ParseError("there is nothing to judge")
     tried = Tried(Verdict.GO_ON, lesson.position)
     for text in actions:
         if tried.verdict is not Verdict.GO_ON:
-            raise ParseError(f"nothing comes before {text}: the action before it was not to be followed")
+            raise ParseError(f"nothing can come before {text}: the action before it was wrong")
         tried = _act(lesson, tried.game, parse_action(text))
     return tried
 
@@ -127,7 +127,7 @@ def _act(lesson: Lesson, game: Game, action: Action) -> Tried:
 
 
 def _goes_by_itself(game: Game) -> bool:
-    """The bot's turns, and as in play, passes."""
+    """Is it the bot's turn, or a pass, which is automatic as in any game?"""
     return game.seat != LEARNER or game.actions() == [Pass()]
 
 
@@ -151,7 +151,7 @@ def _tiles(text: str) -> tuple[Tile, ...]:
 
 
 LESSONS = (
-    # Two squares of the tile touch their own color, above or below; at the end of the row it would be one.
+    # Two squares of the tile touch their own color, above or below. At the end of the row only one would.
     Lesson(
         "contacts",
         Rules.preset("first_edition", hand_size=2),
@@ -160,7 +160,7 @@ LESSONS = (
         moves="",
         decoys="GRR@-3,0>",
     ),
-    # Below, two colors match and nothing else touches; above, red would lie on green.
+    # Below, two colors match and nothing else touches. Above, red would touch green.
     Lesson(
         "clash",
         Rules.preset("first_edition", hand_size=2),
@@ -170,7 +170,7 @@ LESSONS = (
         first=1,
         decoys="RBG@-1,-2>",
     ),
-    # One green square in the corner touches two tiles; blue beside blue's corner touches nothing.
+    # One green square in the corner touches two tiles. Next to blue's corner, blue touches nothing.
     Lesson(
         "corners",
         Rules.preset("first_edition", hand_size=2),
@@ -180,7 +180,7 @@ LESSONS = (
         first=1,
         decoys="BRG@3,1>",
     ),
-    # The wild center takes green; red does not.
+    # The wild center takes green, but red doesn't.
     Lesson(
         "chameleon",
         Rules.preset("classic", hand_size=2),
@@ -189,7 +189,7 @@ LESSONS = (
         moves="",
         decoys="GPG@-3,0>",
     ),
-    # Nothing fits, nor does the first tile drawn; the second does.
+    # Nothing fits, not even the first tile drawn, but the second one does.
     Lesson(
         "drawing",
         Rules.preset("first_edition", hand_size=2),
@@ -208,7 +208,7 @@ LESSONS = (
         first=1,
         wanted="Y*P",
     ),
-    # One tile left each: the learner is out first, and the bot finishes the round.
+    # One tile left each: the learner runs out first, and the bot finishes the round.
     Lesson(
         "round",
         Rules.preset("classic", hand_size=2),
@@ -217,7 +217,7 @@ LESSONS = (
         moves="BGY@0,1> BYY@0,-1>",
         to_the_end=True,
     ),
-    # End to end, like dominoes; side by side does not count.
+    # End to end, like dominoes; side by side doesn't count.
     Lesson(
         "junior",
         Rules.preset("junior", hand_size=2),
@@ -240,4 +240,4 @@ LESSONS = (
         extra=True,
     ),
 )
-"""The seven steps in their order, then what is beside them."""
+"""The seven steps in order, then the optional ones."""

@@ -1,8 +1,8 @@
-"""Game records: how a game began and what happened, as JSON Lines.
+"""Game records: how a game started and what happened, as JSON Lines.
 
-The first line is the header, with the format's version, the rules, the players and the start; then comes
-one event a line. The same text is a file, a row in the database, a download and a test. Reading checks
-the form; `Game.replay` checks every event against the rules.
+The first line is the header, with the format's version, the rules, the players and the start. Each line after it is
+one event. The same text is a file, a database row, a download and a test. Reading checks the form;
+`Game.replay` checks every event against the rules.
 
     Path("game.jsonl").write_text(str(game.record))
     game = Game.replay(Path("game.jsonl").read_text())
@@ -25,13 +25,13 @@ T = TypeVar("T")
 
 
 def event_line(number: int) -> int:
-    """The line of the event with this number: lines count from 1, and the header is the first."""
+    """The line of the event with this number; lines count from 1, and the first is the header."""
     return number + 2
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as data; `str` and `parse` are its text, one line of JSON an event."""
+    """A game as data; `str` and `parse` convert it to and from text, one line of JSON per event."""
 
     rules: Rules
     players: tuple[str, ...]
@@ -67,11 +67,11 @@ class Record:
 
 
 def _at_line(number: int, read: Callable[[object], T], line: str) -> T:
-    """What `read` makes of a line, its complaints turned into a `RecordError` for that line."""
+    """What `read` makes of a line, with its errors turned into a `RecordError` for that line."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise RecordError(number, "this is not JSON") from None
+        raise RecordError(number, "this isn't JSON") from None
     try:
         return read(data)
     except ChrominoError as error:
@@ -81,8 +81,8 @@ def _at_line(number: int, read: Callable[[object], T], line: str) -> T:
 def _header(data: object) -> tuple[Rules, tuple[str, ...], Deal]:
     match data:
         case {"chromino": version} if type(version) is int and version != VERSION:
-            raise ParseError(f"this is version {version} of the format; only version {VERSION} can be read")
+            raise ParseError(f"this is version {version} of the format, but only version {VERSION} can be read")
         case {"chromino": version, "rules": rules, "players": [*players], "start": start, **rest}:
             if type(version) is int and not rest and all(isinstance(name, str) for name in players):
                 return Rules.from_json(rules), tuple(players), Deal.from_json(start)
-    raise ParseError("a record begins with a header of chromino (the version), rules, players and start")
+    raise ParseError("a record must start with a header of chromino (the version), rules, players and start")

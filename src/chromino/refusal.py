@@ -1,7 +1,7 @@
-"""Why not: one type for every "no" of the rules, told to a person, a page or a program.
+"""Why not: one type for every "no" of the rules, for people, pages and programs.
 
-A `Refusal` names its `reason` (a fixed code, to translate or to test), the squares to blame, and the
-contacts to blame; `str` gives it in English.
+A `Refusal` has a `reason` (a code that never changes, so you can translate or test it) and the squares and contacts
+that cause it; `str` gives it in English.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Contact(NamedTuple):
     neighbor: Square
     neighbor_color: str
     neighbor_index: int
-    """Which tile of the table the neighbor belongs to, counted from 0 in the order laid."""
+    """The index of the neighbor's tile, in the order placed."""
 
     @property
     def matches(self) -> bool:
@@ -30,7 +30,7 @@ class Contact(NamedTuple):
 
     @property
     def is_vertical(self) -> bool:
-        """Does the neighbor lie above or below?"""
+        """Is the neighbor above or below?"""
         return self.square[0] == self.neighbor[0]
 
     def to_json(self) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Contact(NamedTuple):
 
 
 class Reason(StrEnum):
-    """Every reason there is to refuse a placement or an action."""
+    """Every reason to refuse a placement or an action."""
 
     OVERLAP = "overlap"
     CLASH = "clash"
@@ -63,28 +63,28 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a placement or an action is not allowed, and what is to blame."""
+    """Why a placement or an action isn't allowed, and what causes it."""
 
     reason: Reason
     squares: tuple[Square, ...] = ()
     """Squares of the placement (and, in a clash, of the table) to point at."""
     contacts: tuple[Contact, ...] = ()
-    """For a clash, those that clash; for too few, those that count; for Junior, those too many."""
+    """In a clash, those that clash; if there are too few, those that match; in Junior, those that are too many."""
     needed: int = 0
-    """How many contacts it takes, where that is the reason."""
+    """How many contacts it needs, if that's the reason."""
 
     def __str__(self) -> str:
         match self.reason:
             case Reason.CLASH:
                 return "clash: " + " and ".join(map(_clash, self.contacts))
             case Reason.TOO_FEW_CONTACTS:
-                return f"{len(self.contacts)} of {self.needed} contacts"
+                return f"needs {self.needed} matching edge{'s' if self.needed > 1 else ''}, has {len(self.contacts)}"
             case Reason.OVERLAP:
-                return f"overlap: there is a tile on {_places(self.squares)} already"
+                return f"overlap: there's already a tile on {_places(self.squares)}"
         return _SENTENCES[self.reason]
 
     def to_json(self) -> dict[str, Any]:
-        """Code, sentence and blame, ready for `json.dumps`."""
+        """Code, sentence, squares and contacts, ready for `json.dumps`."""
         return {
             "reason": self.reason.value,
             "text": str(self),
@@ -107,15 +107,15 @@ def _places(squares: tuple[Square, ...]) -> str:
 
 _SENTENCES = {
     Reason.NOT_BY_AN_END: (
-        "not by an end: in Junior a tile joins a free end by its short edge, or a chameleon by its wild center"
+        "not at an end: in Junior, a tile joins a free end by its short edge, or a chameleon by its wild center"
     ),
-    Reason.TOUCHES_MORE: "it touches more than one square: in Junior a tile makes exactly one contact",
+    Reason.TOUCHES_MORE: "it touches more than one square: in Junior, a tile makes exactly one contact",
     Reason.TOO_FAR: "too far away",
     Reason.GAME_OVER: "the game is over",
-    Reason.NOT_IN_HAND: "that tile is not in the hand of the player whose turn it is",
-    Reason.ONLY_DRAWN_TILE: "only the tile just drawn may be placed",
-    Reason.LAST_CHAMELEON: "a chameleon cannot be the last tile placed",
-    Reason.MUST_PLACE: "a tile can be placed, so one must be",
-    Reason.MUST_DRAW: "nothing can be placed, so a tile must be drawn",
-    Reason.MUST_PASS: "nothing can be placed or drawn, so the turn must be passed",
+    Reason.NOT_IN_HAND: "that tile isn't in the hand of the player whose turn it is",
+    Reason.ONLY_DRAWN_TILE: "you can only place the tile you just drew",
+    Reason.LAST_CHAMELEON: "a chameleon can't be the last tile you place",
+    Reason.MUST_PLACE: "you can place a tile, so you must",
+    Reason.MUST_DRAW: "you can't place a tile, so you must draw one",
+    Reason.MUST_PASS: "you can't place or draw a tile, so you must pass",
 }

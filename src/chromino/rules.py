@@ -1,8 +1,8 @@
-"""`Rules`: the choices made before a game, which then hold to its end (rules 2.5 and 6).
+"""`Rules`: the choices made before a game, fixed until its end (rules 2.5 and 6).
 
-What each choice means is asked where it matters: drawing and ending in game.py, joining in table.py,
-scoring in scoring.py. Here is only what may be chosen, what does not go together, and `CHOICES`: the one
-table that the command, the page, the server and the environment read to offer, explain and encode choices.
+Other modules read the choices where they matter: drawing and ending in game.py, joining in table.py, scoring in
+scoring.py. This one says what can be chosen and what doesn't combine, and has `CHOICES`, the table that the command,
+the page, the server and the environment read to offer, explain and encode choices.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ending = Literal["round", "one_more_turn", "at_once"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The choices of one game; each preset of the rulebooks is a class method.
+    """The choices of one game; each of the rulebooks' presets is a class method.
 
     >>> Rules.preset("expert", draw_limit=None, open_hands=True).scoring
     'expert'
@@ -32,14 +32,14 @@ class Rules:
     """Are the five chameleons in the bag? Not in the first edition (1.5)."""
     hand_size: int = 8
     draw_limit: int | None = 1
-    """How many tiles a turn may draw; None: until one can be placed (6.1)."""
+    """How many tiles you may draw in a turn; None: until you can place one (6.1)."""
     open_hands: bool = False
     joining: Joining = "contacts"
     """`contacts`: two or more of equal color (4.2); `ends`: like dominoes, Junior (6.3)."""
     scoring: Scoring | None = None
     """None: a race, the first to run out wins; else the points of 6.4."""
     ending: Ending = "round"
-    """When someone is out: finish the round (5.3), one more turn for the others (5.4), or stop (6.4)."""
+    """When someone runs out: finish the round (5.3), one more turn for the others (5.4), or stop (6.4)."""
 
     def __post_init__(self) -> None:
         for choice in CHOICES:
@@ -50,8 +50,8 @@ class Rules:
             )
         if self.scoring in ("a", "b", "c") and self.ending != "at_once":
             raise RulesError(
-                f"scoring {self.scoring!r} goes with ending 'at_once', not {self.ending!r}: "
-                "it takes off the tiles left when the first player runs out",
+                f"scoring {self.scoring!r} needs ending 'at_once', not {self.ending!r}: "
+                "it deducts the tiles left when the first player runs out",
                 "scoring-ends-at-once",
             )
 
@@ -92,22 +92,22 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, **choices: Any) -> Rules:
-        """A preset by its name, with single choices changed.
+        """A preset by name, with single choices changed.
 
         >>> Rules.preset("classic", draw_limit=3).draw_limit
         3
         """
         known = PRESETS.get(name.replace("-", "_")) if isinstance(name, str) else None
         if known is None:
-            raise RulesError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")
+            raise RulesError(f"there is no preset {name!r}; choose from {', '.join(PRESETS)}")
         for choice in choices:
             if choice not in _DEFAULTS:
-                raise RulesError(f"rules have no choice {choice!r}; they have {', '.join(_DEFAULTS)}")
+                raise RulesError(f"there is no rule choice {choice!r}; choose from {', '.join(_DEFAULTS)}")
         return replace(known, **choices)
 
     @property
     def name(self) -> str | None:
-        """The preset that these rules are, if they are one."""
+        """The name of the preset with exactly these choices, if any."""
         return next((name for name, rules in PRESETS.items() if rules == self), None)
 
     @property
@@ -116,57 +116,55 @@ class Rules:
         return CLASSIC_TILES + CHAMELEONS if self.chameleons else CLASSIC_TILES
 
     def to_json(self) -> dict[str, Any]:
-        """The choices by name, ready for `json.dumps`: those of version 1.0 always, later ones if not the default.
+        """The choices by name, ready for `json.dumps`: always those of version 1.0, later ones if not at their default.
 
-        So records don't change when a choice is added, and older versions can read every game that doesn't use it.
+        That way records don't change when a choice is added, and older versions can read games that don't use it.
         """
         chosen = asdict(self)
         return {name: value for name, value in chosen.items() if name in ALWAYS_WRITTEN or value != _DEFAULTS[name]}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The rules that `to_json` wrote; a choice that is missing has its default.
+        """The rules that `to_json` wrote; a missing choice has its default.
 
         >>> Rules.from_json({"joining": "ends"}) == Rules.junior()
         True
         """
         if not isinstance(data, Mapping):
-            raise RulesError(f"rules are an object of choices, not {type(data).__name__}")
+            raise RulesError(f"rules must be an object of choices, not {type(data).__name__}")
         if unknown := " or ".join(f"{name!r:.40}" for name in data if name not in _DEFAULTS):
-            raise RulesError(
-                f"this version of Chromino doesn't know the rule choice {unknown}; a newer version is needed"
-            )
+            raise RulesError(f"this version of Chromino doesn't know the rule choice {unknown}; please update")
         return cls(**data)
 
 
 ALWAYS_WRITTEN = ("chameleons", "hand_size", "draw_limit", "open_hands", "joining", "scoring", "ending")
-"""The choices of version 1.0: they are in every record, and have a place in every observation of the environment."""
+"""The choices of version 1.0: they're in every record and every observation of the environment."""
 
 Value = bool | int | str | None
 Place = Literal["page", "command"]
 
 _DEFAULTS: Mapping[str, Any] = {choice.name: choice.default for choice in fields(Rules)}
-"""By field, in the order of records."""
+"""Defaults by field, in the order of records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A row of the table: what there is to know about one field of `Rules` in order to offer and explain it."""
+    """A row of the table: everything needed to offer and explain one field of `Rules`."""
 
     name: str
     """The field."""
     values: tuple[Value, ...]
-    """What is offered, in this order. If there are numbers, any other number from 1 up can be chosen, too."""
+    """The values on offer, in order. If they're numbers, any other number from 1 up is possible too."""
     rule: str
     """The number of the rule that explains it, in docs/rules.md and on the page."""
     about: str
     """For the command line; the page has `text_key`."""
     own_rules: Mapping[str, str] = field(default_factory=dict)
-    """Values that are explained by a rule of their own."""
+    """Values that have their own rule."""
     brings: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
-    """Values that need other choices; the page changes them along, so that this is one choice."""
+    """Values that need other choices; the page sets those too, so you only choose once."""
     offered: tuple[Place, ...] = ("page", "command")
-    """Where it can be chosen one by one; presets and programs can always choose it."""
+    """Where you can choose it on its own; presets and programs can always choose it."""
 
     @property
     def default(self) -> Value:
@@ -181,7 +179,7 @@ class Choice:
 
     @property
     def is_number(self) -> bool:
-        """Is it a number from 1 up? None, if offered, means that there is no limit."""
+        """Is it a number from 1 up? If None is on offer, it means no limit."""
         return not self.is_switch and any(isinstance(value, int) for value in self.values)
 
     @property
@@ -204,7 +202,7 @@ class Choice:
         return f"{self.text_key(value)}_about"
 
     def check(self, value: object) -> None:
-        """Refuse what cannot be chosen."""
+        """Raise an error if the value can't be chosen."""
         if self.is_number:
             fits = (value is None and None in self.values) or (type(value) is int and value >= 1)
             allowed = "a number from 1 up" + (", or None for no limit" if None in self.values else "")
@@ -212,7 +210,7 @@ class Choice:
             fits = any(value == one and type(value) is type(one) for one in self.values)
             allowed = "True or False" if self.is_switch else f"one of {', '.join(map(repr, self.values))}"
         if not fits:
-            raise RulesError(f"{self.name} is {allowed}, not {value!r}")
+            raise RulesError(f"{self.name} must be {allowed}, not {value!r}")
 
 
 CHOICES = (
@@ -227,9 +225,9 @@ CHOICES = (
         "draw_limit",
         (1, 3, 4, 5, None),
         rule="6.1",
-        about="how many tiles a turn may draw; none: until one can be placed",
+        about="how many tiles you may draw in a turn; none: until you can place one",
     ),
-    Choice("hand_size", (4, 5, 6, 7, 8, 9, 10, 12), rule="2.3", about="how many tiles are dealt to each player"),
+    Choice("hand_size", (4, 5, 6, 7, 8, 9, 10, 12), rule="2.3", about="how many tiles each player gets"),
     Choice("open_hands", (False, True), rule="6.2", about="does everyone see every hand?"),
     Choice(
         "scoring",
@@ -243,11 +241,11 @@ CHOICES = (
         "ending",
         get_args(Ending),
         rule="5.4",
-        about="when someone is out: finish the round, one_more_turn for all others, or stop at_once",
+        about="when someone runs out: finish the round, one_more_turn for the others, or stop at_once",
     ),
     Choice("chameleons", (True, False), rule="1.5", about="are the five chameleons in the bag?"),
 )
-"""All choices, in the order in which they are offered."""
+"""All choices, in the order they're offered."""
 
 PRESETS: Mapping[str, Rules] = {
     "classic": Rules.classic(),

@@ -1,18 +1,18 @@
-"""Full games that agree with a view: what the hidden tiles may be, drawn by chance.
+"""Full games that agree with a view: hidden tiles are filled in at random.
 
-A hidden tile is in a *slot*: in the hand of a seat since the deal, or since the event that drew it, or still in
-the bag. The log tells which tile may be in which slot:
+A hidden tile is in a *slot*: in a seat's hand since the deal, or since the event that drew it, or still in
+the bag. The log limits which tile can be in which slot:
 
-- a tile that was placed, or seen in a hand, came to that seat, and before it was placed;
-- a tile shown as the last one (5.1) was all that its seat then had;
-- whoever drew or passed held nothing that could be placed on the table of that moment (3.1), but for a lone
+- if a tile was placed, or seen in a hand, that seat got it, and before placing it;
+- a tile shown as the last one (5.1) was all that its seat had at that point;
+- a player who drew or passed had nothing that fit the table at that moment (3.1), except a lone
   chameleon (5.2).
 
-That a game was not blocked (5.5) tells nothing more: with an empty bag everyone knows which tiles are in hands, and a
-lone chameleon, which does not count, lies open.
+That a game wasn't blocked (5.5) says nothing more: with an empty bag everyone knows which tiles are in hands, and a
+lone chameleon, which doesn't count, is visible.
 
-So a sample is a perfect matching of tiles and slots. One is found by augmenting paths in random order (the
-true deal proves that there is one), then stirred by random swaps that keep it a matching and favor none.
+So a sample is a perfect matching of tiles and slots. Augmenting paths in random order find one (the true
+deal proves that it exists). Then random swaps, which keep it a matching, make all of them about equally likely.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from chromino.table import Table
 from chromino.tiles import Tile
 from chromino.view import View
 
-_DEAL = -1  # The "event" that brought the first hand.
+_DEAL = -1  # The "event" that dealt the first hand.
 _BAG = -1  # The "seat" that holds the bag.
 _STIR = 8  # Swaps tried for each hidden tile in a hand.
 
@@ -43,7 +43,7 @@ class _Slot(NamedTuple):
 
 
 class Sampler:
-    """Makes any number of games that agree with one view; the view is studied once.
+    """Makes any number of games that agree with one view, and studies the view only once.
 
     >>> from chromino import Game, Rules
     >>> sampler = Sampler(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0))
@@ -69,11 +69,11 @@ class Sampler:
         return self._fits[_Slot(_BAG, _DEAL)]
 
     def sample(self, rng: Random) -> Game:
-        """A full game, each that agrees with the view being about as likely as any other."""
+        """A random full game; all that agree with the view are about equally likely."""
         return self.sample_with_places(rng)[0]
 
     def sample_with_places(self, rng: Random) -> tuple[Game, list[tuple[int, Tile, frozenset[Tile]]]]:
-        """A sample, and for each hidden tile in a hand its seat and the tiles that could be there instead."""
+        """A sample and, for each hidden tile in a hand, its seat and the tiles that could be there instead."""
         view = self._view
         dealt: list[list[Tile]] = [list(hand or ()) for hand in view.dealt]
         drawn: dict[int, Tile] = {}
@@ -89,7 +89,7 @@ class Sampler:
         )
         draws = [event.tile for event in log if isinstance(event, Drew) and event.tile]
         deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *left))
-        # What follows from the log, without replaying it: that would take a hundred times as long.
+        # Derived from the log without replaying it, which would take a hundred times as long.
         hands, earned, first_out = [set(hand) for hand in dealt], [0] * len(dealt), None
         for event in log:
             if isinstance(event, Drew) and event.tile:
@@ -154,7 +154,7 @@ class Sampler:
 
         order = list(range(len(slots)))
         rng.shuffle(order)
-        # Tiles that cannot be in the bag come first; giving the other slots a tile then only moves them.
+        # Start with tiles that can't be in the bag; filling the other slots then only moves these around.
         for tile in self._bound:
             find_slot(tile, set())
         for number in order:
@@ -174,13 +174,13 @@ class Sampler:
 
 
 class _Story:
-    """What the log of a view tells about tiles that its seat did not see."""
+    """What a view's log reveals about hidden tiles."""
 
     def __init__(self, view: View) -> None:
         self._placed: dict[Tile, int] = {}  # The event that placed a tile.
-        self._came_to: dict[Tile, int] = {}  # The seat that is known to have had it.
+        self._came_to: dict[Tile, int] = {}  # The seat known to have had it.
         self._shown: list[tuple[int, int, Tile]] = []  # Seat, event, last tile.
-        self._stuck: list[tuple[int, int, frozenset[Tile]]] = []  # Seat, event, what was not in that hand.
+        self._stuck: list[tuple[int, int, frozenset[Tile]]] = []  # Seat, event, tiles that weren't in that hand.
         hidden_seats = [seat for seat, hand in enumerate(view.dealt) if hand is None or _has_hidden_draw(view, seat)]
         told = {
             _Slot(before.seat, number): event.placement.tile
@@ -229,7 +229,7 @@ class _Story:
             turn_begins = not isinstance(event, Drew)
 
     def allows(self, tile: Tile, slot: _Slot) -> bool:
-        """May this hidden tile be, or have been, in this slot?"""
+        """Can this hidden tile be, or have been, in this slot?"""
         if slot.seat == _BAG:
             return tile not in self._came_to
         if self._came_to.get(tile, slot.seat) != slot.seat:
@@ -238,7 +238,7 @@ class _Story:
         if since >= until:
             return False
         for seat, event, last in self._shown:
-            # When the last tile was shown, it was there, and all others were placed or not there yet.
+            # When the last tile was shown, it was there, and all others were placed or not drawn yet.
             if seat == slot.seat and since < event and tile is not last and until > event:
                 return False
             if tile is last and since > event:

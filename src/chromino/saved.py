@@ -1,6 +1,6 @@
-"""Games of the terminal on disk: each in a file of its own, written after every action, never overwritten.
+"""Saved games of the terminal: one file per game, written after every action and never overwritten by another game.
 
-The file is a game record. Which seats are bots, and which bot plays them, stands in a small file beside it: a record
+The file is a game record. A small file next to it says which seats are bots, and which bot plays them, because a record
 is about the game, not about who sat there.
 """
 
@@ -20,16 +20,16 @@ from chromino.game import Game
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """Where a game is kept, and who plays it by hand or by bot."""
+    """Where a game is saved, and which seats are bots."""
 
     path: Path
     bots: frozenset[int]
     bot: str | None = None
-    """The name of the bot that plays these seats; None in files that are older than this."""
+    """The name of the bot that plays these seats; None in older files."""
 
     @classmethod
     def new(cls, bots: frozenset[int], bot: str, folder: Path | None = None) -> SavedGame:
-        """A place for a new game, named after the time it began."""
+        """A file for a new game, named after the time it started."""
         folder = folder or games_folder()
         folder.mkdir(parents=True, exist_ok=True)
         stem = datetime.now().astimezone().strftime("%Y-%m-%d_%H-%M-%S")
@@ -37,13 +37,13 @@ class SavedGame:
         return cls(next(folder / name for name in names if _reserved(folder / name)), bots).played_by(bot)
 
     def played_by(self, bot: str) -> SavedGame:
-        """The same game, in which this bot plays the seats of bots from now on."""
+        """The same game, with this bot from now on."""
         _write(_seats_path(self.path), json.dumps({"bots": sorted(self.bots), "bot": bot}))
         return replace(self, bot=bot)
 
     @classmethod
     def latest_unfinished(cls, folder: Path | None = None) -> tuple[SavedGame, Game] | None:
-        """The newest game that is not over; a file that cannot be read is left alone."""
+        """The newest game that isn't over; unreadable files are left alone."""
         for path in sorted((folder or games_folder()).glob("*.jsonl"), reverse=True):
             try:
                 game = Game.replay(path.read_text(encoding="utf-8"))
@@ -54,7 +54,7 @@ class SavedGame:
         return None
 
     def write(self, game: Game) -> None:
-        """Keep the game as it is now."""
+        """Save the game as it is now."""
         _write(self.path, str(game.record))
 
 
@@ -63,7 +63,7 @@ def _seats_path(path: Path) -> Path:
 
 
 def _reserved(path: Path) -> bool:
-    """Make an empty file here, unless there is one: two games of the same second get two files."""
+    """Create an empty file unless it exists: two games started in the same second get two files."""
     try:
         path.open("x").close()
     except FileExistsError:
@@ -72,12 +72,12 @@ def _reserved(path: Path) -> bool:
 
 
 def games_folder() -> Path:
-    """Where games are kept."""
+    """Where games are saved."""
     return user_data_path("chromino") / "games"
 
 
 def _read_bots(path: Path) -> tuple[frozenset[int], str | None]:
-    """The seats that bots play, and which bot does; without a readable file, none."""
+    """The bots' seats, and which bot plays them; none without a readable file."""
     try:
         match json.loads(path.read_text(encoding="utf-8")):
             case {"bots": [*seats], **more}:

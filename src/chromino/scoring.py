@@ -1,4 +1,4 @@
-"""What a placement earns, and what tiles left in hand cost (rule 6.4)."""
+"""What a placement earns, and what leftover tiles cost (rule 6.4)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VALUES = {"expert": _BY_COLORS, "a": _BY_COLORS, "b": _BY_KIND, "c": _BY_KIND}
 _AS_LAID = {
     scoring: {way: values[tile.kind] for tile in ALL_TILES for way in tile.ways} for scoring, values in _VALUES.items()
 }
-"""The same by the colors of a placement: points are counted for all that could be placed."""
+"""The same by the colors of a placement, for speed: points are counted for everything that could be placed."""
 
 
 def value(tile: Tile, scoring: Scoring) -> int:
@@ -28,7 +28,7 @@ def value(tile: Tile, scoring: Scoring) -> int:
 
 
 def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, ...]:
-    """The points of a placement that is about to be made, as the parts of their sum.
+    """The points a placement is about to earn, as the parts of their sum.
 
     >>> points(Table.parse("RRR@0,0>"), Placement.parse("RRG@0,1>"), "expert")
     (2, 1)
@@ -39,10 +39,10 @@ def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, .
 def points_with(
     table: Table, placement: Placement, neighbors: Sequence[tuple[int, bool]], scoring: Scoring
 ) -> tuple[int, ...]:
-    """The same, where `table.neighbors` are known."""
+    """The same, if you already know `table.neighbors`."""
     values, laid = _AS_LAID[scoring], table.laid
     own = values[placement.colors]
-    if scoring in ("expert", "a"):  # Each tile touched counts once, however many contacts.
+    if scoring in ("expert", "a"):  # Each tile it touches counts once, however many contacts.
         touched = dict.fromkeys([index for index, _ in neighbors])
         return (own, *[values[laid[index].colors] for index in touched])
     parts = [(values[laid[index].colors], short) for index, short in neighbors]

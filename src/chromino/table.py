@@ -1,6 +1,6 @@
-"""The table: the tiles laid so far, and the rules of placing (rule 4, and 6.3 for Junior).
+"""The table: the tiles placed so far, and the rules of placing (rule 4, and 6.3 for Junior).
 
-`refusal` says why a placement is not allowed, `placements` lists all that are, `place` makes one. What a
+`refusal` says why a placement isn't allowed, `placements` lists all legal ones, `place` makes one. What a
 placement earns is in scoring.py; whose turn it is, in game.py.
 """
 
@@ -14,20 +14,20 @@ from chromino.refusal import Contact, Reason, Refusal
 from chromino.rules import CLASSIC, Rules
 from chromino.tiles import WILD, Placement, Square, Tile
 
-# Which square of a tile shares an edge with which neighbor, as (number, dx, dy) from the first: lying across, and down.
+# Which squares of a tile touch which neighbors, as (index, dx, dy) from its first square: lying across, and down.
 _ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 1, -1), (1, 1, 1), (2, 2, -1), (2, 2, 1), (2, 3, 0))
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
 _NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
 _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
-"""How far from the first tile `lay` puts a tile that nothing connects to it. Boards grow with the spread:
-a short text must not be able to fill the memory."""
-_FARTHEST = 10**8  # From the origin: well within what the text of a placement can say.
+"""How far from the first tile `lay` accepts an unconnected tile. Boards grow with the distance, and a short text
+mustn't fill the memory."""
+_FARTHEST = 10**8  # From the origin: well within what a placement's text can hold.
 
 
 class Table:
-    """An immutable table; equal if the same placements were laid in the same order.
+    """An immutable table; equal if the same placements were made in the same order.
 
     >>> table = Table.parse("Y*R@0,0> GRR@1,1>")
     >>> [str(placement) for placement in table.placements(Tile.parse("RRR"))]
@@ -49,29 +49,29 @@ class Table:
     def parse(cls, text: str) -> Table:
         """A table from its placements, separated by spaces.
 
-        Only overlaps are refused: a figure, a Junior table or a puzzle may be anything else.
+        Only overlaps are refused: a figure, a Junior table or a conundrum may break other rules.
 
         >>> len(Table.parse("Y*R@0,0> GRR@1,1>"))
         2
         """
         if not isinstance(text, str):
-            raise ParseError(f"a table is a text of placements, not {type(text).__name__}")
+            raise ParseError(f"a table must be a text of placements, not {type(text).__name__}")
         table = cls()
         for word in text.split():
             placement = Placement.parse(word)
             try:
                 table = table.lay(placement)
             except IllegalPlacement as error:
-                raise ParseError(f"{placement} does not lie on this table: {error}") from None
+                raise ParseError(f"{placement} can't be on this table: {error}") from None
         return table
 
     @property
     def laid(self) -> tuple[Placement, ...]:
-        """The placements in the order laid."""
+        """The placements in the order they were made."""
         return self._laid
 
     def color_at(self, square: Square) -> str | None:
-        """The color on a square (or WILD), None where it is free.
+        """The color on a square (or WILD), None if it's free.
 
         >>> Table.parse("Y*R@0,0>").color_at((2, 0))
         'R'
@@ -92,9 +92,9 @@ class Table:
         return tuple(contacts)
 
     def neighbors(self, placement: Placement) -> list[tuple[int, bool]]:
-        """For each contact, which tile of the table it is with, and is it at a short edge of the placement?
+        """For each contact, the index of the other tile, and whether it's at a short edge of the placement.
 
-        It says less than `contacts`, and is faster: points are counted by it.
+        It says less than `contacts` but is faster, which matters for counting points.
 
         >>> Table.parse("Y*R@0,0> GRR@1,1>").neighbors(Placement.parse("YBR@3,-2v"))
         [(0, False), (1, True)]
@@ -130,7 +130,7 @@ class Table:
         return Refusal(Reason.OVERLAP, taken) if taken else None
 
     def _not_joined(self, placement: Placement, contacts: tuple[Contact, ...]) -> Refusal | None:
-        """6.3: exactly one contact, by a joint of the new tile to a joint of the one on the table."""
+        """6.3: exactly one contact, from a joint of the new tile to a joint of the other one."""
         if not contacts:
             return Refusal(Reason.TOO_FEW_CONTACTS, placement.squares, needed=1)
         if stray := tuple(contact for contact in contacts if not self._joins(placement, contact)):
@@ -173,10 +173,10 @@ class Table:
         return self._boards.fits(tile)
 
     def _joined(self, tile: Tile, rules: Rules) -> Iterator[Placement]:
-        """Junior's placements: at each free joint, in line by either end, or across by a wild center."""
+        """Junior's placements: at each free joint, in line with either end first, or across by a wild center."""
         for x, y, dx, dy in self._free_joints():
             for colors in tile.ways:
-                # In line, the tile goes on from the joint: to the left or up, its last square is the nearest.
+                # In line, the tile continues from the joint; to the left or up, its last square is next to it.
                 back = 2 if dx + dy < 0 else 0
                 candidates = [Placement(colors, x + back * dx, y + back * dy, dy != 0)]
                 if colors[1] == WILD:
@@ -186,7 +186,7 @@ class Table:
                         yield candidate
 
     def _free_joints(self) -> Iterator[tuple[int, int, int, int]]:
-        """Each free square before a short edge or a wild center, with the direction that leads there."""
+        """Each free square next to a short edge or a wild center, with the direction that leads there."""
         for laid in self._laid:
             (first, middle, last), down = laid.squares, laid.down
             dx, dy = (0, 1) if down else (1, 0)

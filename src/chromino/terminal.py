@@ -1,7 +1,7 @@
 """Playing in the terminal: people at one keyboard, and bots.
 
-A `Screen` shows and asks, in color with letters, or in plain sentences only; `play` is the loop. Rules are
-asked of the game, never known here.
+A `Screen` shows and asks, in color with letters or in plain sentences; `play` is the loop. It asks the
+game about the rules and knows none itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chromino.table import Table
 from chromino.tiles import WILD, Placement, Square, Tile
 from chromino.view import View
 
-# Letters carry the meaning; terminals have few colors, these are the nearest to the box.
+# The letters carry the meaning; these are the terminal colors closest to the box.
 _STYLES = {
     "R": "bold white on #AE352E",
     "G": "bold black on #1DD0A3",
@@ -34,28 +34,28 @@ _STYLES = {
     WILD: "bold black on white",
 }
 _HELP = (
-    "Type the number of a place, the letters of a tile to see its places only, a place like GRR@1,1> to try it, "
-    "or q to stop (the game is kept)."
+    "Type the number of a place, the letters of a tile to see only its places, a place like GRR@1,1> to try it, "
+    "or q to stop (your game is saved)."
 )
 
 
 class Stopped(Exception):
-    """The player wants to stop; the game is kept."""
+    """The player wants to stop; the game is saved."""
 
 
 class Screen:
-    """Shows and asks. Plain: sentences only, for screen readers and pipes."""
+    """Shows and asks. Plain means sentences only, for screen readers and pipes."""
 
     def __init__(self, console: Console, *, plain: bool) -> None:
         self._console = console
         self.plain = plain
 
     def say(self, text: str) -> None:
-        """One line."""
+        """Print one line."""
         self._console.print(Text(text), soft_wrap=True)
 
     def ask(self, question: str) -> str:
-        """What the player types; the end of the input stops the game."""
+        """What the player types; end of input stops the game."""
         self._console.print(Text(question), end=" ", soft_wrap=True)
         try:
             return input().strip()
@@ -64,24 +64,24 @@ class Screen:
             raise Stopped from None
 
     def draw(self, table: Table, places: Sequence[tuple[int, Placement]] = ()) -> None:
-        """The table, with the numbers of places; nothing in plain sentences, which name each place."""
+        """Draw the table with the numbers of places, except in plain sentences, which name each place."""
         if not self.plain:
             self._console.print(styled(table, _numbers(places)), soft_wrap=True)
 
     def tile(self, colors: str) -> Text:
-        """A tile in a line of text."""
+        """A tile inside a line of text."""
         if self.plain:
             return Text(tile_words(colors))
         return Text.assemble(*((f" {color} ", _STYLES[color]) for color in colors))
 
     def hand(self, view: View) -> None:
-        """My tiles."""
+        """Show your tiles."""
         tiles: list[Text] = [self.tile(str(tile)) for tile in view.hand]
         separator = Text(", " if self.plain else "  ")
         self._console.print(Text("Your hand: ") + separator.join(tiles), soft_wrap=True)
 
     def seats(self, view: View) -> None:
-        """Who has how many tiles, and which of them can be seen."""
+        """Show how many tiles each player has, and those that can be seen."""
         for seat, name in enumerate(view.players):
             size, seen = view.hand_sizes[seat], view.hands[seat]
             line = Text(f"{name}: {size} tile{'' if size == 1 else 's'}")
@@ -95,7 +95,7 @@ class Screen:
         self.say(f"Tiles in the bag: {view.bag_count}.")
 
     def places(self, places: Sequence[tuple[int, Placement]]) -> None:
-        """The places to choose from."""
+        """List the places to choose from."""
         for number, placement in places:
             if self.plain:
                 self.say(f"{number}: {place_words(placement)}.")
@@ -105,22 +105,22 @@ class Screen:
                 self._console.print(line)
 
     def tiles(self, places: Sequence[Placement]) -> None:
-        """The tiles to choose from, where their places are too many to number at once."""
+        """List the tiles to choose from, if there are too many places to number at once."""
         for tile, count in Counter(place.tile for place in places).items():
             line = Text("     ") + self.tile(str(tile))
             self._console.print(line.append(f"  {count} place{'' if count == 1 else 's'}"))
 
     def turn_of(self, name: str, *, hidden: bool) -> None:
-        """Say whose turn it is, hiding what the last player saw until the next one is there."""
+        """Say whose turn it is; if hands are hidden, clear the screen until the next player is there."""
         if not hidden:
-            self.say(f"{name}, it is your turn.")
+            self.say(f"{name}, it's your turn.")
             return
         if not self.plain:
             self._console.clear()
-        self.command(f"{name}, it is your turn. Press Enter when only you can see the screen.")
+        self.command(f"{name}, it's your turn. Press Enter when only you can see the screen.")
 
     def command(self, question: str) -> str:
-        """What the player types, unless it is to stop."""
+        """What the player types, unless they want to stop."""
         answer = self.ask(question)
         if answer.lower() in ("q", "quit", "exit"):
             raise Stopped
@@ -140,7 +140,7 @@ def styled(table: Table, marks: dict[Square, str] | None = None) -> Text:
 
 
 def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
-    """A square of its own for the number of each place: the middle if it can be. Some may find none."""
+    """A separate square for the number of each place, the middle one if possible. Some places may get none."""
     holders: dict[Square, tuple[int, Placement]] = {}
 
     def seat(place: tuple[int, Placement], tried: set[Square]) -> bool:
@@ -159,12 +159,12 @@ def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
 
 
 def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) -> Game:
-    """Play to the end, keeping the game after every action; `bot` plays all seats that no person has."""
+    """Play to the end, saving after every action; `bot` plays all seats without a person."""
     people = [seat for seat in range(len(game.players)) if seat not in saved.bots]
-    # One person at the screen may see what is theirs; several see what everyone may.
+    # A single person sees their own view; several people see what everyone may see.
     onlooker = people[0] if len(people) == 1 else None
     curtains = len(people) > 1 and not game.rules.open_hands
-    told = dict.fromkeys(people, len(game.log))  # How much of the log each person has been told.
+    told = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
     saved.write(game)
     while not game.over:
         seat, view = game.seat, game.view(game.seat)
@@ -187,13 +187,13 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
 
 
 def _decide(view: View, screen: Screen, *, wait: bool) -> Action:
-    """Ask a person, unless there is nothing to choose; `wait` lets them read before the screen is cleared."""
+    """Ask a person, if there's a choice; `wait` gives them time to read before the screen is cleared."""
     if drawn := view.drawn:
         screen.say(f"You draw {tile_words(str(drawn))}.")
     if view.actions == (Pass(),):
-        screen.say("You cannot place a tile: you pass.")
+        screen.say("You can't place a tile, so you pass.")
         if wait:
-            screen.command("Press Enter to go on.")
+            screen.command("Press Enter to continue.")
         return Pass()
     places = [action.placement for action in view.actions if isinstance(action, Place)]
     numbered = list(enumerate(places, start=1))
@@ -244,18 +244,18 @@ def _typed_placement(text: str) -> Placement | None:
 
 
 def _why_not(view: View, answer: str, placement: Placement | None) -> str:
-    """What is wrong with an answer that is neither a number nor a place to choose."""
+    """What's wrong with an answer that's neither a number nor a legal place."""
     if placement is not None:
         if placement.tile not in view.hand:
-            return f"You do not have {tile_words(placement.colors)}."
+            return f"You don't have {tile_words(placement.colors)}."
         return f"{placement}: {view.table.refusal(placement, view.rules) or Refusal(Reason.ONLY_DRAWN_TILE)}."
     try:
         tile = Tile.parse(answer.upper())
     except ParseError:
         return _HELP
-    return f"{tile_words(str(tile))} {'fits nowhere' if tile in view.hand else 'is not in your hand'}."
+    return tile_words(str(tile)) + (" fits nowhere." if tile in view.hand else " isn't in your hand.")
 
 
 def whole_number(text: str) -> int | None:
-    """A number as typed; None for anything else, and for what is longer than any number that makes sense here."""
+    """A number as typed; None for anything else, and for absurdly long numbers."""
     return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -1,8 +1,8 @@
 """Colors, tiles and placements: the pieces of the game and their text forms (rules 1 and 4.1).
 
-A tile is written as its three squares, `GRB`; a placement as the squares as laid, where the first one
-lies, and the direction: `BGR@0,-2>` (right) or `BGR@0,-2v` (down). Whether a placement is allowed is the
-table's business, not this module's.
+A tile is written as its three squares, `GRB`. A placement is written as its squares as placed, the position of the
+first one, and the direction: `BGR@0,-2>` (right) or `BGR@0,-2v` (down). Whether a placement is legal is up to the
+table, not this module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WILD = "*"
 COLOR_NAMES = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "P": "purple", WILD: "wild"}
 
 Square = tuple[int, int]
-"""Where a square lies: x grows to the right, y grows downward."""
+"""A square's position: x grows to the right, y grows downward."""
 
 
 class Kind(StrEnum):
@@ -45,23 +45,23 @@ class Tile:
     __slots__ = ("colors", "kind", "number", "ways")
 
     colors: str
-    """The three squares in canonical order: of the two ends, the one first in `COLORS` stands first."""
+    """The three squares in canonical order: the end that's first in `COLORS` comes first."""
     ways: tuple[str, ...]
-    """As laid: the canonical order, then the reverse if it looks different (4.5)."""
+    """As placed: the canonical order, then the reverse if it looks different (4.5)."""
     kind: Kind
     number: int
-    """Place in `ALL_TILES`: gives tiles an order to sort by."""
+    """Index in `ALL_TILES`, which tiles are sorted by."""
 
     _known: ClassVar[dict[str, Tile]] = {}
 
     def __init__(self) -> None:
-        raise TypeError("tiles are not made, they are looked up: use Tile.parse")
+        raise TypeError("tiles can't be created, only looked up: use Tile.parse")
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a tile cannot be changed: {name}")
+        raise AttributeError(f"a tile can't be changed: {name}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a tile cannot be changed: {name}")
+        raise AttributeError(f"a tile can't be changed: {name}")
 
     @classmethod
     def parse(cls, text: str) -> Tile:
@@ -77,7 +77,7 @@ class Tile:
 
     @property
     def is_chameleon(self) -> bool:
-        """Has it a wild center?"""
+        """Does it have a wild center?"""
         return self.kind is Kind.CHAMELEON
 
     def __str__(self) -> str:
@@ -100,9 +100,9 @@ class Tile:
 
 
 def parse_tiles(texts: object) -> tuple[Tile, ...]:
-    """The tiles of a list of texts, as JSON has them."""
+    """The tiles in a list of texts, as in JSON."""
     if not isinstance(texts, list | tuple):
-        raise ParseError(f"{_quoted(texts)} is not a list of tiles")
+        raise ParseError(f"{_quoted(texts)} isn't a list of tiles")
     return tuple(map(Tile.parse, texts))
 
 
@@ -119,24 +119,24 @@ def _kind(colors: str) -> Kind:
 def _why_no_tile(text: object) -> str:
     letters = f"letters of {' '.join(COLORS)}"
     if not isinstance(text, str) or len(text) != 3:
-        return f"{_quoted(text)} is not a tile: a tile is three {letters}, like GRB"
+        return f"{_quoted(text)} isn't a tile: a tile is three {letters}, like GRB"
     if text[1] == WILD and text[0] == text[2] and text[0] in COLORS:
-        return f"{_quoted(text)} is not a tile: the ends of a chameleon have two different colors, like P*R"
+        return f"{_quoted(text)} isn't a tile: the ends of a chameleon have two different colors, like P*R"
     if WILD in (text[0], text[2]):
-        return f"{_quoted(text)} is not a tile: only the center of a tile can be wild, like P*R"
+        return f"{_quoted(text)} isn't a tile: only the center of a tile can be wild, like P*R"
     if text != text.upper() and text.upper() in Tile._known:
-        return f"{_quoted(text)} is not a tile: write it in capitals, {text.upper()}"
-    return f"{_quoted(text)} is not a tile: its squares are {letters}, or * in the center of a chameleon"
+        return f"{_quoted(text)} isn't a tile: write it in capitals, {text.upper()}"
+    return f"{_quoted(text)} isn't a tile: its squares are {letters}, or * in the center of a chameleon"
 
 
 def _quoted(text: object) -> str:
-    """What was given, short enough to be shown in one line."""
+    """What was given, shortened to one line."""
     shown = repr(text)
     return shown if len(shown) <= 40 else f"{shown[:36]}…{shown[0]}"
 
 
 def _make(colors: str, number: int) -> Tile:
-    """One of the tiles there are: this is their only maker, and it runs at import alone."""
+    """Create a tile. Only called at import."""
     tile = object.__new__(Tile)
     ways = (colors,) if colors == colors[::-1] else (colors, colors[::-1])
     for name, value in {"colors": colors, "ways": ways, "kind": _kind(colors), "number": number}.items():
@@ -158,7 +158,7 @@ def _all_tiles() -> tuple[Tile, ...]:
 
 
 ALL_TILES = _all_tiles()
-"""Every tile there can be: the 75 classic ones by kind, then the ten possible chameleons."""
+"""Every possible tile: the 75 classic ones by kind, then the ten possible chameleons."""
 
 CLASSIC_TILES = ALL_TILES[:75]
 CHAMELEONS = tuple(Tile.parse(text) for text in ("P*R", "P*Y", "G*R", "G*B", "Y*B"))
@@ -166,7 +166,7 @@ CHAMELEONS = tuple(Tile.parse(text) for text in ("P*R", "P*Y", "G*R", "G*B", "Y*
 
 
 def sorted_hand(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The same tiles in the order that all hands are shown in."""
+    """The same tiles in the order in which hands are shown."""
     return tuple(sorted(hand, key=attrgetter("number")))
 
 
@@ -174,10 +174,10 @@ _PLACEMENT = re.compile(r"(?P<colors>...)@(?P<x>0|-?[1-9]\d{0,8}),(?P<y>0|-?[1-9
 
 
 class Placement(NamedTuple):
-    """Three colors as laid, from the left or from the top: `Placement.parse("BGR@0,-2>")`.
+    """Three colors as placed, from the left or from the top: `Placement.parse("BGR@0,-2>")`.
 
-    A named tuple, because the move generator makes them by the million. Made by hand, its colors are
-    taken on trust; `parse` checks them.
+    It's a named tuple because the move generator makes them by the million. The constructor doesn't check the colors;
+    `parse` does.
     """
 
     colors: str
@@ -187,7 +187,7 @@ class Placement(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Placement:
-        """Read the one text that each placement has.
+        """Read a placement's text; each placement has only one.
 
         >>> Placement.parse("BGR@0,-2>").squares
         ((0, -2), (1, -2), (2, -2))
@@ -195,7 +195,7 @@ class Placement(NamedTuple):
         found = _PLACEMENT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise ParseError(
-                f"{_quoted(text)} is not a placement: write the tile as laid, "
+                f"{_quoted(text)} isn't a placement: write the tile as placed, "
                 "@x,y and > (right) or v (down), like BGR@0,-2>"
             )
         Tile.parse(found["colors"])
@@ -203,7 +203,7 @@ class Placement(NamedTuple):
 
     @property
     def tile(self) -> Tile:
-        """The tile that is laid."""
+        """The tile that's placed."""
         return Tile.parse(self.colors)
 
     @property

@@ -1,7 +1,7 @@
-"""What one seat, or a spectator, may know of a game: built here alone, by naming what is shown.
+"""What one seat, or a spectator, may know about a game. Only this module decides, by listing what is shown.
 
-Other hands (unless open), the order of the bag and the seed never enter a view. When the game is over,
-all hands are laid down. `to_json` and `from_json` carry a view to another program and back.
+Other hands (unless open), the order of the bag and the seed are never part of a view. When the game is over,
+all hands are shown. `to_json` and `from_json` carry a view to another program and back.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ class View:
     """A game as seen from one seat: `view = game.view(0)`."""
 
     me: int | None
-    """The seat that looks; None: a spectator."""
+    """The observing seat; None: a spectator."""
     rules: Rules
     players: tuple[str, ...]
     first: int
-    """The seat that began."""
+    """The seat that went first."""
     dealt: tuple[Hand | None, ...]
-    """The hands at the start, None where I did not see one."""
+    """The hands at the start; None if I didn't see one."""
     log: tuple[Event, ...]
-    """What happened; a tile that I did not see drawn is None."""
+    """What happened; a drawn tile that I didn't see is None."""
     table: Table
     hands: tuple[Hand | None, ...]
-    """The hands I can see now: mine, open ones, last tiles (5.1); None where I cannot."""
+    """The hands I can see now: mine, open ones, last tiles (5.1); None for the others."""
     hand_sizes: tuple[int, ...]
     bag_count: int
     scores: tuple[int, ...]
@@ -49,17 +49,19 @@ class View:
     drawn: Tile | None
     """The tile just drawn in this turn, if I saw it."""
     draws: int
-    """How many tiles this turn has drawn."""
+    """How many tiles were drawn in this turn."""
     actions: tuple[Action, ...]
-    """What I may do: empty unless it is my turn."""
+    """What I may do; empty unless it's my turn."""
     over: bool
     winners: tuple[int, ...]
 
     @classmethod
     def of(cls, game: Game, me: int | None) -> View:
-        """What `me` may know of a game."""
+        """What `me` may know about a game."""
         if me is not None and me not in range(len(game.players)):
-            raise ValueError(f"there is no seat {me!r}: seats are 0 to {len(game.players) - 1}, None is a spectator")
+            raise ValueError(
+                f"there is no seat {me!r}; seats go from 0 to {len(game.players) - 1}, None is a spectator"
+            )
         mine_or_open = [game.rules.open_hands or seat == me for seat in range(len(game.players))]
         return cls(
             me=me,
@@ -67,7 +69,7 @@ class View:
             players=game.players,
             first=game.first,
             dealt=tuple(
-                sorted_hand(hand) if seen or len(hand) == 1 else None  # 5.1: a hand of one lies open.
+                sorted_hand(hand) if seen or len(hand) == 1 else None  # 5.1: a hand of one is shown.
                 for hand, seen in zip(game.deal.hands, mine_or_open, strict=True)
             ),
             log=tuple(
@@ -99,9 +101,9 @@ class View:
         return mine or ()
 
     def sample(self, rng: Random) -> Game:
-        """A full game that could be the one I see: same view, same log, hidden tiles dealt by chance.
+        """A full game that could be the one I see: same view, same log, hidden tiles filled in at random.
 
-        It agrees with everything seen so far: whoever drew or passed held nothing that could be placed
+        It agrees with everything seen so far: a player who drew or passed couldn't place anything
         then. For many samples of one view, keep a `chromino.sampling.Sampler`.
 
         >>> from chromino import Game
@@ -109,7 +111,7 @@ class View:
         >>> view.sample(Random(1)).view(0) == view
         True
         """
-        from chromino.sampling import Sampler  # It makes games, and games make views.
+        from chromino.sampling import Sampler  # Imported here because samplers make games, and games make views.
 
         return Sampler(self).sample(rng)
 
@@ -142,10 +144,10 @@ class View:
 
     @classmethod
     def from_json(cls, data: object) -> View:
-        """The view that `to_json` wrote. Its form is checked; that it is a true view is taken on trust."""
+        """The view that `to_json` wrote. Only its form is checked, not whether it's a possible view."""
         names = [field.name for field in fields(cls)]
         if not isinstance(data, Mapping) or sorted(data) != sorted(names):
-            raise ParseError(f"a view is an object of {', '.join(names)}")
+            raise ParseError(f"a view must be an object of {', '.join(names)}")
         return cls(
             me=None if data["me"] is None else _number(data["me"]),
             rules=Rules.from_json(data["rules"]),
@@ -171,7 +173,7 @@ def _texts(hand: Hand | None) -> list[str] | None:
     return None if hand is None else list(map(str, hand))
 
 
-# The parts of a view as JSON has them, each checked for its form.
+# The parts of a view in JSON, each checked for its form.
 
 
 def _hand(data: object) -> Hand | None:
@@ -180,23 +182,23 @@ def _hand(data: object) -> Hand | None:
 
 def _list(data: object, read: Callable[[object], T]) -> tuple[T, ...]:
     if not isinstance(data, list):
-        raise ParseError(f"{data!r:.40} is not a list")
+        raise ParseError(f"{data!r:.40} isn't a list")
     return tuple(map(read, data))
 
 
 def _number(data: object) -> int:
     if not isinstance(data, int) or isinstance(data, bool):
-        raise ParseError(f"{data!r:.40} is not a whole number")
+        raise ParseError(f"{data!r:.40} isn't a whole number")
     return data
 
 
 def _text(data: object) -> str:
     if not isinstance(data, str):
-        raise ParseError(f"{data!r:.40} is not a text")
+        raise ParseError(f"{data!r:.40} isn't text")
     return data
 
 
 def _flag(data: object) -> bool:
     if not isinstance(data, bool):
-        raise ParseError(f"{data!r:.40} is not true or false")
+        raise ParseError(f"{data!r:.40} isn't true or false")
     return data

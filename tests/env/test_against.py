@@ -126,12 +126,12 @@ def test_the_masks_are_those_of_the_observation() -> None:
 @pytest.mark.parametrize(
     ("opponents", "choices", "message"),
     [
-        ("bear", {}, "there is no bot 'bear'; there are 1 or snail"),
-        (["fox"] * 8, {}, "there are at most 7 opponents, not 8"),
-        ("fox", {"seat": 2}, "seat is a number from 0 to 1, or None for chance, not 2"),
+        ("bear", {}, "there is no bot 'bear'; choose from 1 or snail"),
+        (["fox"] * 8, {}, "you can have at most 7 opponents, not 8"),
+        ("fox", {"seat": 2}, "seat must be a number from 0 to 1, or None for a random one, not 2"),
         ("fox", {"rules": "go"}, "there is no preset 'go'"),
-        ("fox", {"reward": "fame"}, "reward is one of 'win', 'margin', not 'fame'"),
-        ("fox", {"render_mode": "film"}, "render_mode is one of"),
+        ("fox", {"reward": "fame"}, "reward must be one of 'win', 'margin', not 'fame'"),
+        ("fox", {"render_mode": "film"}, "render_mode must be one of"),
     ],
 )
 def test_choices_that_make_no_sense_are_refused(opponents: Any, choices: dict[str, Any], message: str) -> None:
@@ -145,5 +145,5 @@ def test_actions_that_are_no_numbers_are_refused() -> None:
         env.step(0)
     env.reset(seed=1)
     for action in (-1, 256, "0", None):
-        with pytest.raises(ChrominoError, match="an action is a number from 0 to 255"):
+        with pytest.raises(ChrominoError, match="an action must be a number from 0 to 255"):
             env.step(action)  # type: ignore[arg-type]

@@ -218,7 +218,7 @@ def test_pages_show_every_legal_action_and_can_be_turned_twice_around() -> None:
             env.step(TURN_PAGE)
     assert everything[-1] in env.legal
     before = env.game
-    with pytest.raises(ValueError, match="action 255 is not possible for player_0: the mask allows 0 to"):
+    with pytest.raises(ValueError, match="action 255 isn't possible for player_0: the mask allows 0 to"):
         env.step(TURN_PAGE)
     env.step(env.number(everything[-1]))
     assert env.game == before.apply(everything[-1])

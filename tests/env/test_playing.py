@@ -204,13 +204,16 @@ def test_bots_can_act_by_the_engines_actions() -> None:
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"rules": "chess"}, "there is no preset 'chess'; there are classic, junior"),
-        ({"rules": 3}, "rules are Rules or the name of a preset, not 3"),
-        ({"players": 9}, "players are a number from 1 to 8, not 9"),
-        ({"players": "2"}, "players are a number from 1 to 8, not '2'"),
+        ({"rules": "chess"}, "there is no preset 'chess'; choose from classic, junior"),
+        ({"rules": 3}, "rules must be Rules or the name of a preset, not 3"),
+        ({"players": 9}, "players must be a number from 1 to 8, not 9"),
+        ({"players": "2"}, "players must be a number from 1 to 8, not '2'"),
         ({"rules": Rules.preset("classic", hand_size=30), "players": 3}, "tiles"),
-        ({"reward": "fame"}, "reward is one of 'win', 'margin', not 'fame'"),
-        ({"render_mode": "film"}, "render_mode is one of 'ansi', 'svg', 'rgb_array', 'human', or None, not 'film'"),
+        ({"reward": "fame"}, "reward must be one of 'win', 'margin', not 'fame'"),
+        (
+            {"render_mode": "film"},
+            "render_mode must be one of 'ansi', 'svg', 'rgb_array', 'human', or None, not 'film'",
+        ),
     ],
 )
 def test_choices_that_make_no_sense_are_refused(choices: dict[str, Any], message: str) -> None:
@@ -221,14 +224,14 @@ def test_choices_that_make_no_sense_are_refused(choices: dict[str, Any], message
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"first": 2}, "first is a seat from 0 to 1, or None, not 2"),
-        ({"first": "me"}, "there is no agent 'me'; there are player_0, player_1"),
-        ({"game": "G"}, "the option game is a Game, not str"),
-        ({"game": Game.start(Rules.junior(), ["A", "B"], 1)}, "has other rules or another number of players"),
+        ({"first": 2}, "first must be a seat from 0 to 1 or None, not 2"),
+        ({"first": "me"}, "there is no agent 'me'; choose from player_0, player_1"),
+        ({"game": "G"}, "the option game must be a Game, not str"),
+        ({"game": Game.start(Rules.junior(), ["A", "B"], 1)}, "has different rules or a different number of players"),
         ({"game": position("RRR@0,0>", ["PPP GGG", "BBB"]).apply(position("RRR@0,0>", ["PPP", "BBB"]).actions()[0])},
-         "the game to go on from is over"),
+         "the game to continue is over"),
         ({"game": position("RRR@0,0>", ["RRG PPP", "BBB"], "GGG").apply(Place(Placement.parse("RRG@1,1>")))},
-         "the game to go on from does not follow from its deal and its log: line 2: "),
+         "the game to continue doesn't follow from its deal and log: line 2: "),
     ],
 )  # fmt: skip
 def test_options_that_make_no_sense_are_refused(options: dict[str, Any], message: str) -> None:
@@ -243,7 +246,7 @@ def test_what_the_mask_forbids_changes_nothing(action: Any) -> None:
     before, count = env.game, len(env.legal)
     assert count <= 60
     with pytest.raises(
-        ChrominoError, match=r"is not possible for player_\d: the mask allows|an action is a number from"
+        ChrominoError, match=r"isn't possible for player_\d: the mask allows|an action must be a number from"
     ):
         env.step(action)
     assert env.game is before
@@ -252,17 +255,17 @@ def test_what_the_mask_forbids_changes_nothing(action: Any) -> None:
 def test_things_asked_at_the_wrong_time_are_refused() -> None:
     env = ChrominoEnv()
     for ask in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, lambda: env.game):
-        with pytest.raises(ChrominoError, match=r"call reset\(\) first|choose how to render"):
+        with pytest.raises(ChrominoError, match=r"call reset\(\) first|pass render_mode"):
             ask()
     for name in ("agent_selection", "rewards", "legal", "mask"):
         with pytest.raises((AttributeError, ChrominoError), match=r"there is no \w+ yet: call reset\(\) first"):
             getattr(env, name)
     with pytest.raises(ChrominoError, match=r"call reset\(\) first"):
         env.last()
-    with pytest.raises(ChrominoError, match="a seed is a whole number, not 'x'"):
+    with pytest.raises(ChrominoError, match="a seed must be a whole number, not 'x'"):
         env.reset(seed="x")  # type: ignore[arg-type]
     *_, _end = played(env, seed=1)
-    with pytest.raises(ChrominoError, match=r"the game is over: player_\d steps with None, not 0"):
+    with pytest.raises(ChrominoError, match=r"the game is over: player_\d must step with None, not 0"):
         env.step(0)
     with pytest.raises(ChrominoError, match="the game is over"):
         env.act(env.game.log[-1].action)
@@ -281,7 +284,7 @@ def test_an_action_that_is_not_legal_has_no_number() -> None:
     env.reset(seed=1)
     action = env.legal[0]
     env.step(0)
-    with pytest.raises(ChrominoError, match="is not possible: "):
+    with pytest.raises(ChrominoError, match="isn't possible: "):
         env.number(action)
 
 
@@ -290,6 +293,5 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.endswith(
-        "ImportError: chromino.env needs pettingzoo, which is not installed: "
-        "pip install 'chromino[rl]' installs all it needs\n"
+        "ImportError: chromino.env needs pettingzoo, which isn't installed: run pip install 'chromino[rl]'\n"
     )

@@ -136,7 +136,7 @@ def test_an_identity_lasts_as_long_as_its_file(server: Server, tmp_path: Path) -
     with pytest.raises(ClientError, match="is an identity for"):
         IdentityFile(file, "http://elsewhere.example")
     file.write_text("[]")
-    with pytest.raises(ClientError, match="is not an identity"):
+    with pytest.raises(ClientError, match="isn't a bot's identity"):
         client()
 
 
@@ -160,7 +160,7 @@ def test_nobody_there_is_told_apart_from_a_no() -> None:
     async def work() -> None:
         async with Client("http://127.0.0.1:1") as ada:
             for ask in (ada.lobby(), ada.open("abc").__aenter__()):
-                with pytest.raises(Unreachable, match=r"cannot reach http://127.0.0.1:1: "):
+                with pytest.raises(Unreachable, match=r"can't reach http://127.0.0.1:1: "):
                     await ask
 
     run(work)

@@ -1,6 +1,6 @@
-"""Bots from outside: any program that reads lines and writes lines plays a seat on any server.
+"""Outside bots: any program that reads and writes lines can play a seat on any server.
 
-`program.py` has the program, and `playing.py` what goes between it and the client.
+`program.py` runs the program, and `playing.py` connects it to the client.
 """
 
 from chromino.bot_programs.playing import play

@@ -1,4 +1,4 @@
-"""A seat played by a program: sit down, wait for the host, and ask the program when there is something to choose."""
+"""A program plays a seat: sit down, wait for the host, and ask the program when there's something to choose."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _DEAL: dict[Verdict, str] = {
     "changed": "Warning: a random number was changed after it was promised. Someone may have picked the deal.",
     "other-rules": "Warning: the rules were changed after the deal. Someone may have picked the hands.",
     "other-seats": "Warning: seats were changed after the deal. Someone may have picked the hands.",
-    "other-hash": "Warning: the seed isn't the one that was promised with the hands.",
-    "other-tiles": "Warning: the tiles aren't those that the seed gives.",
+    "other-hash": "Warning: the seed doesn't match the hash that came with the hands.",
+    "other-tiles": "Warning: the tiles don't match the seed.",
 }
-_TRIES = 3  # Answers to one question, before the program is given up.
+_TRIES = 3  # Answers to one question before we give up on the program.
 
 
 async def play(
@@ -46,9 +46,9 @@ async def play(
     stay: bool,
     tell: Tell,
 ) -> None:
-    """Sit down with a name and play to the end, or on into each rematch; `seconds` are for one decision.
+    """Sit down with a name and play to the end, or on into each rematch; `seconds` is the limit for one decision.
 
-    `code` makes the bot the same person as whoever asked the server for it. What happens is told in sentences.
+    `code` makes the bot the same person as the one who got the code. `tell` reports what happens.
     """
     kept = IdentityFile(identity or _usual_file(link.site, name), link.site)
     program = await Program.start(command)
@@ -60,7 +60,7 @@ async def play(
 
 
 def _usual_file(site: str, name: str) -> Path:
-    """Where the identity of a bot of this name is kept."""
+    """Where to keep the identity of a bot with this name."""
     file = sha256(f"{site} {name}".encode(errors="replace")).hexdigest()[:16]
     return user_data_path("chromino") / "bots" / f"{file}.json"
 
@@ -78,11 +78,11 @@ async def _play(
             await Chair(client, game, name).wait(tell)
         async with client.play(game) as opened:
             game = await Player(opened, program, seconds, tell).play(stay)
-        is_gathering = True  # A rematch begins when everyone has come.
+        is_gathering = True  # A rematch starts when everyone has arrived.
 
 
 class Chair:
-    """A chair at a table at which people gather."""
+    """A chair in a gathering."""
 
     def __init__(self, client: Client, gathering: str, name: str) -> None:
         self._client = client
@@ -91,33 +91,33 @@ class Chair:
         self._version = 0
 
     async def wait(self, tell: Tell) -> None:
-        """Sit down, and wait until the host begins. Where nobody gathers any more, the game may have begun."""
+        """Sit down and wait until the host starts. If the gathering is gone, the game may have started already."""
         try:
             await self._sit()
         except CallRefused as error:
             if error.code == "no-such-gathering":
                 return
             raise
-        tell(f"{self._name} sits at the table and waits for the host to begin.")
+        tell(f"{self._name} has a seat and is waiting for the host to start.")
         if not await self._client.stay(f"/api/gatherings/{self._gathering}/watch", ToGuest, self._watch):
-            raise ClientError("nobody is left at this table")
+            raise ClientError("everyone has left this table")
 
     async def _sit(self) -> None:
         self._version = (await self._client.sit(self._gathering, self._name)).version
 
     async def _watch(self, socket: Socket[ToGuest]) -> bool:
-        """Has the game begun, when the gathering is over?"""
+        """Has the game started, now that the gathering is over?"""
         while True:
             match await socket.receive():
                 case Begun() as over:
                     return over.begun
                 case GatheringState() as now if now.version >= self._version:
                     if not any(chair.mine for chair in now.chairs):
-                        raise ClientError("the host gave this seat away")
+                        raise ClientError("the host gave this seat to someone else")
                     is_host = now.host and not now.deal.begun
                     if is_host or not (has_revealed(now) or await self._client.take_part(now.game, now.deal)):
-                        # The host left, and a program can't tell when to begin: someone else takes over. Or it was
-                        # started anew and doesn't know its part of the deal: it commits to another one.
+                        # Either the host left, and since a program can't tell when to start, someone else becomes host;
+                        # or this program was restarted and lost its part of the deal, so it commits to a new one.
                         await self._client.stand_up(self._gathering)
                         await self._sit()
 
@@ -132,11 +132,11 @@ class Player:
         self._tell = tell
 
     async def play(self, stay: bool) -> str | None:
-        """Play to the end; the rematch, if one is to be waited for."""
+        """Play to the end; returns the rematch to wait for, if any."""
         since = -1
         while not (state := await self._due(since)).view.over:
             if since < 0:
-                self._tell(f"The game is on: {', '.join(state.view.players)}.")
+                self._tell(f"The game has started: {', '.join(state.view.players)}.")
             since = await self._decide(state)
         self._tell(f"The game is over. {winners_words(state.view.players, state.view.winners)}")
         await self._program.tell(_line("over", state), is_last=True)
@@ -145,14 +145,14 @@ class Player:
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:
-        """The state, of this version or later, in which there is something to do or the game is over."""
+        """The state, of this version or later, in which there's something to do or the game is over."""
         state = await self._game.my_turn(since)
         if state.watching:
             raise ClientError("this bot has no seat in that game")
         return state
 
     async def _decide(self, state: State) -> int:
-        """Have one decision made and done; the version from which on there may be another one."""
+        """Make one decision; returns the version from which there may be another one."""
         if len(state.view.actions) == 1:
             with suppress(CallRefused):  # It came too late.
                 return await self._game.act(state, state.view.actions[0])
@@ -164,12 +164,12 @@ class Player:
             try:
                 action = await self._program.ask(self._question(state, end), end - monotonic())
             except TimeoutError:
-                raise ProgramFailed(f"the program did not decide within {self._seconds:g} seconds") from None
+                raise ProgramFailed(f"the program didn't decide within {self._seconds:g} seconds") from None
             except NotUnderstood as error:
                 refused["text"] = said = str(error)
             else:
                 if self._game.has_gone_on(state):
-                    return state.version + 1  # The table's own limit ran out, and a bot played.
+                    return state.version + 1  # The turn ran out, and a built-in bot played.
                 try:
                     return await self._game.act(state, action)
                 except CallRefused as error:
@@ -181,7 +181,7 @@ class Player:
         raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn, the last: {said}")
 
     def _question(self, state: State, end: float) -> Json:
-        """What a program is asked; the table's own limit may leave it less time."""
+        """The question for the program; the table's turn limit may leave it less time."""
         left, limit = max(0.0, end - monotonic()), self._game.turn_left
         return {**_line("decide", state), "seconds_left": round(left if limit is None else min(left, limit), 2)}
 
@@ -197,7 +197,7 @@ def _line(kind: str, state: State) -> Json:
 
 
 async def _first(*work: Coroutine[Any, Any, T]) -> T:
-    """The result of what is done first, or its error; the rest is ended."""
+    """The result or error of whichever finishes first; the others are canceled."""
     tasks = [asyncio.create_task(one) for one in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

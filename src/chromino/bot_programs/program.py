@@ -1,4 +1,4 @@
-"""The program that plays: started once, asked by lines of JSON on stdin, answering by lines on stdout."""
+"""The program that plays: started once, asked with lines of JSON on stdin, answering with lines on stdout."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from chromino.events import parse_action
 
 Json = dict[str, Any]
 
-_FAREWELL = 0.5  # Seconds to end by itself, once its input is closed.
+_FAREWELL = 0.5  # Seconds to exit once its input is closed.
 
 
 class ProgramFailed(Exception):
-    """The program crashed, was too slow, or cannot be understood."""
+    """The program crashed, was too slow, or gave answers that make no sense."""
 
 
 class NotUnderstood(Exception):
-    """An answer that is no action."""
+    """An answer that isn't an action."""
 
 
 class _Answer(msgspec.Struct):
@@ -35,7 +35,7 @@ class _Answer(msgspec.Struct):
 
 
 class Program:
-    """A program that runs: `await program.ask({...}, seconds=5)` gives its action."""
+    """A running program: `await program.ask({...}, seconds=5)` returns its action."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -45,21 +45,21 @@ class Program:
 
     @classmethod
     async def start(cls, command: str) -> Program:
-        """Run a command, without a shell; what it writes to stderr goes to ours."""
+        """Run a command without a shell; its stderr goes to ours."""
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise ClientError(f"--command cannot be read: {error}") from None
+            raise ClientError(f"can't parse --command: {error}") from None
         if not words:
-            raise ClientError("--command is empty: give the program that plays, like ./mybot")
+            raise ClientError("--command is empty: name the program that plays, like ./mybot")
         try:
-            # In a group of its own: Ctrl-C is for us, and whatever it starts ends with it.
+            # In a separate process group: Ctrl-C is for us, and its child processes end with it.
             return cls(await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, start_new_session=True))
         except (OSError, ValueError) as error:
-            raise ClientError(f"cannot run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise ClientError(f"can't run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
 
     async def ask(self, message: Json, seconds: float) -> str:
-        """The action that it answers; a `TimeoutError` if it takes longer."""
+        """Ask for an action; raises `TimeoutError` if it takes longer."""
         self._may_end = False
         try:
             async with asyncio.timeout(seconds):
@@ -72,19 +72,19 @@ class Program:
         return _action(line)
 
     async def tell(self, message: Json, *, is_last: bool = False) -> None:
-        """Tell it something that wants no answer; after what may be the last, it may end by itself."""
+        """Tell it something without expecting an answer; after the last message, it may exit."""
         self._may_end = is_last
         with suppress(TimeoutError):  # It may read later.
             async with asyncio.timeout(_FAREWELL):
                 await self._write(message)
 
     async def _write(self, message: Json) -> None:
-        with suppress(BrokenPipeError, ConnectionResetError):  # That it ended is found when an answer is due.
+        with suppress(BrokenPipeError, ConnectionResetError):  # We'll notice that it exited when we need an answer.
             self._input.write(msgspec.json.encode(message) + b"\n")
             await self._input.drain()
 
     async def ended(self) -> None:
-        """Wait until it ends by itself; to do so while it is needed is a failure."""
+        """Wait until it exits, which is a failure while we still need it."""
         code = await self._process.wait()
         if code or not self._may_end:
             raise ProgramFailed(await self._ending())
@@ -99,7 +99,7 @@ class Program:
         return "the program closed its output before the game was over"
 
     async def stop(self) -> None:
-        """See that it ends: by itself when its input is closed, or by force."""
+        """Make sure that it exits, on its own when its input is closed, or by force."""
         self._input.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL):
@@ -120,5 +120,5 @@ def _action(line: bytes) -> str:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         shown = line.decode(errors="replace").strip()
         raise NotUnderstood(
-            f'{shown[:60]!r} is no answer: write one line like {{"action": "YBR@0,0>"}}, and all else to stderr'
+            f'{shown[:60]!r} isn\'t an answer: write one line like {{"action": "YBR@0,0>"}}, and the rest to stderr'
         ) from None

@@ -1,4 +1,4 @@
-"""Bots: players that see a `View` and choose one of its actions, and nothing else.
+"""Bots: players that see a `View` and nothing else, and choose one of its actions.
 
 >>> from random import Random
 >>> from chromino import Game, Rules
@@ -17,39 +17,39 @@ from chromino.bots.playing_out import Estimate, PlayingOut, estimate
 from chromino.bots.uniform import uniform
 
 BOTS = (
-    Bot("snail", "Places any tile that fits, awkward ones first, chameleons last.", awkward, level=1),
+    Bot("snail", "Plays any tile that fits, awkward ones first, chameleons last.", awkward, level=1),
     Bot("hedgehog", "Leaves the next player as little to place as it can.", blocking, level=2),
-    Bot("fox", "Weighs what a placement leaves to others and to itself.", linear, level=3),
+    Bot("fox", "Weighs what a placement leaves for others and for itself.", linear, level=3),
     Bot(
         "owl",
-        "Plays each placement out, hundreds of times.",
+        "Plays games to the end hundreds of times after each placement.",
         PlayingOut(seconds=0.004, inference=False),
         level=4,
         beat=0.02,
     ),
     Bot(
         "dragon",
-        "Plays out thousands of games, and remembers who drew when.",
+        "Plays thousands of games to the end, and remembers who drew when.",
         PlayingOut(seconds=0.06),
         level=5,
         beat=0.12,
     ),
-    Bot("random", "Any legal placement, all alike.", uniform),
+    Bot("random", "Plays any legal placement, all equally likely.", uniform),
     Bot("greedy", "The most points now.", greedy),
     *(
         Bot(
             f"mc{number}",
-            f"{number} random playouts a placement, without inference.",
+            f"Plays {number} random games to the end per placement, without inference.",
             PlayingOut(worlds=number, inference=False, eliminate=False, prior=False),
         )
         for number in (40, 400)
     ),
 )
-"""The five levels, then the references."""
+"""The five levels, then the reference bots."""
 
 
 def find(name: str | int) -> Bot:
-    """A bot by its name or level.
+    """A bot by name or level.
 
     >>> find(1).name, find("mc40").level
     ('snail', None)
@@ -58,7 +58,7 @@ def find(name: str | int) -> Bot:
         if str(name).lower() in (bot.name, str(bot.level)):
             return bot
     names = ", ".join(f"{bot.level} or {bot.name}" if bot.level else bot.name for bot in BOTS)
-    raise BotError(f"there is no bot {name!r}; there are {names}")
+    raise BotError(f"there is no bot {name!r}; choose from {names}")
 
 
 __all__ = ["BOTS", "Bot", "BotError", "Estimate", "PlayingOut", "estimate", "find"]

@@ -1,8 +1,8 @@
 # The board of games joined by contacts (4.2 to 4.4): a window of 64 x 64 cells.
 #
-# Each cell has one of 15 codes (see classes.py). The codes of the three cells of a slot look up its class, and a class
-# tells in how many ways each tile fits. Laying a tile changes the classes of 38 slots at most; their vectors are taken
-# from and added to `count`, so "what can be placed, and in how many ways" is a look-up.
+# Each cell has one of 15 codes (see classes.py). The codes of a slot's three cells give its class, and a class says in
+# how many ways each tile fits. Placing a tile changes the classes of at most 38 slots; their vectors are subtracted from
+# and added to `count`, so "what can be placed, and in how many ways" is a lookup.
 
 cdef enum:
     SIDE = 64
@@ -10,11 +10,11 @@ cdef enum:
     CLASSES = 256
     CODES = 15
     OCCUPIED = 14
-    ACTIVE = 2048  # slots that take some tile, at most
+    ACTIVE = 2048  # slots that accept some tile, at most
 
 cdef uint8_t class_of[4096]  # by three codes of four bits
 cdef uint8_t next_code[CODES][8]
-cdef uint8_t ways[CLASSES][WIDTH]  # 1 as written, 2 turned, 3 both
+cdef uint8_t ways[CLASSES][WIDTH]  # 1 as written, 2 reversed, 3 both
 cdef uint8_t fits[CLASSES][WIDTH]  # in how many ways
 cdef int32_t across_slots[2][21]  # the slots that a tile across or down changes, from its first cell
 cdef int32_t down_slots[2][21]
@@ -24,11 +24,11 @@ cdef int32_t n_down_slots[2]
 
 cdef struct Contacts:
     int32_t n_active
-    uint16_t active[ACTIVE]  # the slots that take some tile; down ones are counted from CELLS on
+    uint16_t active[ACTIVE]  # the slots that accept some tile; slots going down are numbered from CELLS on
     uint8_t code[CELLS]
-    uint8_t owner[CELLS]  # the tile that lies there
+    uint8_t owner[CELLS]  # the tile on each cell
     uint8_t slot_class[2 * CELLS]
-    uint16_t where[2 * CELLS]  # a slot's place in `active`
+    uint16_t where[2 * CELLS]  # a slot's index in `active`
 
 
 cdef void set_class(Contacts *board, int16_t *count, int slot, uint8_t new) noexcept nogil:
@@ -50,7 +50,7 @@ cdef void set_class(Contacts *board, int16_t *count, int slot, uint8_t new) noex
 
 
 cdef void contacts_lay(Contacts *board, int16_t *count, int tile, int turned, int cell, int down) noexcept nogil:
-    """Lay a tile whose first square is `cell`, legal or not."""
+    """Put a tile down with its first square on `cell`, legal or not."""
     cdef int step = SIDE if down else 1
     cdef int n, slot
     cdef uint8_t new
@@ -74,7 +74,7 @@ cdef void contacts_lay(Contacts *board, int16_t *count, int tile, int turned, in
 
 
 cdef Spot contacts_spot(Contacts *board, int tile, int number) noexcept nogil:
-    """The placement of a tile with this number, of the `count` that there are."""
+    """The tile's placement with this number, out of `count`."""
     cdef Spot spot
     cdef int k
     cdef uint8_t kind
@@ -90,7 +90,7 @@ cdef Spot contacts_spot(Contacts *board, int tile, int number) noexcept nogil:
 
 
 cdef void fill_contacts():
-    """The tables, once at import."""
+    """Fill the tables, once at import."""
     cdef int n, column, down
     for n, kind in enumerate(CLASS_OF):
         class_of[n // 225 << 8 | n // 15 % 15 << 4 | n % 15] = kind

@@ -1,7 +1,7 @@
 # The board of Junior (6.3), joined end to end: a window of 128 x 128 cells, because lines grow long.
 #
-# A joint is a free cell before a short edge or a wild center, and the direction that leads there. Junior tables have a
-# dozen joints or two; after each tile they are looked at again, and `count` follows from how many there are by color.
+# A joint is a free cell next to a short edge or a wild center, with the direction that leads there. Junior tables have
+# one or two dozen joints. They're found again after each tile, and `count` follows from how many there are per color.
 
 cdef enum:
     ENDS_SIDE = 128
@@ -14,14 +14,14 @@ cdef struct Joint:
     int32_t cell
     int32_t step  # away from the tile on the table
     uint8_t color
-    uint8_t in_line  # is there room for a tile that goes on from here?
-    uint8_t across  # is there room for a chameleon across, its center here?
+    uint8_t in_line  # is there room for a tile that continues from here?
+    uint8_t across  # is there room for a chameleon across, with its center here?
 
 
 cdef struct Ends:
     int32_t n_joints
     Joint joint[JOINTS]
-    uint8_t owner[ENDS_CELLS]  # the tile that lies there, plus 1
+    uint8_t owner[ENDS_CELLS]  # the tile on each cell, plus 1
 
 
 cdef inline bint is_free(uint8_t *owner, int cell) noexcept nogil:
@@ -29,7 +29,7 @@ cdef inline bint is_free(uint8_t *owner, int cell) noexcept nogil:
 
 
 cdef void look(Ends *board, Joint *joint) noexcept nogil:
-    """Is there room at a joint, so that a tile there touches nothing else?"""
+    """Is there room at a joint for a tile that touches nothing else?"""
     cdef uint8_t *owner = board.owner
     cdef int cell = joint.cell, step = joint.step
     cdef int side = ENDS_SIDE if step == 1 or step == -1 else 1
@@ -61,7 +61,7 @@ cdef void add_joint(Ends *board, int cell, int step, int color) noexcept nogil:
 
 
 cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, int down) noexcept nogil:
-    """Lay a tile whose first square is `cell`, and count again."""
+    """Put a tile down with its first square on `cell`, and count again."""
     cdef int step = ENDS_SIDE if down else 1
     cdef int side = 1 if down else ENDS_SIDE
     cdef int n, k, first, last, kept = 0, n_wild = 0, n_across = 0
@@ -94,7 +94,7 @@ cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, 
 
 
 cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
-    """The placement of a tile with this number, of the `count` that there are."""
+    """The tile's placement with this number, out of `count`."""
     cdef Spot spot
     cdef Joint *joint
     cdef int n, turned, down, cell, color
@@ -105,7 +105,7 @@ cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
         down = joint.step != 1 and joint.step != -1
         if joint.in_line:
             for turned in range(ways_of_tile):
-                # Going right or down the first square joins, else the last.
+                # Going right or down, the first square joins; otherwise the last one.
                 color = colors_of[tile][turned][0 if joint.step > 0 else 2]
                 if joint.color == WILD or joint.color == color:
                     if number == 0:

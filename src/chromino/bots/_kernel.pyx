@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Random games and playouts in C, several threads at once. twin.py is the same in plain Python.
 
-The board is a window around the table. A game that comes near its edge is given up and counted as escaped: the caller
-plays it with the twin, so nothing is ever wrong, only slower.
+The board is a window around the table. A game that comes too close to its edge is abandoned and counted as escaped.
+The caller plays it with the twin, so results are always right, just slower.
 """
 
 from libc.math cimport sqrt
@@ -24,16 +24,16 @@ cdef enum:
     TILES = 85
     WIDTH = 96  # of a vector of tiles: whole SIMD registers
     SEATS = 8
-    EDGE = 5  # how near a tile may come to the edge of the window
+    EDGE = 5  # how close a tile may come to the edge of the window
     CANDIDATES = 512
-    PATIENCE = 64  # worlds before a candidate may be given up
-    BATCH = 16  # worlds between two looks at who is behind
+    PATIENCE = 64  # worlds before a candidate can be dropped
+    BATCH = 16  # worlds between checks for candidates to drop
 
-cdef struct Spot:  # where a tile lies, and which way around
-    int32_t slot  # its first cell; slots down are counted on from the number of cells
+cdef struct Spot:  # where a tile is, and which way around
+    int32_t slot  # its first cell; slots going down are numbered after all cells
     int32_t turned
 
-cdef uint8_t colors_of[TILES][2][3]  # by tile and turn, the color numbers
+cdef uint8_t colors_of[TILES][2][3]  # color numbers by tile and orientation
 cdef uint8_t is_chameleon[TILES]
 cdef int32_t around[2][2][8]  # by board and direction: the cells that share an edge with a tile, its ends first
 cdef uint8_t beside[8]  # which of its squares each of them touches
@@ -47,7 +47,7 @@ _SCORINGS = {None: RACE, "expert": EXPERT, "a": A, "b": B, "c": C}
 
 
 cdef double now() noexcept nogil:
-    """This thread's own time: other work on the machine takes nothing from a bot's thinking."""
+    """This thread's CPU time, so other work on the machine doesn't shorten a bot's thinking."""
     cdef timespec time
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return time.tv_sec + time.tv_nsec * 1e-9
@@ -66,7 +66,7 @@ cdef struct World:
 
 
 cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
-    """Swap hidden tiles with each other and with the bag, wherever what was seen allows it."""
+    """Swap hidden tiles with each other and with the bag, as far as the log allows."""
     cdef int n, i, j, tile, other
     cdef Hidden *mine
     cdef uint8_t *there
@@ -90,7 +90,7 @@ cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
 
 
 cdef void read_world(World *world, State *state, hidden, in_bag) except *:
-    """What a position only assumes: for each hidden tile its seat, itself, and what may be there instead."""
+    """The assumptions of a position: for each hidden tile its seat, the tile, and what could be there instead."""
     cdef int k
     memset(world, 0, sizeof(World))
     for seat, tile, allowed in hidden:
@@ -105,9 +105,9 @@ cdef void read_world(World *world, State *state, hidden, in_bag) except *:
 
 
 cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int by) noexcept nogil:
-    """Give up the candidates that are three standard errors behind the best; how many they were.
+    """Drop the candidates that are three standard errors behind the best; returns how many.
 
-    `by` is which of the sums decides: 0 for shares, 2 for margins; the one after it is that of its squares.
+    `by` is the sum that decides: 0 for shares, 2 for margins; the one after it is the sum of squares.
     """
     cdef int k, best = -1, given_up = 0
     cdef double mean, best_mean, error
@@ -131,7 +131,7 @@ cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int 
 
 
 cdef class Position:
-    """A moment of a game in the kernel; made from a full `Game`, whose hidden tiles need not be the true ones."""
+    """A moment of a game in the kernel, made from a full `Game`, whose hidden tiles don't have to be the true ones."""
 
     cdef State state
 
@@ -181,11 +181,11 @@ cdef class Position:
         return spot
 
     def counts(self):
-        """For each tile, by number, how many placements it has."""
+        """How many placements each tile has, by tile number."""
         return [self.state.count[tile] for tile in range(TILES)]
 
     def counts_after(self, placements):
-        """The same after each of these placements, which are taken to be legal."""
+        """The same after each of these placements, which must be legal."""
         cdef State state
         found = []
         for placement in placements:
@@ -220,13 +220,12 @@ cdef class Position:
         return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
 
     def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, int eliminate):
-        """Random games after each candidate, in worlds where hidden tiles are stirred, the same for each candidate.
+        """Random games after each candidate, in worlds with shuffled hidden tiles, the same for each candidate.
 
-        `hidden` lists for each tile that is not known where it is: seat, tile, and the tiles that may be in its
-        place; `in_bag` the tiles that may be in the bag. Stops after `seconds` or `most` worlds; `eliminate` gives
-        up candidates that are clearly worse, 1 in shares, 2 in margins, and stops when one is left. For each candidate:
-        how many playouts, the sums of shares and of their squares, the same of margins; then for each how many more
-        escaped.
+        `hidden` lists the seat of each hidden tile, the tile, and the tiles that could be there instead; `in_bag` the
+        tiles that could be in the bag. Stops after `seconds` or `most` worlds. `eliminate` drops candidates that are
+        clearly worse, 1 by shares, 2 by margins, and stops when one is left. Returns for each candidate the number of
+        playouts, the sums of shares and their squares, and the same for margins; then for each how many more escaped.
         """
         cdef State base, work
         cdef World world
@@ -282,7 +281,7 @@ cdef class Position:
         ]
 
     def prospects(self, int seat, hidden, in_bag, uint64_t seed, int most):
-        """Random games from here as it is, in so many stirred worlds, for any seat; see `playouts`."""
+        """Random games from here as it is, in this many shuffled worlds, for any seat; see `playouts`."""
         cdef State base, work
         cdef World world
         cdef Rng rng
@@ -312,7 +311,7 @@ cdef class Position:
 
 
 def random_games(position, int n, uint64_t seed):
-    """Play on from a position n times with a bag and hands dealt anew: sums of shares by seat, turns, escaped."""
+    """Play on from a position n times with bag and hands reshuffled: sums of shares by seat, turns, escaped."""
     cdef Position start = position
     cdef State state, base
     cdef Rng rng
@@ -351,7 +350,7 @@ def random_games(position, int n, uint64_t seed):
 
 
 cdef void fill_tables():
-    """What both boards need, once at import."""
+    """Fill the tables both boards need, once at import."""
     cdef int n, row, column, down, board
     for tile in ALL_TILES:
         n = tile.number

@@ -1,4 +1,4 @@
-# The game on either board: turns, points and the end. What the rules' choices mean stands here, once.
+# The game on either board: turns, points and the end. The only place that interprets the rule choices.
 
 cdef enum:  # endings
     ROUND, ONE_MORE_TURN, AT_ONCE
@@ -20,10 +20,10 @@ cdef union Board:
 
 
 cdef struct State:
-    int16_t count[WIDTH]  # for each tile, in how many ways it can be placed
+    int16_t count[WIDTH]  # in how many ways each tile can be placed
     int32_t junior  # which board it is, and the size of its window
     int32_t side, cells
-    int32_t left, top  # where the window lies
+    int32_t left, top  # the position of the window
     int32_t n_laid
     Laid laid[WIDTH]
     int32_t seats, seat, first, first_out, draw_limit, ending, scoring
@@ -33,7 +33,7 @@ cdef struct State:
     int32_t earned[SEATS]
     uint8_t bag[WIDTH]
     uint8_t hand[SEATS][WIDTH]
-    int32_t *trace  # where events are written for a test, or NULL
+    int32_t *trace  # where to write events for a test, or NULL
     int32_t n_trace
     double turn_cost  # of a solo game, in parts of a win
     Board board
@@ -55,7 +55,7 @@ cdef inline uint32_t below(Rng *rng, uint32_t limit) noexcept nogil:
 
 
 cdef void lay(State *state, int tile, int turned, int slot) noexcept nogil:
-    """Lay a tile in a slot, legal or not."""
+    """Put a tile into a slot, legal or not."""
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
     state.laid[state.n_laid].tile = tile
@@ -69,7 +69,7 @@ cdef void lay(State *state, int tile, int turned, int slot) noexcept nogil:
 
 
 cdef int owner_at(State *state, int cell) noexcept nogil:
-    """The tile that lies on a cell, -1 if none."""
+    """The tile on a cell, -1 if none."""
     if state.junior:
         return state.board.ends.owner[cell] - 1
     return state.board.contacts.owner[cell] if state.board.contacts.code[cell] == OCCUPIED else -1
@@ -89,12 +89,12 @@ cdef bint in_window(State *state, int slot) noexcept nogil:
 
 
 cdef bint crowded(State *state) noexcept nogil:
-    """Are there almost as many active slots as can be noted?"""
+    """Is the list of active slots almost full?"""
     return not state.junior and state.board.contacts.n_active > ACTIVE - 64
 
 
 cdef bint make_room(State *state, Spot *spot) noexcept nogil:
-    """Move the window so that the table and this spot are in its middle; False if they are too large for it."""
+    """Center the window on the table and this spot; False if they're too large for it."""
     cdef int n, slot, down, x, y, shift, n_laid = state.n_laid
     cdef int left = state.side, right = 0, top = state.side, bottom = 0
     for n in range(n_laid + 1):
@@ -120,7 +120,7 @@ cdef bint make_room(State *state, Spot *spot) noexcept nogil:
 
 
 cdef int earn(State *state, int tile, int slot) noexcept nogil:
-    """6.4: the points of a placement that is about to be made."""
+    """6.4: the points a placement is about to earn."""
     cdef uint8_t *worth = value_of[state.scoring]
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
@@ -192,7 +192,7 @@ cdef void end_turn(State *state) noexcept nogil:
 
 
 cdef void place(State *state, int tile, Spot spot) noexcept nogil:
-    """Place a tile of the hand and end the turn."""
+    """Place a tile from the hand and end the turn."""
     cdef int k = 0, seat = state.seat
     cdef uint8_t *hand = state.hand[seat]
     if crowded(state) or (not in_window(state, spot.slot) and not make_room(state, &spot)):
@@ -211,7 +211,7 @@ cdef void place(State *state, int tile, Spot spot) noexcept nogil:
 
 
 cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
-    """Place a tile in the placement with this number, of the `count` that there are."""
+    """Place a tile in its placement with this number, out of `count`."""
     if state.junior:
         place(state, tile, ends_spot(&state.board.ends, tile, number))
     else:
@@ -219,7 +219,7 @@ cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
 
 
 cdef void turn(State *state, Rng *rng) noexcept nogil:
-    """3.1 to 3.3: a turn of a player who picks any placement, all alike."""
+    """3.1 to 3.3: play one turn with a random placement, all equally likely."""
     cdef int seat = state.seat
     cdef uint8_t *hand = state.hand[seat]
     cdef int k, tile, total = 0, number
@@ -254,7 +254,7 @@ cdef void turn(State *state, Rng *rng) noexcept nogil:
 
 
 cdef int final_score(State *state, int seat) noexcept nogil:
-    """What decides the game: points less tiles left (6.4), or in a race the fewest tiles."""
+    """What decides the game: points minus leftover tiles (6.4), or the fewest tiles in a race."""
     cdef int k, total
     if state.scoring == RACE:
         return -state.n_hand[seat]
@@ -266,7 +266,7 @@ cdef int final_score(State *state, int seat) noexcept nogil:
 
 
 cdef double share(State *state, int seat) noexcept nogil:
-    """What a seat has of a finished game: 1 for winning, a part of it for winning together.
+    """A seat's share of a finished game: 1 for a win, or a part of it for a shared win.
 
     Solo: running out counts for all but the number of turns, of which fewer are better.
     """
@@ -284,7 +284,7 @@ cdef double share(State *state, int seat) noexcept nogil:
 
 
 cdef double margin(State *state, int seat) noexcept nogil:
-    """How far ahead of the best other seat, in points or tiles."""
+    """The lead over the best other seat, in points or tiles."""
     cdef int other, best = -1000000
     if state.seats == 1:
         return final_score(state, 0)

@@ -1,5 +1,5 @@
-"""Awkward tiles first: of the tiles that can be placed, the one with the fewest places; chameleons, which fit almost
-anywhere, last."""
+"""Awkward tiles first: of the tiles that can be placed, the one with the fewest places. Chameleons, which fit almost
+anywhere, come last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chromino.view import View
 
 
 def awkward(view: View, places: Sequence[Placement], rng: Random) -> Placement:  # noqa: ARG001
-    """Any place of the most awkward tile."""
+    """Pick any place for the most awkward tile."""
     options = Counter(place.tile for place in places)
 
     def ease(place: Placement) -> tuple[bool, int]:

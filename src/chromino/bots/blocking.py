@@ -1,4 +1,4 @@
-"""Leave the next player little: as few as possible of the tiles that they may hold should fit."""
+"""Leave the next player little: as few as possible of the tiles they may hold should fit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.view import View
 
 
 def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """The placement after which the next player can place least, or solo I most; for points, these count too."""
+    """Pick the placement that leaves the next player the least, or solo, me the most; points count too."""
     alone = len(view.players) == 1
 
     def merit(numbers: Features) -> float:

@@ -1,4 +1,4 @@
-"""What a bot is: a name, and a way to pick one of several placements. Everything else the rules decide."""
+"""What a bot is: a name, and a way to pick one of several placements. The rules decide everything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pick = Callable[[View, Sequence[Placement], Random], Placement]
 
 
 class BotError(ChrominoError):
-    """A bot that does not exist, or that was asked what it cannot answer."""
+    """A bot that doesn't exist, or that has nothing to choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +28,19 @@ class Bot:
     """What it does, in one line."""
     pick: Pick
     level: int | None = None
-    """1 to 5 on the ladder that people climb; None for a reference."""
+    """1 to 5 on the ladder for people; None for a reference bot."""
     beat: float = 0.005
-    """Seconds in which it has nearly always chosen, on an ordinary machine."""
+    """Seconds within which it nearly always decides, on an ordinary machine."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of the view's actions; the same random numbers give the same choice.
 
-        A bot that plays games out does so within its time, so on a slow machine it may choose another.
+        Bots that play games out stop when their time is up, so on a slow machine they may choose differently.
         """
         if view.over:
-            raise BotError("the game is over: there is nothing to choose")
+            raise BotError("the game is over, so there's nothing to choose")
         if not view.actions:
-            raise BotError(f"it is the turn of seat {view.seat}: seat {view.me} has nothing to choose")
+            raise BotError(f"it's seat {view.seat}'s turn, so seat {view.me} has nothing to choose")
         places = placements(view)
         if len(places) < 2:
             return view.actions[0]
@@ -48,5 +48,5 @@ class Bot:
 
 
 def placements(view: View) -> list[Placement]:
-    """The placements that the view allows: several, or none when a tile must be drawn or the turn passed."""
+    """The placements that the view allows; none if a tile must be drawn or the turn passed."""
     return [action.placement for action in view.actions if isinstance(action, Place)]

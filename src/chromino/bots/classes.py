@@ -1,6 +1,6 @@
-"""Codes of cells, classes of slots, and how each tile fits them: the tables behind the kernel.
+"""Codes of cells, classes of slots, and how each tile fits them: the lookup tables of the kernel.
 
-They follow from rules 4.2 to 4.4 alone, and are worked out once, at import, in plain Python.
+They follow from rules 4.2 to 4.4 alone, and are computed once, at import, in plain Python.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from itertools import product
 
 from chromino.tiles import ALL_TILES, COLORS, WILD
 
-# A free cell without a color demanded has code 0, 1 or 2, its number of neighbors (2: two or more). Color number c
-# demanded by one neighbor is 3 + c, by more 8 + c. Only a wild center may lie on a dead cell, nothing on a taken one.
+# A free cell that demands no color has code 0, 1 or 2, its number of neighbors (2 means two or more). If one neighbor
+# demands color number c, it's 3 + c; if several do, 8 + c. A dead cell accepts only a wild center, a taken one nothing.
 _ONE, _MORE, _DEAD, OCCUPIED = 3, 8, 13, 14
 CODES = 15
 
@@ -18,7 +18,7 @@ COLOR_NUMBERS = {color: number for number, color in enumerate(COLORS + WILD)}
 
 
 def _next_code(code: int, color: str) -> int:
-    """The code of a free cell after a square of this color was laid beside it."""
+    """The code of a free cell after a square of this color is placed next to it."""
     number = COLOR_NUMBERS[color]
     if code >= _DEAD:
         return code
@@ -31,14 +31,14 @@ def _next_code(code: int, color: str) -> int:
 
 
 def _contacts(code: int) -> int:
-    """How many neighbors a free cell has, two meaning two or more."""
+    """How many neighbors a free cell has; two means two or more."""
     if code < _ONE:
         return code
     return 1 if code < _MORE else 2
 
 
 def _takes(code: int, color: str) -> bool:
-    """May a square of this color lie on a cell with this code?"""
+    """Can a square of this color be on a cell with this code?"""
     if code == OCCUPIED:
         return False
     if code < _ONE or color == WILD:
@@ -46,17 +46,17 @@ def _takes(code: int, color: str) -> bool:
     return code != _DEAD and COLORS[code - (_ONE if code < _MORE else _MORE)] == color
 
 
-# Sets of ways are integers: bit 2n is tile n as written, bit 2n + 1 the same turned.
+# Sets of ways are integers: bit 2n is tile n as written, bit 2n + 1 the same reversed.
 _ALL_WAYS = [(2 * tile.number + turned, way) for tile in ALL_TILES for turned, way in enumerate(tile.ways)]
 
 
 def _takers(place: int, code: int) -> int:
-    """The ways whose square at this place of a slot may lie on a cell with this code."""
+    """The ways whose square at this place of a slot can be on a cell with this code."""
     return sum(1 << bit for bit, way in _ALL_WAYS if _takes(code, way[place]))
 
 
 def _classes() -> tuple[bytes, list[bytes]]:
-    """The class of every three codes, and each class's ways by tile; class 0 takes no tile."""
+    """The class of every three codes, and each class's ways by tile; class 0 accepts no tile."""
     first, middle, last = ([_takers(place, code) for code in range(CODES)] for place in range(3))
     known = {0: 0}
     class_of = bytearray()
@@ -71,4 +71,4 @@ NEXT_CODE = bytes(_next_code(code, color) for code in range(CODES) for color in 
 """By code and color number: the code of a cell with one more neighbor."""
 
 CLASS_OF, WAYS = _classes()
-"""By three codes (in base 15) the class of a slot; by class, a byte for each tile: 1 as written, 2 turned, 3 both."""
+"""By three codes (in base 15) the class of a slot; by class, a byte per tile: 1 as written, 2 reversed, 3 both."""

@@ -1,7 +1,7 @@
-"""What can be said of a placement at a glance: what it leaves to the next player, and to me.
+"""Quick facts about a placement: what it leaves for the next player, and for me.
 
-The numbers come from one look-up a placement (how many places each tile has after it), so they are cheap enough for the
-levels that do not play games out.
+One lookup per placement (how many places each tile has after it) gives them all, so they're cheap enough for the levels
+that don't play games out.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ class Features(NamedTuple):
     """A placement in numbers."""
 
     next_can: float
-    """The part of the next player's tiles that could be placed, as far as I can tell."""
+    """The share of the next player's tiles that could be placed, as far as I know."""
     next_stuck: float
-    """How likely it is that none could."""
+    """How likely it is that none of them could be placed."""
     next_options: float
-    """How many places those tiles have, on a scale of logarithms."""
+    """How many places those tiles have, on a logarithmic scale."""
     mine_can: float
-    """The part of my other tiles that could be placed."""
+    """The share of my other tiles that could be placed."""
     mine_stuck: float
-    """1 if none could."""
+    """1 if none of them could be placed."""
     mine_options: float
     ease: float
-    """How many places the tile had here: awkward tiles have few."""
+    """How many places this tile had; awkward tiles have few."""
     chameleon: float
     one_color: float
     plain: float
     symmetric: float
     points: float
-    """What it earns, in tens."""
+    """The points it earns, divided by ten."""
 
 
 def features(view: View, placements: Sequence[Placement]) -> list[Features]:
-    """The numbers of each placement."""
-    game = shuffled_world(view, Random(0)).game  # Where hidden tiles are makes no difference to what is counted.
+    """The features of each placement."""
+    game = shuffled_world(view, Random(0)).game  # It doesn't matter where the hidden tiles are.
     before, after = kernel.counts_around(game, placements)
     odds = [(tile.number, chance) for tile, chance in _next_hand(view)]
     weight = sum([chance for _, chance in odds]) or 1.0
@@ -56,7 +56,7 @@ def features(view: View, placements: Sequence[Placement]) -> list[Features]:
 
 
 def _next_hand(view: View) -> list[tuple[Tile, float]]:
-    """The tiles that the next player may hold, each with its probability; solo, there is none."""
+    """The tiles the next player may hold, with probabilities; empty in solo games."""
     if len(view.players) == 1:
         return []
     seat = (view.seat + 1) % len(view.players)
@@ -79,7 +79,7 @@ def _features(
     size: int,
 ) -> Features:
     tile = placement.tile
-    # Lists, not generators, and without tiles that nothing is left for, whose part is 0: this takes most of the time.
+    # Most time is spent here, so use lists instead of generators, and skip tiles with probability 0.
     mine = [after[other.number] for other in view.hand if other is not tile]
     likely = [(chance, after[number]) for number, chance in odds if after[number]]
     can = sum([chance for chance, _ in likely]) / weight
@@ -103,7 +103,7 @@ def _features(
 
 
 def best(places: Sequence[Placement], merits: Iterable[float], rng: Random) -> Placement:
-    """The place with the highest merit, one of them by chance if several are alike."""
+    """The place with the highest merit; ties are broken at random."""
     ranked = list(zip(merits, places, strict=True))
     highest = max(merit for merit, _ in ranked)
     return rng.choice([place for merit, place in ranked if merit == highest])

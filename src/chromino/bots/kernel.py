@@ -1,4 +1,4 @@
-"""The kernel where it serves, its twin where it does not."""
+"""The compiled kernel where possible, its Python twin otherwise."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from chromino.tiles import Placement
 
 try:
     from chromino.bots import _kernel
-except ImportError:  # No compiler was there when the project was installed.
+except ImportError:  # There was no compiler at installation.
     COMPILED = False
 else:
     COMPILED = True
 
-_FEW = 100  # Random games that the twin plays in a tenth of a second or two.
+_FEW = 100  # Random games that take the twin one or two tenths of a second.
 
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
 
 def position(game: Game, turn_cost: float = TURN_COST) -> Position:
-    """A position to count and play on from, as fast as this machine and this table allow."""
+    """A position to count placements and play from, as fast as this machine and table allow."""
     if COMPILED:
         try:
             return _kernel.Position(game, turn_cost)
         except OverflowError:
-            pass  # The table is larger than the kernel's window.
+            pass  # The table is too large for the kernel's window.
     return twin.Position(game, turn_cost)
 
 
@@ -55,7 +55,7 @@ def playouts(
     by_margin: bool = False,
     turn_cost: float = TURN_COST,
 ) -> list[PlayoutSums]:
-    """Random games after each candidate, within the time; a tenth more is for the twin, who plays those that leave the
+    """Random games after each candidate, within the time limit; the twin gets a tenth more for games that leave the
     kernel's window."""
     arguments = world.hidden, world.in_bag, seed
     slow = twin.Position(world.game, turn_cost)
@@ -75,7 +75,7 @@ def playouts(
 
 
 def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float = TURN_COST) -> PlayoutSums:
-    """Random games from a world as it is, as one seat sees their results; the twin plays a few of those that leave the
+    """Random games from a world as it is, with results for one seat; the twin plays a few of those that leave the
     kernel's window."""
     arguments = world.hidden, world.in_bag, seed
     start = position(world.game, turn_cost)
@@ -86,13 +86,13 @@ def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float
 
 
 def added(one: PlayoutSums, other: PlayoutSums) -> PlayoutSums:
-    """The sums of two lots of playouts."""
+    """The sums of two sets of playouts."""
     played, *sums = (mine + theirs for mine, theirs in zip(one, other, strict=True))
     return int(played), sums[0], sums[1], sums[2], sums[3]
 
 
 def random_games(start: Position, count: int, seed: int) -> int:
-    """Play so many random games from a position, with hands and bag dealt anew; how many turns they had."""
+    """Play this many random games from a position, with hands and bag reshuffled; returns their number of turns."""
     if isinstance(start, twin.Position):
         rng = Random(seed)
         return sum(twin.random_game(twin.redealt(start.game, rng), rng).turns for _ in range(count))

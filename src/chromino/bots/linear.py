@@ -1,6 +1,6 @@
-"""A tuned sum: what a placement leaves to others and to me, weighed by what it is worth in thousands of games.
+"""A tuned sum: what a placement leaves for others and for me, weighted by how much that mattered in thousands of games.
 
-The weights are fitted by `python -m chromino.study.weights`, which says how.
+`python -m chromino.study.weights` fits the weights, and explains how.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WEIGHTS = {
 
 
 def family(view: View) -> str:
-    """Which weights go with a game."""
+    """Which weights to use for a game."""
     if view.rules.joining == "ends":
         return "junior"
     if view.rules.scoring is None:
@@ -41,7 +41,7 @@ def family(view: View) -> str:
 
 
 def merits(view: View, places: Sequence[Placement]) -> list[float]:
-    """The weighed sum of each placement: by how much of a win it is better than the others."""
+    """The weighted sum of each placement: how much better it is than the others, in parts of a win."""
     weights = WEIGHTS[family(view)]
     return [
         sum(weight * number for weight, number in zip(weights, numbers, strict=True))
@@ -50,5 +50,5 @@ def merits(view: View, places: Sequence[Placement]) -> list[float]:
 
 
 def linear(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """The placement with the largest weighed sum."""
+    """Pick the placement with the largest weighted sum."""
     return best(places, merits(view, places), rng)

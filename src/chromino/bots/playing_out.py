@@ -1,7 +1,7 @@
-"""Playing games out: try every placement in many worlds that may be, play on at random, take what wins most.
+"""Playouts: try every placement in many possible worlds, play on at random, and pick what wins most.
 
-With inference the worlds agree with everything seen so far: each time someone drew or passed, they held nothing that
-could be placed. Candidates that are clearly worse are given up early, so that the time goes to the close ones.
+With inference, the worlds agree with everything seen so far: each time a player drew or passed, they couldn't place
+anything. Candidates that are clearly worse are dropped early, so the time goes to the close ones.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from chromino.view import View
 
 _NO_LIMIT = 10**9
 _SPREAD = 0.25  # The variance of one playout, at most.
-_PRIOR_ERROR = 0.03  # How far the tuned sum is off, as its fit says.
+_PRIOR_ERROR = 0.03  # The error of the tuned sum's fit.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """Picks by playouts, for so many seconds of CPU or worlds, whichever comes first.
+    """Picks by playouts, until it runs out of CPU seconds or worlds.
 
-    Without a compiler there is time for a few playouts only, which tell less than the tuned sum: that decides then.
+    Without a compiler there's only time for a few playouts, which say less than the tuned sum, so that decides.
     """
 
     seconds: float = 3600.0
@@ -38,11 +38,11 @@ class PlayingOut:
     inference: bool = True
     eliminate: bool = True
     prior: bool = True
-    """Does the tuned sum have a say, the more the fewer playouts there were?"""
+    """Does the tuned sum have a say? The fewer playouts, the more it counts."""
 
     def __post_init__(self) -> None:
         if not self.seconds > 0 or self.worlds < 1:
-            raise BotError(f"playing games out needs time: more than {self.seconds} s, and {self.worlds} games")
+            raise BotError(f"playouts need time: {self.seconds} s and {self.worlds} games aren't enough")
 
     def __call__(self, view: View, places: Sequence[Placement], rng: Random) -> Placement:
         if not kernel.COMPILED:
@@ -55,7 +55,7 @@ class PlayingOut:
     def estimates(
         self, view: View, places: Sequence[Placement], rng: Random, end: float | None = None
     ) -> list[Estimate]:
-        """The value of each placement, with its error; `end` is when to stop, by this thread's clock."""
+        """The value of each placement, with its error; `end` is when to stop, by this thread's CPU clock."""
         if end is None:
             end = thread_time() + self.seconds
         deal = inferred_world if self.inference else shuffled_world
@@ -72,9 +72,9 @@ class PlayingOut:
 
 
 def _weighed(found: Sequence[Estimate], prior: Sequence[float]) -> list[float]:
-    """Playouts and the tuned sum together, each weighed by how sure it is.
+    """Playouts and the tuned sum together, each weighted by how certain it is.
 
-    The sum tells differences between the placements of one position, in the same unit as the playouts: parts of a win.
+    The sum gives differences between the placements of one position, in the same unit as playouts: parts of a win.
     """
     level = sum(estimate.value for estimate in found) / len(found) - sum(prior) / len(prior)
     certainty = 1 / _PRIOR_ERROR**2
@@ -86,15 +86,15 @@ def _weighed(found: Sequence[Estimate], prior: Sequence[float]) -> list[float]:
 
 
 class Estimate(NamedTuple):
-    """What playouts say of a placement."""
+    """What playouts say about a placement."""
 
     placement: Placement
     value: float
-    """How often it wins, winning together counting as a part."""
+    """How often it wins; a shared win counts as a part."""
     error: float
     """The standard error of the value."""
     margin: float
-    """How far ahead one is on average at the end: in points, or in tiles."""
+    """The average lead at the end, in points or tiles."""
     margin_error: float
     playouts: int
 
@@ -111,7 +111,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(view: View, *, seconds: float, seed: int = 0) -> list[Estimate]:
-    """Each placement's estimated value with its standard error, best first: for hints and reviews.
+    """Each placement's estimated value with its standard error, best first, for hints and reviews.
 
     >>> from chromino import Game, Rules
     >>> view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0).view(0)
@@ -120,6 +120,6 @@ def estimate(view: View, *, seconds: float, seed: int = 0) -> list[Estimate]:
     True
     """
     if not placements(view):
-        raise BotError("there is nothing to choose: no tile can be placed, or it is not this seat's turn")
+        raise BotError("there's nothing to choose: no tile can be placed, or it isn't this seat's turn")
     found = PlayingOut(seconds=seconds, eliminate=False).estimates(view, placements(view), Random(seed))
     return sorted(found, key=lambda one: one.value, reverse=True)

@@ -1,6 +1,6 @@
 """The kernel's twin in plain Python, on the rules engine: same interface, all rules, a hundred times slower.
 
-It serves where no compiler was, and where a table is larger than the kernel's window.
+It's used when there was no compiler, and when a table is too large for the kernel's window.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PlayoutSums = tuple[int, float, float, float, float]
 """How many playouts, the sum of shares and of their squares, the sum of margins and of their squares."""
 
 TURN_COST = 0.001
-"""What a turn of a solo game takes from its win, so that among those who run out fewer turns are better."""
+"""What each turn of a solo game costs, in parts of a win, so that fewer turns are better."""
 
 
 class Position:
@@ -30,11 +30,11 @@ class Position:
         self.turn_cost = turn_cost
 
     def counts(self) -> list[int]:
-        """For each tile, by number, how many placements it has."""
+        """How many placements each tile has, by tile number."""
         return [len(self.game.table.placements(tile, self.game.rules)) for tile in ALL_TILES]
 
     def counts_after(self, placements: Iterable[Placement]) -> list[list[int]]:
-        """The same after each of these placements, which are taken to be legal."""
+        """The same after each of these placements, which must be legal."""
         tables = (self.game.table.lay(placement) for placement in placements)
         return [[len(table.placements(tile, self.game.rules)) for tile in ALL_TILES] for table in tables]
 
@@ -64,7 +64,7 @@ class Position:
         most: int,
         eliminate: int,
     ) -> tuple[list[PlayoutSums], list[int]]:
-        """Random games after each candidate in stirred worlds; see `_kernel.Position.playouts`."""
+        """Random games after each candidate in shuffled worlds; see `_kernel.Position.playouts`."""
         rng = Random(seed)
         me = self.game.seat
         game, places = self.game, list(hidden)
@@ -106,7 +106,7 @@ def _sums(found: list[tuple[float, float]]) -> PlayoutSums:
 
 
 def random_game(game: Game, rng: Random) -> Game:
-    """Play on to the end, each placement being as likely as any other, each tile of the bag too."""
+    """Play on to the end; all placements are equally likely, and so are all tiles of the bag."""
     bag = list(game.bag)
     rng.shuffle(bag)
     game = replace(game, bag=tuple(bag))
@@ -116,7 +116,7 @@ def random_game(game: Game, rng: Random) -> Game:
 
 
 def redealt(game: Game, rng: Random) -> Game:
-    """The same game with the tiles of all hands and the bag dealt anew."""
+    """The same game with all hands and the bag reshuffled."""
     tiles = [*game.bag, *(tile for hand in game.hands for tile in hand)]
     rng.shuffle(tiles)
     hands = []
@@ -127,9 +127,9 @@ def redealt(game: Game, rng: Random) -> Game:
 
 
 def share(game: Game, seat: int, turn_cost: float = TURN_COST) -> float:
-    """What a seat has of a finished game: 1 for winning, a part of it for winning together.
+    """A seat's share of a finished game: 1 for a win, or a part of it for a shared win.
 
-    Solo: running out counts for all but the number of turns, of which fewer are better.
+    In solo games, running out counts almost everything; fewer turns are slightly better.
     """
     if seat not in game.winners:
         return 0.0
@@ -137,7 +137,7 @@ def share(game: Game, seat: int, turn_cost: float = TURN_COST) -> float:
 
 
 def margin(game: Game, seat: int) -> float:
-    """How far ahead of the best other seat, in points or in tiles."""
+    """The lead over the best other seat, in points or tiles."""
     scoring = game.rules.scoring
     results = game.scores if scoring else [-len(hand) for hand in game.hands]
     others = [result for other, result in enumerate(results) if other != seat]
@@ -147,7 +147,7 @@ def margin(game: Game, seat: int) -> float:
 def stirred(
     game: Game, hidden: Sequence[HiddenTile], in_bag: frozenset[Tile], rng: Random
 ) -> tuple[Game, list[HiddenTile]]:
-    """Hidden tiles swapped with each other and with the bag, wherever what was seen allows it."""
+    """Swap hidden tiles with each other and with the bag, as far as the log allows."""
     places, bag = list(hidden), list(game.bag)
     for _ in range(3 * len(places)):
         number, other = rng.randrange(len(places)), rng.randrange(len(places) + len(bag))

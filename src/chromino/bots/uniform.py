@@ -1,4 +1,4 @@
-"""Any legal placement, each as likely as any other: the reference for all others."""
+"""Any legal placement, all equally likely: the reference for all other bots."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from chromino.view import View
 
 
 def uniform(view: View, places: Sequence[Placement], rng: Random) -> Placement:  # noqa: ARG001
-    """One of the placements by chance."""
+    """Pick a placement at random."""
     return rng.choice(places)

@@ -1,7 +1,7 @@
-"""Worlds: full games that a seat takes for possible, and which of their tiles could be elsewhere.
+"""Worlds: full games that a seat considers possible, and which of their tiles could be elsewhere.
 
 A playout needs every tile to be somewhere. `inferred_world` puts the hidden ones where everything seen so far allows
-them; `shuffled_world` just shuffles what is unseen, as a player who does not watch the others' draws would.
+them. `shuffled_world` just shuffles the unseen tiles, like a player who doesn't watch the others draw.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from chromino.view import View
 
 
 class HiddenTile(NamedTuple):
-    """A tile that a world has put into a hand, and the tiles that could be there in its stead."""
+    """A tile that a world put into a hand, and the tiles that could be there instead."""
 
     seat: int
     tile: Tile
@@ -29,21 +29,21 @@ class HiddenTile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A game with nothing hidden, and what of it is only assumed."""
+    """A game with nothing hidden, and which parts of it are assumed."""
 
     game: Game
     hidden: tuple[HiddenTile, ...]
     in_bag: frozenset[Tile]
-    """The tiles that may be in the bag."""
+    """The tiles that could be in the bag."""
 
 
 def inferred_world(view: View, rng: Random) -> World:
-    """A world that agrees with everything seen: whoever drew or passed could not place."""
+    """A world that agrees with everything seen: players who drew or passed couldn't place anything."""
     return next(inferred_worlds(view, rng))
 
 
 def inferred_worlds(view: View, rng: Random) -> Iterator[World]:
-    """Any number of such worlds; the view is studied once."""
+    """Any number of such worlds; the view is only studied once."""
     sampler = Sampler(view)
     while True:
         game, places = sampler.sample_with_places(rng)
@@ -52,7 +52,7 @@ def inferred_worlds(view: View, rng: Random) -> Iterator[World]:
 
 
 def shuffled_world(view: View, rng: Random) -> World:
-    """A world in which all that is not seen now was shuffled."""
+    """A world with all unseen tiles shuffled."""
     seen = {placement.tile for placement in view.table.laid}
     seen.update(tile for hand in view.hands for tile in hand or ())
     unseen = [tile for tile in view.rules.tiles if tile not in seen]
@@ -91,7 +91,7 @@ def shuffled_world(view: View, rng: Random) -> World:
 
 
 def _first_out(view: View) -> int | None:
-    """The seat that ran out first: of those without tiles, the one that placed earliest for the last time."""
+    """The seat that ran out first: of those without tiles, the one whose last placement came first."""
     last = {event.seat: number for number, event in enumerate(view.log) if isinstance(event, Placed)}
     out = [seat for seat, size in enumerate(view.hand_sizes) if size == 0]
     return min(out, key=lambda seat: last[seat])

@@ -1,4 +1,4 @@
-"""The `chromino` command. Each command reads its words, calls the library and prints; no rules in here."""
+"""The `chromino` command. Each command parses its arguments, calls the library and prints; there are no rules here."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _MODULES = {
     "study": ["study"],
     "tables": ["positions", "replay", "rules"],
 }
-"""The commands of each module, which adds them to the app."""
+"""The commands in each module, which adds them to the app."""
 
 
 def main() -> NoReturn:
-    """Run the command that is asked for; only its module is loaded, so that each starts fast."""
+    """Run the command; only its module is loaded, so each one starts fast."""
     asked = sys.argv[1] if len(sys.argv) > 1 else "serve"
     needed = [module for module, commands in _MODULES.items() if asked in commands]
-    for module in needed or _MODULES:  # All, to tell what there is.
+    for module in needed or _MODULES:  # The list of commands needs all of them.
         import_module(f"chromino.cli.{module}")
     app.main()

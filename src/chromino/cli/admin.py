@@ -1,4 +1,4 @@
-"""`chromino admin`: what an operator does with a database. Servers may run meanwhile."""
+"""`chromino admin`: what an operator does with a database. Servers can keep running."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from chromino.server.settings import LONGEST_DAYS
 
 T = TypeVar("T")
 
-admin = typer.Typer(help="For operators: back a database up, check it, clean it.", rich_markup_mode=None)
+admin = typer.Typer(help="For operators: back up, check and clean a database.", rich_markup_mode=None)
 app.add_typer(admin, name="admin")
 
 Database = Annotated[
     str | None,
-    typer.Option("--database", envvar="CHROMINO_DATABASE", help="A file, or postgresql://…; as of `chromino serve`."),
+    typer.Option("--database", envvar="CHROMINO_DATABASE", help="A file or postgresql://…, as in `chromino serve`."),
 ]
 
 
 @admin.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; - for the standard output.")],
+    file: Annotated[Path, typer.Argument(help="The file to write; - for standard output.")],
     database: Database = None,
 ) -> None:
-    """Write everything to one file, as it is at this moment."""
+    """Write a snapshot of everything to one file."""
     if str(file) != "-":
         counts = in_store(database, lambda store: backups.save(store, file))
         say(f"wrote {file}: {_counted(counts)}")
         return
     if sys.stdout.isatty():
-        raise UserError("a backup is not for the screen: name a file, or send it on with |")
+        raise UserError("a backup can't go to the screen: name a file, or pipe it with |")
     in_store(database, lambda store: backups.send(store, sys.stdout.fileno(), Path("standard output")))
 
 
@@ -56,7 +56,7 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A backup.")],
     database: Database = None,
 ) -> None:
-    """Put a backup into an empty database, of whichever kind; all of it or nothing."""
+    """Restore a backup into an empty database of either kind: all of it, or nothing."""
     found = Backup.at(file)
     found.check()  # Before anything is written.
     counts = in_store(database, lambda store: restore_backup(store, found), must_exist=False)
@@ -65,10 +65,10 @@ def restore(
 
 @admin.command()
 def verify(
-    file: Annotated[Path | None, typer.Argument(help="A backup; without it the database.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A backup; by default the database.")] = None,
     database: Database = None,
 ) -> int:
-    """Replay every game by the rules, and tell of each that does not hold; then the exit code is 1."""
+    """Replay every game and report those that are broken; the exit code is then 1."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("games", total=None)
@@ -82,23 +82,21 @@ def verify(
         else:
             in_store(database, lambda store: verify_store(store, report))
     found = f"{report.games} games with {report.events} events, {report.gatherings} gatherings"
-    say(f"{found}: {'all hold' if not report.broken else f'{report.broken} do not hold'}")
+    say(f"{found}: {'all valid' if not report.broken else f'{report.broken} broken'}")
     return 1 if report.broken else 0
 
 
 @admin.command()
 def clean(
-    days: Annotated[int | None, typer.Option(help="Delete finished games after so many days.")] = None,
-    unfinished_days: Annotated[
-        int | None, typer.Option(help="Delete games that nobody went on with for so long.")
-    ] = None,
+    days: Annotated[int | None, typer.Option(help="Delete finished games after this many days.")] = None,
+    unfinished_days: Annotated[int | None, typer.Option(help="Delete games abandoned for this many days.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be deleted.")] = False,
     database: Database = None,
 ) -> None:
-    """Delete what is not to be kept: tables that nobody came back to for a day, and old games if you say so."""
+    """Delete old data: tables abandoned for a day, and old games if you ask for it."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
         if value is not None and not 1 <= value <= LONGEST_DAYS:
-            raise UserError(f"{option} is a number from 1 to {LONGEST_DAYS}, not {value}")
+            raise UserError(f"{option} must be a number from 1 to {LONGEST_DAYS}, not {value}")
     work = retention.count if dry_run else retention.clean
     gone = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(
@@ -109,13 +107,13 @@ def clean(
 
 @admin.command(name="ratings")
 def check_ratings(
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Write all ratings anew from the results.")] = False,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Replace all ratings with the recomputed ones.")] = False,
     database: Database = None,
 ) -> int:
-    """Compute all ratings anew from the logs, and tell where they differ; then the exit code is 1."""
+    """Recompute all ratings from the logs and report differences; the exit code is then 1."""
     if rebuild:
         count = in_store(database, lambda store: store.write(ratings.rebuild), revision="head")
-        say(f"wrote {count} ratings anew")
+        say(f"rewrote {count} ratings")
     found = in_store(database, lambda store: store.read(ratings.differences), revision="head")
     for difference in found:
         say(difference)
@@ -130,12 +128,12 @@ def in_store(
     revision: str | None = None,
     must_exist: bool = True,
 ) -> T:
-    """Open the database, do this, and close it; what it cannot do is told in one line."""
+    """Open the database, do this, and close it; errors are one line."""
     name = database or default_database()
     if must_exist and not is_address(name) and not Path(name).exists():
         raise UserError(f"there is no database {name}")
 
-    logging.getLogger().addHandler(logging.NullHandler())  # What goes wrong is told once, at the end.
+    logging.getLogger().addHandler(logging.NullHandler())  # Errors are reported once, at the end.
 
     async def run() -> T:
         store = await Store.open(name, revision)

@@ -1,4 +1,4 @@
-"""The app, and what all commands share: options, errors in one line, and printing."""
+"""The app, and what all commands share: options, one-line errors, and printing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chromino.version import __version__
 
 app = typer.Typer(
     name="chromino",
-    help="The tile game Chromino: play, solve, draw and replay. Without a command: play in the browser.",
+    help="The tile game Chromino: play, solve, draw and replay. Without a command, play in the browser.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -27,11 +27,11 @@ Plain = Annotated[bool, typer.Option("--plain", help="Plain sentences only, for 
 
 
 class UserError(Exception):
-    """Something typed was not right: one line, exit code 2."""
+    """The user's input is wrong: one line, exit code 2."""
 
 
 def main() -> NoReturn:
-    """Run the command; whatever is wrong with the input is told in one line."""
+    """Run the command; errors in the input are reported in one line."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -70,22 +70,22 @@ def _chromino(
 
 
 def _serve(context: typer.Context) -> None:
-    """What `chromino serve` does, by way of its options: only so are they read from the environment."""
+    """Do what `chromino serve` does, through its options, because that's how they're read from the environment."""
     command = cast(TyperGroup, context.command).commands["serve"]
     with command.make_context("serve", [], parent=context) as own:
         command.invoke(own)
 
 
 def read_text(file: Path) -> str:
-    """What stands in a file that a person named."""
+    """The text of a file named by the user."""
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UserError(f"{file}: this is not UTF-8 text") from None
+        raise UserError(f"{file}: this isn't UTF-8 text") from None
 
 
 def default_database() -> str:
-    """Where all games are kept unless told otherwise."""
+    """Where games are stored by default."""
     return str(user_data_path("chromino") / "chromino.sqlite")
 
 

@@ -1,4 +1,4 @@
-"""`chromino bot connect`: a program of your own plays on a server."""
+"""`chromino bot connect`: your own program plays on a server."""
 
 from __future__ import annotations
 
@@ -14,38 +14,36 @@ from chromino.bot_programs import ProgramFailed, play
 from chromino.cli.app import UserError, app, fail, say
 from chromino.client import ClientError, Link
 
-bot = typer.Typer(help="Bots of your own.", rich_markup_mode=None)
+bot = typer.Typer(help="Connect your own bots.", rich_markup_mode=None)
 app.add_typer(bot, name="bot")
 
 
 @bot.callback()
 def _bot() -> None:
-    """Bots of your own, written in any language."""
+    """Connect your own bots, in any language."""
 
 
 @bot.command()
 def connect(
-    game: Annotated[str, typer.Option(help="The link that the host shares, or the game's own.", metavar="LINK")],
+    game: Annotated[str, typer.Option(help="The link that the host shares, or a game's link.", metavar="LINK")],
     command: Annotated[str, typer.Option(help='The program that plays, like "python3 mybot.py".')],
     name: Annotated[str, typer.Option(help="The name to sit down with.")] = "Bot",
     seconds: Annotated[float, typer.Option(help="How long one decision may take.")] = 5.0,
     identity: Annotated[
-        Path | None, typer.Option(help="The file that keeps who the bot is; without it one for each server and name.")
+        Path | None, typer.Option(help="The file with the bot's identity; by default one per server and name.")
     ] = None,
     code: Annotated[
         str | None,
-        typer.Option(
-            help="A code for another device: play the seats of its owner, who is shown as a bot from then on."
-        ),
+        typer.Option(help="A code for another device: play its owner's seats, who is shown as a bot from then on."),
     ] = None,
-    stay: Annotated[bool, typer.Option("--stay", help="Go on into the rematch.")] = False,
+    stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,
 ) -> None:
     """Let a program play a seat: it reads views and writes actions, as lines of JSON (see docs/bots.md).
 
-    Started again with the same link and name, it goes on in its seat.
+    If you start it again with the same link and name, it gets its seat back.
     """
     if not 0 < seconds < math.inf:
-        raise UserError(f"--seconds is a number over 0, not {seconds:g}")
+        raise UserError(f"--seconds must be more than 0, not {seconds:g}")
     try:
         link = Link.parse(game)
         asyncio.run(play(link, command, name, seconds=seconds, identity=identity, code=code, stay=stay, tell=_tell))
@@ -58,6 +56,6 @@ def connect(
 
 
 def _tell(text: str) -> None:
-    """Say it at once: someone may follow along in a file."""
+    """Print it at once, in case someone is following a log file."""
     say(text)
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`chromino bots`, `match` and `tournament`: who is how strong."""
+"""`chromino bots`, `match` and `tournament`: how strong the bots are."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from chromino.study.ratings import Rating, ratings
 
 Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT...")]
 RulesName = Annotated[str, typer.Option("--rules", help=RULES_HELP)]
-Games = Annotated[int, typer.Option("--games", help="How many games at least; each deal is played in all rotations.")]
+Games = Annotated[int, typer.Option("--games", help="Minimum number of games; each deal is played in all rotations.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same deals.")]
-Jobs = Annotated[int, typer.Option("--jobs", help="How many processes play; -1: one for each core.")]
+Jobs = Annotated[int, typer.Option("--jobs", help="How many processes to use; -1 for one per core.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command(name="bots")
 def list_bots() -> None:
-    """List the bots: five levels to climb, and references to measure by."""
+    """List the bots: the five levels, and reference bots to compare with."""
     for bot in BOTS:
         say(f"{bot.level or '-'}  {bot.name:9} {bot.about}")
 
@@ -37,14 +37,14 @@ def match(
     names: Names,
     games: Games = 200,
     rules: RulesName = "classic",
-    players: Annotated[int | None, typer.Option(help="Seats; the last bot named fills those left.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of seats; the last bot fills the rest.")] = None,
     seed: Seed = 1,
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
     """Play bots against each other, each deal with the seats rotated, and print scores with standard errors.
 
-    Winning together counts as a part of a point. Ctrl-C prints what is known so far.
+    A shared win counts as a part of a point. Ctrl-C prints the results so far.
     """
     _check(games, jobs)
     played = Match(line_up(names, len(names) if players is None else players), Rules.preset(rules))
@@ -60,26 +60,28 @@ def match(
     for number, row in enumerate(result["bots"], start=1):
         mean, error = played.score(number - 1)
         say(f"{number}. {row['bot']:9} {mean:.3f} ± {error:.3f}   "
-            f"{row['ms_mean']:.2f} ms a choice, p99 {row['ms_p99']:.2f} ms")  # fmt: skip
+            f"{row['ms_mean']:.2f} ms per choice, p99 {row['ms_p99']:.2f} ms")  # fmt: skip
 
 
 @app.command()
 def tournament(
-    names: Annotated[list[str] | None, typer.Argument(help="Bots; none: the five levels.", metavar="[BOT]...")] = None,
-    games: Annotated[int, typer.Option(help="How many games each pair plays at least.")] = 100,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Bots; by default the five levels.", metavar="[BOT]...")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Minimum number of games per pair.")] = 100,
     rules: RulesName = "classic",
     seed: Seed = 1,
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play all pairs of bots, and rate them.
+    """Play all pairs of bots and rate them.
 
-    Ratings are OpenSkill's, from every deal: 25 is the start, and what counts is the difference.
+    Ratings are OpenSkill's, from every deal. They start at 25; only differences matter.
     """
     _check(games, jobs)
     bots = [find(name) for name in names] if names else [bot for bot in BOTS if bot.level]
     if len({bot.name for bot in bots}) != len(bots) or len(bots) < 2:
-        raise UserError("a tournament needs two bots or more, each named once")
+        raise UserError("a tournament needs at least two different bots")
     chosen = Rules.preset(rules)
     matches = [Match(pair, chosen) for pair in combinations(bots, 2)]
 
@@ -109,9 +111,9 @@ def _rated(rating: Rating) -> str:
 
 def _check(games: int, jobs: int) -> None:
     if games < 1:
-        raise UserError(f"--games is a number from 1 up, not {games}")
+        raise UserError(f"--games must be 1 or more, not {games}")
     if jobs == 0:
-        raise UserError("--jobs is a number from 1 up, or -1 for all cores, not 0")
+        raise UserError("--jobs must be 1 or more, or -1 for all cores")
 
 
 def _with_progress(total: int, work: Callable[[Callable[[int], None]], object]) -> bool:

@@ -1,4 +1,4 @@
-"""Rule choices as options of a command: one for each that the table of rules.py offers there."""
+"""Rule choices as options of a command: one for each choice that rules.py offers there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OFFERED = [choice for choice in CHOICES if "command" in choice.offered]
 
 
 def choosing_rules(command: Callable[..., None]) -> Callable[..., None]:
-    """Give the command these options in place of its parameter `choices`, which gets what was typed, by name."""
+    """Give the command these options instead of its parameter `choices`, which gets the values by name."""
 
     @wraps(command)
     def run(**given: Any) -> None:
@@ -41,15 +41,15 @@ def _option(choice: Choice) -> inspect.Parameter:
 
 
 def _value(choice: Choice, typed: bool | str) -> Value:
-    """What was typed, as the rules have it; "none" is their None."""
+    """Convert what was typed to a rule value; "none" becomes None."""
     if isinstance(typed, bool):
         return typed
     if typed == "none" and None in choice.values:
         return None
     if not choice.is_number:
-        return typed  # The rules know whether it is one of theirs.
+        return typed  # The rules check whether it's one of theirs.
     number = whole_number(typed)
     if number is None:
         none = ", or none" if None in choice.values else ""
-        raise UserError(f"--{choice.name.replace('_', '-')} is a number from 1 up{none}, not {typed[:20]!r}")
+        raise UserError(f"--{choice.name.replace('_', '-')} must be 1 or more{none}, not {typed[:20]!r}")
     return number

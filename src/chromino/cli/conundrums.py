@@ -1,4 +1,4 @@
-"""`chromino conundrum`: solve, make, today's, and a book of them."""
+"""`chromino conundrum`: solve and make conundrums, today's, and a book of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chromino.draw.book import book_html
 conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
 app.add_typer(conundrums, name="conundrum")
 
-_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # Each can print to a PDF without a window.
+_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # All of them can print to PDF without a window.
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")]
@@ -35,7 +35,7 @@ def solve(
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
-    """Find every place of each tile that is asked for."""
+    """Find every place of each tile."""
     conundrum = Conundrum.parse(_text(source))
     if svg is not None:
         places = [place for found in conundrum.solutions.values() for place in found]
@@ -51,12 +51,12 @@ def solve(
 def make_one(
     grade: Grade = 3,
     seed: Annotated[str, typer.Option(help="The same seed makes the same conundrum.")] = "1",
-    tiles: Annotated[int, typer.Option(help="How many tiles are asked for: 1 to 4.")] = 2,
+    tiles: Annotated[int, typer.Option(help="How many tiles to find places for: 1 to 4.")] = 2,
     count: Annotated[list[str] | None, typer.Option(help="A tile with its number of places, like YRB=5.")] = None,
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
-    """Make a conundrum, of a grade or with the numbers of places that you want."""
+    """Make a conundrum of a certain grade, or with certain numbers of places."""
     _show(make(seed, grade, tiles=tiles, counts=_counts(count) if count else None), as_json, svg)
 
 
@@ -75,22 +75,22 @@ def today(
 def book(
     count: Annotated[int, typer.Option(help="How many conundrums.")] = 24,
     seed: Annotated[str, typer.Option(help="The same seed makes the same book.")] = "1",
-    a_page: Annotated[int, typer.Option(help="How many on a page: 1, 2, 4 or 6.")] = 4,
+    a_page: Annotated[int, typer.Option(help="How many per page: 1, 2, 4 or 6.")] = 4,
     out: Annotated[Path, typer.Option(help="A file that ends with .pdf or .html.")] = Path("book.pdf"),
 ) -> None:
-    """A book of conundrums from easy to hard, to be printed, with the solutions at the end."""
+    """Make a book of conundrums to print, from easy to hard, with solutions at the end."""
     if not 1 <= count <= 200:
-        raise UserError(f"--count is a number from 1 to 200, not {count}")
+        raise UserError(f"--count must be a number from 1 to 200, not {count}")
     if a_page not in (1, 2, 4, 6):
-        raise UserError(f"--a-page is 1, 2, 4 or 6, not {a_page}")
+        raise UserError(f"--a-page must be 1, 2, 4 or 6, not {a_page}")
     if out.suffix not in (".pdf", ".html"):
-        raise UserError(f"{out} ends neither with .pdf nor with .html")
+        raise UserError(f"{out} must end with .pdf or .html")
     made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
     html = book_html(made, a_page)
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if out.suffix == ".pdf" and browser is None:
         out = out.with_suffix(".html")
-        say("There is no Chromium to make a PDF; print this page from any browser instead:")
+        say("There's no Chromium to make a PDF. Print this page from any browser instead:")
     if out.suffix == ".html":
         out.write_text(html, encoding="utf-8")
     else:
@@ -108,7 +108,7 @@ def _print(browser: str, html: str, out: Path) -> None:
             [browser, *flags, f"--print-to-pdf={out.absolute()}", page.as_uri()], capture_output=True, check=False
         )
     if done.returncode or not out.exists():
-        raise UserError(f"{browser} could not print to {out}")
+        raise UserError(f"{browser} couldn't print to {out}")
 
 
 def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
@@ -148,16 +148,16 @@ def _text(source: str) -> str:
 
 
 def _counts(words: list[str]) -> dict[str, int]:
-    from chromino.terminal import whole_number  # It brings the bots, and is seldom needed.
+    from chromino.terminal import whole_number  # It loads the bots, and is rarely needed.
 
     counts: dict[str, int] = {}
     for word in words:
         tile, _, typed = word.partition("=")
         number = whole_number(typed)
         if number is None:
-            raise UserError(f"--count is a tile and its number of places, like YRB=5, not {word[:20]!r}")
+            raise UserError(f"--count must be a tile and its number of places, like YRB=5, not {word[:20]!r}")
         if tile in counts:
-            raise UserError(f"--count names {tile} twice: once for each tile")
+            raise UserError(f"--count names {tile} twice")
         counts[tile] = number
     return counts
 
@@ -168,4 +168,4 @@ def _day(text: str | None) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise UserError(f"--day is a date like 2026-11-15, not {text[:20]!r}") from None
+        raise UserError(f"--day must be a date like 2026-11-15, not {text[:20]!r}") from None

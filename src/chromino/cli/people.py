@@ -1,4 +1,4 @@
-"""`chromino admin` on people: who they are, and what an operator does about them. All of that is logged."""
+"""`chromino admin` for people: finding them, and dealing with abuse. Everything is logged."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def show(
 
 @admin.command()
 def find(
-    name: Annotated[str, typer.Argument(help="A name, as it is shown.")],
+    name: Annotated[str, typer.Argument(help="A name, as shown.")],
     database: Database = None,
 ) -> None:
-    """Who has this name on a leaderboard or at a table."""
+    """Find people with this name on a leaderboard or at a table."""
     found = in_store(database, lambda store: store.read(moderation.find_person(name)), revision="head")
     for person, where in found:
         say(f"person {person}: {where}")
     if not found:
-        raise UserError(f"nobody is called {name!r} on a leaderboard or at a table")
+        raise UserError(f"there's nobody named {name!r} on a leaderboard or at a table")
 
 
 @admin.command()
@@ -94,7 +94,7 @@ def ban(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Stop a person from playing: they leave every table, and a bot plays on in their games."""
+    """Stop a person from playing: they leave every table, and a bot takes over in their games."""
 
     async def work(store: Store, found: str) -> str:
         await moderation.set_banned(store, found, not lift)
@@ -112,11 +112,11 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Erase a person, as they could themselves: their own games go, and their name goes from the games of others."""
+    """Erase a person, as they could themselves: delete their solo games, and their name from other games."""
     who = _who(person, game, seat)
     found, games = in_store(database, lambda store: _with_games(store, who), revision="head")
     if not yes:
-        typer.confirm(f"Erase person {found}, with {games} games? This cannot be undone.", abort=True, err=True)
+        typer.confirm(f"Erase person {found}, with {games} games? You can't undo this.", abort=True, err=True)
 
     async def work(store: Store, found: str) -> str:
         return f"erased person {found}, in {len(await erasing.erase(store, found))} games"
@@ -129,7 +129,7 @@ def log(
     last: Annotated[int, typer.Option(min=1, help="How many lines.")] = 50,
     database: Database = None,
 ) -> None:
-    """What operators did to people, and why."""
+    """Show what operators did to people, and why."""
     for line in in_store(database, lambda store: store.read(moderation.log(last)), revision="head"):
         note = f" ({line.note})" if line.note else ""
         say(f"{line.at} {line.operator}: {line.action} {line.person}{note}")
@@ -190,7 +190,7 @@ async def _found(store: Store, who: Who) -> str:
 async def _sitting(store: Store, game: str, seat: int) -> str:
     name, seats = await _seats(store, game)
     if seat not in range(len(seats)):
-        raise UserError(f"{name} has no seat {seat}: seats are numbered 0 to {len(seats) - 1}")
+        raise UserError(f"{name} has no seat {seat}; seats go from 0 to {len(seats) - 1}")
     person, kind = seats[seat]
     if person is None:
         raise UserError(f"there's no person in seat {seat} of {name}: it's {kind}")
@@ -198,7 +198,7 @@ async def _sitting(store: Store, game: str, seat: int) -> str:
 
 
 async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, str]]]:
-    """A game or a table, and on each seat a person, or what else."""
+    """A game or a table, and for each seat a person or a description."""
     row = await _game(store, game)
     if row is not None:
         return f"game {row.id}", [(who.person, "a bot" if who.bot else "erased") for who in row.seats]
@@ -228,7 +228,7 @@ async def _game(store: Store, game: str) -> GameRow | None:
 
 
 def _id(game: str) -> str:
-    """From an id, or the link to a page of it."""
+    """The id, from an id or a link."""
     name = game.rstrip("/").rpartition("/")[2]
     if not is_id(name):
         raise UserError(f"there is no game {name[:30]!r}")
@@ -239,4 +239,4 @@ def _names(row: GameRow) -> tuple[str, ...]:
     try:
         return Record.parse([row.header]).players
     except RecordError as error:
-        raise UserError(f"game {row.id} cannot be read: {error}") from None
+        raise UserError(f"game {row.id} can't be read: {error}") from None

@@ -20,41 +20,41 @@ from chromino.saved import SavedGame
 from chromino.terminal import Screen, Stopped, whole_number
 from chromino.terminal import play as play_game
 
-_LEVEL = "2"  # That of bots of which nothing is said.
+_LEVEL = "2"  # The default for bots.
 
 
 @app.command()
 @choosing_rules
 def play(
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
-    players: Annotated[int | None, typer.Option(help="How many people play, from this keyboard.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many people play at this keyboard.")] = None,
     bots: Annotated[int | None, typer.Option(help="How many bots play.")] = None,
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the bots are: 1 to 5, or a name of chromino bots; without it {_LEVEL}, or as before."
+            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; by default {_LEVEL}, or as before."
         ),
     ] = None,
-    name: Annotated[list[str] | None, typer.Option(help="The name of a person; once for each.")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="A person's name; repeat it for each person.")] = None,
     *,
     choices: dict[str, Value],
-    first: Annotated[int | None, typer.Option(help="Who begins, counted from 1; else by chance.")] = None,
+    first: Annotated[int | None, typer.Option(help="Who goes first, counted from 1; by default random.")] = None,
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
     plain: Plain = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game that is not over.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue your last unfinished game.")] = False,
 ) -> None:
-    """Play in the terminal, alone, with people beside you or against bots.
+    """Play in the terminal: solo, with people next to you, or against bots.
 
-    What is not given is asked for. Every action is kept on disk: stop with q or Ctrl-C, go on with --resume.
+    It asks for anything you leave out. Every action is saved: stop with q or Ctrl-C, and continue with --resume.
     """
     bot = find(_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
     if resume:
         if choices or any(value is not None for value in (rules, players, bots, name, first, seed)):
-            raise UserError("--resume goes on with a game as it is; only --level and --plain go with it")
+            raise UserError("--resume continues a game as it is, so you can only add --level and --plain")
         found = SavedGame.latest_unfinished()
         if found is None:
-            raise UserError("there is no unfinished game to go on with; start one with: chromino play")
+            raise UserError("there is no unfinished game; start one with: chromino play")
         saved, game = found
         if level is not None:
             saved = saved.played_by(bot.name)
@@ -69,9 +69,9 @@ def play(
     try:
         play_game(game, saved, screen, bot, Random())
     except (Stopped, KeyboardInterrupt):
-        screen.say("\nThe game is kept. Go on with: chromino play --resume")
+        screen.say("\nYour game is saved. Continue with: chromino play --resume")
         raise typer.Exit from None
-    screen.say(f"Look at it again with: chromino replay {saved.path}")
+    screen.say(f"Watch it again with: chromino replay {saved.path}")
 
 
 def _new_game(
@@ -84,18 +84,16 @@ def _new_game(
     seed: str | None,
     choices: dict[str, Value],
 ) -> tuple[Game, frozenset[int]]:
-    """A game from the options, asking a person at a terminal for the rest."""
+    """A game from the options; a person at a terminal is asked for the rest."""
     asking = sys.stdin.isatty()
-    Rules.preset(
-        rules or "classic", **(choices if rules else {})
-    )  # What was given is checked before anything is asked.
+    Rules.preset(rules or "classic", **(choices if rules else {}))  # Check the options before asking for anything.
     _check_seats(players or len(names) or 1, bots or 0)
     if rules is None:
         rules = _ask_rules(screen) if asking else "classic"
     if players is None:
         players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if asking else 1)
     if len(names) > players:
-        raise UserError(f"{len(names)} names were given for {players} {'person' if players == 1 else 'people'}")
+        raise UserError(f"you gave {len(names)} names for {players} {'person' if players == 1 else 'people'}")
     if bots is None:
         bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
     _check_seats(players, bots)
@@ -103,7 +101,7 @@ def _new_game(
     people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]
     seats = people + [f"Bot {number}" for number in range(1, bots + 1)]
     if first is not None and not 1 <= first <= len(seats):
-        raise UserError(f"--first is a player from 1 to {len(seats)}, not {first}")
+        raise UserError(f"--first must be a player from 1 to {len(seats)}, not {first}")
     game = Game.start(
         preset, seats, secrets.token_hex(16) if seed is None else seed, None if first is None else first - 1
     )
@@ -112,7 +110,7 @@ def _new_game(
 
 def _check_seats(players: int, bots: int) -> None:
     if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
-        raise UserError(f"1 to {MAX_PLAYERS} can play, people and bots together, not {players} and {bots}")
+        raise UserError(f"a game has 1 to {MAX_PLAYERS} players, people and bots together, not {players} and {bots}")
 
 
 def _ask_rules(screen: Screen) -> str:

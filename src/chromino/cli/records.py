@@ -1,4 +1,4 @@
-"""Game records from files, with whatever is wrong told in one line."""
+"""Reading game records from files; errors are one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.record import Record
 
 
 def read_record(file: Path) -> tuple[Record, Game]:
-    """A record, and the game that it leads to."""
+    """A record, and its game."""
     try:
         record = Record.parse(_read(file))
         return record, Game.replay(record)
@@ -24,4 +24,4 @@ def _read(file: Path) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise RecordError(data[: error.start].count(b"\n") + 1, "this is not UTF-8 text") from None
+        raise RecordError(data[: error.start].count(b"\n") + 1, "this isn't UTF-8 text") from None

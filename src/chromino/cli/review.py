@@ -18,7 +18,7 @@ from chromino.review.reviewing import PLAYOUTS
 from chromino.table import Table
 
 _KINDS = {
-    Cause.DEAL: "the deal: the first hand, and who begins",
+    Cause.DEAL: "the deal: the first hand, and who goes first",
     Cause.DRAW: "the draws",
     Cause.CHOICE: "the choices",
     Cause.OTHERS: "what the others did and held",
@@ -32,16 +32,16 @@ def review(
     points: Annotated[
         bool | None,
         typer.Option(
-            "--points/--win", help="In points, where they are counted, or in parts of a win.", show_default=False
+            "--points/--win", help="In points, if the game counts them, or in parts of a win.", show_default=False
         ),
     ] = None,
-    playouts: Annotated[int, typer.Option(help="How many games are played out in all: more tell more.")] = PLAYOUTS,
+    playouts: Annotated[int, typer.Option(help="How many games to play out in all; more is more precise.")] = PLAYOUTS,
     seed: Annotated[int, typer.Option(help="The same seed gives the same review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say how a game went for one player: luck, choices, and the moves that cost most."""
     if playouts < 1:
-        raise UserError(f"--playouts is a number from 1 up, not {playouts}")
+        raise UserError(f"--playouts must be 1 or more, not {playouts}")
     _, game = read_record(file)
     measure = measures(game)[0] if points is None else Measure.POINTS if points else Measure.WIN
     found = reviewed(game, seat, measure=measure, playouts=playouts, seed=seed)
@@ -58,12 +58,12 @@ def review(
     say(f"  {_amount(found.result, measure):>14}           the result")
     say("")
     cost = Value(max(0.0, found.cost.mean), found.cost.error)
-    say(f"All moves that were not the best cost {_around(cost, measure)} together.")
+    say(f"Moves that weren't the best cost {_around(cost, measure)} in all.")
     costliest = found.costliest()
     if not costliest:
         say("No choice clearly cost anything.")
         return
-    say("What cost most; ( ) was played, [ ] is better, and lies on top where both would lie:")
+    say("What cost most; ( ) was played, [ ] is better, and covers ( ) where they overlap:")
     for choice in costliest:
         say("")
         _tell(game, choice)
@@ -81,16 +81,16 @@ def _tell(game: Game, choice: Choice) -> None:
 
 
 def _unit(game: Game, measure: Measure) -> str:
-    """What the numbers count."""
+    """What the numbers measure."""
     if measure is Measure.POINTS:
-        return "in points at the end" if len(game.players) == 1 else "in points ahead of the best of the others"
+        return "in points at the end" if len(game.players) == 1 else "in points ahead of the best other player"
     return "in chances to run out" if len(game.players) == 1 else "in parts of a win"
 
 
 def _start(game: Game, measure: Measure) -> str:
-    """Where it begins."""
+    """Where the sum starts."""
     if measure is Measure.WIN and len(game.players) > 1:
-        return f"a fair share of {len(game.players)} players"
+        return f"a fair share with {len(game.players)} players"
     return "what to expect before the deal"
 
 

@@ -54,7 +54,7 @@ class Switch(StrEnum):
 
 
 class LimitsOf(StrEnum):
-    """Whose doings are limited."""
+    """What the rate limits apply to."""
 
     all = "all"
     identity = "identity"
@@ -62,32 +62,31 @@ class LimitsOf(StrEnum):
 
 
 def option(name: str, about: str) -> Any:
-    """An option that can also be set by the environment."""
+    """An option that can also be set in the environment."""
     return typer.Option(envvar=f"CHROMINO_{name.upper()}", help=about, show_envvar=False)
 
 
-Database = Annotated[str | None, option("database", "The file that keeps all games, or a postgresql:// address.")]
+Database = Annotated[str | None, option("database", "The file with all games, or a postgresql:// address.")]
 
 
 @app.command()
 def serve(
     host: Annotated[str, option("host", "The address to listen on; 0.0.0.0 for all.")] = _HOST,
-    port: Annotated[int | None, option("port", f"The port; without it {_PORT}, or any that is free.")] = None,
+    port: Annotated[int | None, option("port", f"The port; by default {_PORT}, or any free one.")] = None,
     database: Database = None,
-    workers: Annotated[int, option("workers", "Processes to serve with; more than one need PostgreSQL.")] = 1,
-    grace: Annotated[float, option("grace", "Seconds to wait for someone away before a bot stands in.")] = 60.0,
-    keep_days: Annotated[int, option("keep_days", "Delete finished games after so many days; 0: never.")] = 0,
+    workers: Annotated[int, option("workers", "How many processes to use; more than one requires PostgreSQL.")] = 1,
+    grace: Annotated[float, option("grace", "Seconds until a bot stands in for someone who's away.")] = 60.0,
+    keep_days: Annotated[int, option("keep_days", "Delete finished games after this many days; 0: never.")] = 0,
     unfinished_days: Annotated[
-        int, option("unfinished_days", "Delete games that nobody went on with after so many days; 0: never.")
+        int, option("unfinished_days", "Delete abandoned games after this many days; 0: never.")
     ] = 0,
-    proxies: Annotated[
-        str, option("proxies", "Addresses of proxies that are trusted to tell whom they speak for, with commas.")
-    ] = "",
+    proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
     limits: Annotated[
-        LimitsOf, option("limits", "Limit what each identity and address may do; behind a proxy, name that.")
+        LimitsOf, option("limits", "What to rate-limit: all, only each identity, or none.")
     ] = LimitsOf.all,
     slow_seconds: Annotated[
-        int, option("slow_seconds", "Drop who takes nothing for so long, or as long to send a request.")
+        int,
+        option("slow_seconds", "Disconnect clients that stop reading, or haven't finished a request, for this long."),
     ] = 30,
     metrics_at: Annotated[
         str,
@@ -140,14 +139,14 @@ def serve(
     except ValueError as error:
         raise UserError(str(error)) from None
     if workers < 1:
-        raise UserError(f"--workers is at least 1, not {workers}")
+        raise UserError(f"--workers must be 1 or more, not {workers}")
     if not 1 <= slow_seconds <= _SLOWEST:
-        raise UserError(f"--slow-seconds is a number from 1 to {_SLOWEST}, not {slow_seconds}")
+        raise UserError(f"--slow-seconds must be a number from 1 to {_SLOWEST}, not {slow_seconds}")
     if workers > 1 and not is_address(settings.database):
-        raise UserError("more than one worker need PostgreSQL: --database postgresql://…")
+        raise UserError("more than one worker requires PostgreSQL: --database postgresql://…")
     asyncio.run(_check(settings.database))
     listening = _listen(host, port)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Whoever takes nothing for so long is cut off by the system.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # The system disconnects clients that stop reading for this long.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
     own_port = listening.getsockname()[1]
     address = f"http://{_shown(host)}:{own_port}/"
@@ -165,7 +164,7 @@ def serve(
             _say_who_can_join(host, reachable)
         if told:
             say(f"Metrics are at {told}")
-        if not no_open:  # The browser may ask before this returns, and is answered after it.
+        if not no_open:  # The browser may connect before this returns, but is answered after it.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     known: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
@@ -207,42 +206,42 @@ def _serve_metrics(where: str, directory: str | None = None) -> str | None:
     host, _, port = where.rpartition(":")
     host = host.strip("[]")
     if not host or not port.isdecimal() or int(port) > _LAST_PORT:
-        raise UserError(f"--metrics-at is an address with a port, like 127.0.0.1:9075, not {where!r}")
+        raise UserError(f"--metrics-at must be an address with a port, like 127.0.0.1:9075, not {where!r}")
     try:
         return f"http://{_shown(host)}:{metrics.serve(host, int(port), directory)}/metrics"
     except OSError as error:
-        raise UserError(f"cannot listen on {host}, port {port}, for metrics: {error.strerror}") from None
+        raise UserError(f"can't listen on {host}, port {port}, for metrics: {error.strerror}") from None
 
 
 async def _check(database: str) -> None:
-    """Open the database and close it: what is wrong with it is told in one line, before anything is served."""
+    """Open the database and close it, to report problems in one line before anything is served."""
     await (await Store.open(database)).close()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket on this port; without one, on the usual port or any that is free; or one that systemd hands over."""
+    """A socket on this port; by default on the usual port or any free one, or one from systemd."""
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         return socket.socket(fileno=_FIRST_INHERITED)
     if port is not None and not 0 <= port <= _LAST_PORT:
-        raise UserError(f"--port is a number from 0 to {_LAST_PORT}, not {port}")
+        raise UserError(f"--port must be a number from 0 to {_LAST_PORT}, not {port}")
     for wanted in (_PORT, 0) if port is None else (port,):
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             return socket.create_server((host, wanted), family=family, backlog=2048)
         except OSError as error:
             if port is not None or wanted == 0:
-                raise UserError(f"cannot listen on {host}, port {wanted}: {error.strerror}") from None
+                raise UserError(f"can't listen on {host}, port {wanted}: {error.strerror}") from None
     raise AssertionError("the last port tried either is free or raises an error")
 
 
 def _running() -> str | None:
-    """The address of a server of ours on the usual port."""
+    """The address of our own server on the usual port, if it's running."""
     address = f"http://{_HOST}:{_PORT}/"
-    ask = build_opener(ProxyHandler({}))  # No proxy stands between us and ourselves.
+    ask = build_opener(ProxyHandler({}))  # Never ask through a proxy.
     try:
         with ask.open(f"{address}healthz", timeout=1) as answer:
             return address if json.load(answer).get("chromino") == "healthy" else None
-    except (OSError, HTTPException, ValueError, AttributeError):  # Nobody there, or something else.
+    except (OSError, HTTPException, ValueError, AttributeError):  # There's nothing, or something else.
         return None
 
 

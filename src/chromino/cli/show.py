@@ -34,7 +34,7 @@ from chromino.view import View
 Out = Path | None
 
 _NEAR = 100
-"""How many squares from a tile a placement can be tried: all squares between are drawn."""
+"""How many squares from a tile a placement can be tried, since all squares in between are drawn."""
 
 
 @app.command()
@@ -45,19 +45,22 @@ def show(
             help='A table like "Y*R@0,0> GRR@1,1>", or a game record like game.jsonl.', metavar="TABLE|FILE"
         ),
     ],
-    svg: Annotated[Out, typer.Option(help="Write a drawing to this file instead.")] = None,
-    png: Annotated[Out, typer.Option(help="Write a picture of pixels to this file.")] = None,
-    animated: Annotated[Out, typer.Option(help="Write a whole game to this file, as an SVG that moves.")] = None,
-    gif: Annotated[Out, typer.Option(help="Write a whole game to this file, as a GIF that moves.")] = None,
+    svg: Annotated[Out, typer.Option(help="Write an SVG file instead.")] = None,
+    png: Annotated[Out, typer.Option(help="Write a PNG file.")] = None,
+    animated: Annotated[Out, typer.Option(help="Write a whole game as an animated SVG.")] = None,
+    gif: Annotated[Out, typer.Option(help="Write a whole game as an animated GIF.")] = None,
     tile: Annotated[list[str] | None, typer.Option(help="Mark all places of this tile.")] = None,
     attempt: Annotated[
-        str | None, typer.Option("--try", help="Try this placement; mark what it is refused for.")
+        str | None, typer.Option("--try", help="Try this placement, and mark why it doesn't fit.")
     ] = None,
     hand: Annotated[list[str] | None, typer.Option(help='A hand below the table, like "Ada: RGB P*R".')] = None,
-    last: Annotated[bool, typer.Option("--last", help="Mark the tile that was laid last.")] = False,
-    move: Annotated[int | None, typer.Option(help="Of a record: after so many events, not at the end.")] = None,
+    last: Annotated[bool, typer.Option("--last", help="Mark the last tile placed.")] = False,
+    move: Annotated[
+        int | None, typer.Option(help="Draw a record after this many events instead of at the end.")
+    ] = None,
     theme: Annotated[
-        Theme | None, typer.Option(help="With a ground; auto follows the viewer in SVG, and is light in PNG and GIF.")
+        Theme | None,
+        typer.Option(help="Adds a background; auto follows the viewer in SVG, and is light in PNG and GIF."),
     ] = None,
     rules: Annotated[str, typer.Option(help=f"For --tile and --try. {RULES_HELP}")] = "classic",
 ) -> None:
@@ -65,11 +68,11 @@ def show(
     marks = tile or attempt or hand or last
     if "@" not in what and (what.endswith(".jsonl") or Path(what).is_file()):
         if marks:
-            raise UserError("--tile, --try, --hand and --last go with a table, not with a record")
+            raise UserError("--tile, --try, --hand and --last need a table, not a record")
         _show_game(_moment(Path(what), move), svg, png, animated, gif, theme)
         return
     if move is not None or animated is not None or gif is not None:
-        raise UserError("--move, --animated and --gif go with a game record")
+        raise UserError("--move, --animated and --gif need a game record")
     table = Table.parse(what)
     chosen = Rules.preset(rules)
     places = [place for each in tile or () for place in table.placements(Tile.parse(each), chosen)]
@@ -100,21 +103,21 @@ def show(
 def _check_near(table: Table, tried: Placement) -> None:
     away = [max(abs(laid.x - tried.x), abs(laid.y - tried.y)) for laid in table.laid]
     if away and min(away) > _NEAR:
-        raise UserError(f"--try is a place within {_NEAR} squares of a tile; {tried} is too far away")
+        raise UserError(f"--try must be within {_NEAR} squares of a tile; {tried} is too far away")
 
 
 def _moment(file: Path, move: int | None) -> Game:
-    """A game at its end, or after so many events."""
+    """A game at its end, or after this many events."""
     record, final = read_record(file)
     if move is None:
         return final
     if not 0 <= move <= len(record.events):
-        raise UserError(f"--move is a number from 0 to {len(record.events)}, not {move}")
+        raise UserError(f"--move must be a number from 0 to {len(record.events)}, not {move}")
     return Game.replay(replace(record, events=record.events[:move]))
 
 
 def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: Theme | None) -> None:
-    view: View = replace(game.view(None), hands=game.hands)  # Whoever has the record knows all hands.
+    view: View = replace(game.view(None), hands=game.hands)  # If you have the record, you know all hands.
     wrote = _wrote(game_drawing(view), svg, png, theme or Theme.AUTO)
     if animated is not None:
         animated.write_text(animated_svg(view, theme or Theme.AUTO), encoding="utf-8")
@@ -130,7 +133,7 @@ def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: T
 
 
 def _wrote(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
-    """Write the files that are wanted; are there some?"""
+    """Write the requested files; returns whether there were any."""
     if svg is not None:
         svg.write_text(drawing_svg(drawing, theme), encoding="utf-8")
         say(f"wrote {svg}")
@@ -145,7 +148,7 @@ def _wrote(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
 def _row(text: str) -> Row:
     name, colon, tiles = text.rpartition(":")
     if not colon or not name.strip():
-        raise UserError(f'--hand is a name and tiles, like "Ada: RGB P*R", not {text[:40]!r}')
+        raise UserError(f'--hand must be a name and tiles, like "Ada: RGB P*R", not {text[:40]!r}')
     return Row(name.strip(), hand=parse_tiles(tiles.split()))
 
 

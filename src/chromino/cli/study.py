@@ -149,7 +149,7 @@ def _tell(study: Study, seed: int, found: list[Answer], stopped: bool, as_json: 
             console.print(sentence, markup=False)
         console.print(_table(answer))
         console.print()
-    console.print(about(study, seed) if found else "Nothing is known yet.", markup=False)
+    console.print(about(study, seed) if found else "There are no results yet.", markup=False)
 
 
 def _table(answer: Answer) -> Table:

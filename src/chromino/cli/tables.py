@@ -1,4 +1,4 @@
-"""`chromino positions`, `replay` and `rules`: tables and records, looked at."""
+"""`chromino positions`, `replay` and `rules`: looking at tables, records and rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def positions(
     rules: Annotated[str, typer.Option(help=RULES_HELP)] = "classic",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List every place where each tile fits on a table, and how many they are."""
+    """List every place where each tile fits on a table."""
     chosen = Rules.preset(rules)
     laid = Table.parse(table)
     found = {tile: laid.placements(tile, chosen) for tile in map(Tile.parse, tiles)}

@@ -1,6 +1,6 @@
 """A client for any Chromino server: `async with Client("http://localhost:8075") as ada: ...` (docs/client.md).
 
-It speaks to a server as anyone may, in the types of `chromino.messages`, and imports nothing of it.
+It talks to a server with the types of `chromino.messages`, and imports nothing from it.
 """
 
 from chromino.client.client import Client, has_revealed

@@ -33,10 +33,10 @@ from chromino.messages.people import Account, ClaimCode, RecoveryCode
 
 T = TypeVar("T")
 
-_FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two tries to come back.
-_STEADY = 5.0  # Seconds after which a connection counts as a good one.
+_FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two attempts to reconnect.
+_STEADY = 5.0  # Seconds after which a connection counts as stable.
 _GIVE_UP = 600.0  # Seconds without any connection.
-_GONE_ON = ("stale", "no-such-gathering")  # The table has gone on since; the next message tells what it waits for.
+_GONE_ON = ("stale", "no-such-gathering")  # The table has moved on; the next message says what it's waiting for.
 _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -65,10 +65,10 @@ class Client:
     ) -> None:
         await self.http.close()
 
-    # Calls. All others can be made with `call`: see /api/openapi.json of any server.
+    # Calls. `call` can make all the others: see /api/openapi.json on any server.
 
     async def start(self, game: NewGame) -> str:
-        """Begin a game at once; its id. Unless you commit to a part of the deal yourself, the client gives one."""
+        """Start a game at once; returns its id. The client contributes to the deal unless you send a commitment."""
         if game.commitment is not None:
             return (await self.call("POST", "/api/games", Created, game)).game
         return await self._deal("/api/games", lambda commitment: replace(game, commitment=commitment))
@@ -81,16 +81,16 @@ class Client:
         return await self.call("GET", f"/api/games/{game}", State)
 
     async def record(self, game: str) -> str:
-        """The record of a game that is over."""
+        """The record of a finished game."""
         return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
 
     async def rematch(self, game: str) -> str:
-        """The same people once more; the id of the next game. With other people it begins when they have come, too:
-        `dealt` waits for that."""
+        """Ask for a rematch with the same people; returns the id of the next game. With other people, it starts when
+        they've arrived too: wait for it with `dealt`."""
         return await self._deal(f"/api/games/{game}/rematch")
 
     async def gather(self, gathering: NewGathering) -> str:
-        """Open a table for others; its id, which will be that of the game."""
+        """Open a table for others; returns its id, which will also be the game's."""
         if gathering.commitment is not None:
             return (await self.call("POST", "/api/gatherings", Created, gathering)).game
         return await self._deal("/api/gatherings", lambda commitment: replace(gathering, commitment=commitment))
@@ -102,7 +102,7 @@ class Client:
         return await self.call("GET", f"/api/gatherings/{gathering}", GatheringState)
 
     async def sit(self, gathering: str, name: str) -> GatheringState:
-        """Sit down, or take another name. The game begins when everyone has given their part of the deal: wait for it
+        """Sit down, or change your name. The game starts when everyone has revealed their part of the deal: wait for it
         with `dealt`."""
         asked = Sit(name, self.deals.new_commitment(gathering))
         return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
@@ -111,16 +111,16 @@ class Client:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")
 
     async def begin(self, gathering: str) -> str:
-        """Begin the game, as the host; its id. Tiles are dealt when everyone has given their part: see `dealt`."""
+        """Start the game, as the host; returns its id. Tiles are dealt when all parts are there: see `dealt`."""
         created = await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)
         if created.deal is not None:
             await self.take_part(gathering, created.deal)
         return created.game
 
     async def dealt(self, gathering: str) -> str:
-        """Wait until the game has begun, and give your part of the deal; the game's id."""
+        """Wait until the game has started, and contribute your part of the deal; returns the game's id."""
         if not await self.stay(f"/api/gatherings/{gathering}/watch", ToGuest, self._until_dealt):
-            raise ClientError("nobody is left at this table")
+            raise ClientError("everyone has left this table")
         return gathering
 
     async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
@@ -168,7 +168,7 @@ class Client:
         return self.deals.check(await self.state(game), await self.record(game))
 
     async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
-        """Ask for a table at which I give a part of the deal. If nobody else has to, the game begins."""
+        """Ask for a table and contribute to its deal. If nobody else has to, the game starts."""
         kept = Kept(new_part())
         if body is None:
             created = await self.call("POST", f"{path}?commitment={kept.commitment}", Created)
@@ -188,7 +188,7 @@ class Client:
         return await self.call("GET", "/api/me", Account)
 
     async def make_recovery_code(self) -> str:
-        """A code for `claim` that stays good until there is another one."""
+        """A code for `claim` that's valid until you make another one."""
         return (await self.call("POST", "/api/me/recovery", RecoveryCode)).code
 
     async def sign_out_others(self) -> Account:
@@ -196,11 +196,11 @@ class Client:
         return await self.call("POST", "/api/me/sign-out-others", Account)
 
     async def declare_bot(self) -> None:
-        """Say that a program plays for this identity. Everyone sees it from now on, and it can't be taken back."""
+        """Declare that a program plays for this identity. Everyone sees it from then on, and you can't take it back."""
         await self._call("POST", "/api/me/bot")
 
     async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:
-        """Any call, with an answer of this type; `CallRefused` if the server says no."""
+        """Make any call, with an answer of this type; raises `CallRefused` if the server says no."""
         answer = await self._call(method, path, body)
         try:
             return msgspec.json.decode(answer.content, type=gives)
@@ -219,7 +219,7 @@ class Client:
     async def ask(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Whatever comes back; `Unreachable` if nothing does. A body is sent as JSON, unless it is bytes."""
+        """The answer, whatever it is; `Unreachable` if there's none. A body is sent as JSON unless it's bytes."""
         content = b"" if body is None else body if isinstance(body, bytes) else encode(body).encode()
         kind = {"Content-Type": "application/json"} if content else {}
         given = {**kind, **self.identity.headers, **(headers or {})}
@@ -234,18 +234,18 @@ class Client:
     # Sockets.
 
     def play(self, game: str, on_state: Callable[[State], None] = lambda _state: None) -> OpenGame:
-        """A game, to be used in an `async with`: present as a page that is open, whatever happens to the connection."""
+        """A game, to use in an `async with`: you're present like an open page, whatever happens to the connection."""
         return OpenGame(self, game, on_state)
 
     @asynccontextmanager
     async def open(self, game: str) -> AsyncIterator[Socket[ToClient]]:
-        """The bare socket of a game, as long as it lasts."""
+        """The bare socket of a game, while it lasts."""
         async with self._open(f"/api/games/{game}/play", ToClient) as socket:
             yield socket
 
     @asynccontextmanager
     async def watch(self, gathering: str) -> AsyncIterator[Socket[ToGuest]]:
-        """The bare socket of a gathering, as long as it lasts."""
+        """The bare socket of a gathering, while it lasts."""
         async with self._open(f"/api/gatherings/{gathering}/watch", ToGuest) as socket:
             yield socket
 
@@ -261,8 +261,8 @@ class Client:
             await connection.close()
 
     def connect(self, path: str, headers: Mapping[str, str] | None = None, **options: Any) -> connect:
-        """A WebSocket as the library websockets has it, with its options; `headers` replace the page's own origin."""
-        is_near = is_this_machine(self.http.host)  # Then no proxy stands between.
+        """A WebSocket from the library websockets, with its options; `headers` replace the page's origin."""
+        is_near = is_this_machine(self.http.host)  # Then there's no proxy in between.
         return connect(
             self.http.site.replace("http", "ws", 1) + path,
             origin=Origin(self.http.site) if headers is None else None,
@@ -271,12 +271,12 @@ class Client:
             proxy=None if is_near else True,
             open_timeout=self.http.patience,
             close_timeout=1,
-            max_queue=None,  # Else what is not looked at stops it from reading.
+            max_queue=None,  # Otherwise unread messages would stop it from reading.
             **options,
         )
 
     async def stay(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:
-        """Serve a socket, and the next one whenever it is lost, until `serve` has a result."""
+        """Serve a socket, and reconnect whenever it's lost, until `serve` has a result."""
         tries, lost_since = 0, None
         while True:
             began = None
@@ -295,27 +295,27 @@ class Client:
             now = monotonic()
             if lost_since is None:
                 lost_since = now
-                self._tell(f"The connection to {self.http.site} is lost; trying again.")
+                self._tell(f"Lost the connection to {self.http.site}. Trying again.")
             if now - lost_since > _GIVE_UP:
-                raise Unreachable(f"{self.http.site} has been away for {_GIVE_UP / 60:.0f} minutes")
+                raise Unreachable(f"{self.http.site} hasn't answered for {_GIVE_UP / 60:.0f} minutes")
             tries = 0 if began is not None and now - began > _STEADY else tries + 1
             await asyncio.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries) * random.uniform(0.7, 1))
 
     def _stranger(self) -> ClientError:
-        return Unreachable(f"{self.http.site} does not answer as a Chromino server does")
+        return Unreachable(f"{self.http.site} doesn't answer like a Chromino server")
 
     def _unreachable(self, error: Exception) -> ClientError:
         if _is_final(error) or isinstance(error, InvalidMessage | HttpParserError):
             return self._stranger()
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return Unreachable(f"cannot reach {self.http.site}: {' '.join(reason.split())}")
+        return Unreachable(f"can't reach {self.http.site}: {' '.join(reason.split())}")
 
 
 def has_revealed(table: GatheringState) -> bool:
-    """Is my part of the deal there?"""
+    """Has my part of the deal arrived?"""
     return any(chair.mine and chair.deal == "revealed" for chair in table.chairs)
 
 
 def _is_final(error: Exception) -> bool:
-    """Is somebody there who does not want to talk to us? A proxy may say 500 and up while the server starts."""
+    """Did a server refuse us for good? While a server starts, a proxy may answer 500 and up."""
     return isinstance(error, InvalidStatus) and error.response.status_code < 500

@@ -1,4 +1,4 @@
-"""What a client remembers of the deals it takes part in, so that it can check them after the game."""
+"""What a client remembers about the deals it takes part in, so it can check them after the game."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
 
-_GAMES = 200  # That are remembered.
-_PARTS = 5  # For one game. A commitment may be lost on its way, or a new one be asked for.
+_GAMES = 200  # To remember.
+_PARTS = 5  # Per game. A commitment may get lost, or a new one be needed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class _Seen:
 
 
 class Deals:
-    """By the ids of games. It lasts as long as the client: a program that starts anew can't check older deals."""
+    """Deals by game id. They last as long as the client: a restarted program can't check older deals."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[Kept]] = {}
@@ -44,7 +44,7 @@ class Deals:
             self._seen.pop(old, None)
 
     def knows(self, game: str) -> bool:
-        """Did we give a part of its deal?"""
+        """Did we contribute to its deal?"""
         return game in self._kept
 
     def has_revealed(self, game: str) -> bool:
@@ -52,14 +52,14 @@ class Deals:
         return any(one.shown is not None for one in self._kept.get(game, ()))
 
     def new_commitment(self, game: str) -> str:
-        """To a new part for this game."""
+        """A commitment to a new part for this game."""
         kept = Kept(new_part())
         self.keep(game, kept)
         return kept.commitment
 
     def part(self, game: str, terms: DealTerms) -> str | None:
-        """My part, if it can be revealed on these terms. They're remembered first. A part from before one that was
-        revealed stays secret: else others could choose between two deals."""
+        """My part, if it can be revealed on these terms, which are remembered first. Once a part is revealed, older
+        ones stay secret, or others could choose between two deals."""
         shown = shown_by(terms)
         kept = self._kept.get(game, [])
         for number in reversed(range(len(kept))):
@@ -111,7 +111,7 @@ class Deals:
 
 
 def shown_by(terms: DealTerms) -> Shown | None:
-    """What to remember of these terms; None for someone who gives no part."""
+    """What to remember of these terms; None if we contribute nothing."""
     if terms.mine is None:
         return None
     return Shown(

@@ -6,15 +6,15 @@ from chromino.messages.games import ErrorBody
 
 
 class ClientError(Exception):
-    """The link, the connection or the server says no."""
+    """Something's wrong with the link, the connection or the request."""
 
 
 class Unreachable(ClientError):
-    """There was no answer, and nobody knows whether it was done; or not the answer of a Chromino server."""
+    """There was no answer, or none from a Chromino server, so we don't know whether it was done."""
 
 
 class CallRefused(ClientError):
-    """The server said no; `code` is a fixed word."""
+    """The server said no; `code` says why and never changes."""
 
     def __init__(self, body: ErrorBody) -> None:
         super().__init__(body.text)

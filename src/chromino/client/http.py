@@ -1,4 +1,4 @@
-"""Requests to one site over HTTP. Nothing here knows the game."""
+"""HTTP requests to one site. Nothing here knows about the game."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ class Answer:
 
     @property
     def refused(self) -> tuple[int, str]:
-        """Status and code of a refusal."""
+        """The status and code of a refusal."""
         return self.status, self.json["code"]
 
 
 class Http:
     """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
 
-    Redirects are not followed: an identity is for one site. Many can share one; at most `connections` are open at
-    once, and with `keep` they stay open between requests.
+    It doesn't follow redirects, since an identity is for one site. Many clients can share one; at most `connections`
+    are open at once, and with `keep` they stay open between requests.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class Http:
     ) -> None:
         self.site = site.rstrip("/")
         self.patience = patience
-        """Seconds that an answer may take."""
+        """Seconds to wait for an answer."""
         self._to = urlsplit(self.site)
         self.host = self._to.hostname or ""
         self._proxy = _proxy_for(self._to)
         self._login = _login(self._proxy) if self._proxy else {}
-        self._local = (local, 0) if local else None  # The address to come from.
+        self._local = (local, 0) if local else None  # The address to connect from.
         self._room = asyncio.Semaphore(connections)
         self._keep = keep
         self._kept: list[tuple[StreamReader, StreamWriter]] = []
@@ -65,7 +65,7 @@ class Http:
     async def request(
         self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Ask. An `OSError` or an `EOFError` if there is no answer: then nobody knows whether it was done."""
+        """Send a request. If there's no answer, it raises `OSError` or `EOFError`: it may or may not have been done."""
         target, sent = path, {"Host": self._to.netloc, "Content-Length": str(len(content)), **(headers or {})}
         if self._proxy and self._to.scheme == "http":
             target, sent = self.site + path, {**sent, **self._login}
@@ -84,17 +84,17 @@ class Http:
         return Answer(response.parser.get_status_code(), response.headers, bytes(response.content))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         for _, writer in self._kept:
             writer.close()
-            with suppress(OSError):  # It may have been lost before.
+            with suppress(OSError):  # It may be closed already.
                 await writer.wait_closed()
         self._kept.clear()
 
     def _take(self) -> tuple[StreamReader, StreamWriter] | None:
         while self._kept:
             reader, writer = self._kept.pop()
-            if not reader.at_eof():  # A server closes what is not used for a while.
+            if not reader.at_eof():  # Servers close idle connections.
                 return reader, writer
             writer.close()
         return None
@@ -131,7 +131,7 @@ class _Response:
             data = await reader.read(_PIECE)
             if not data:
                 if found.has_head and not {"content-length", "transfer-encoding"} & set(map(str.lower, found.headers)):
-                    break  # The body went on to the end.
+                    break  # The body lasts until the connection closes.
                 raise EOFError("the connection was closed before the answer")
             found.parser.feed_data(data)
         return found
@@ -161,7 +161,7 @@ def _login(proxy: SplitResult) -> dict[str, str]:
 
 
 def _proxy_for(site: SplitResult) -> SplitResult | None:
-    """The one that the environment names; there is none on the way to this machine."""
+    """The proxy from the environment; there's none for this machine."""
     if is_this_machine(site.hostname or "") or proxy_bypass(site.hostname or ""):
         return None
     proxy = getproxies().get(site.scheme)
@@ -169,7 +169,7 @@ def _proxy_for(site: SplitResult) -> SplitResult | None:
 
 
 def is_this_machine(host: str) -> bool:
-    """Does this name lead back to us?"""
+    """Does this name refer to this machine?"""
     with suppress(ValueError):
         return ip_address(host).is_loopback
     return host == "localhost"

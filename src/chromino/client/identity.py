@@ -1,4 +1,4 @@
-"""Who somebody is on one site: the cookies that it gave, in memory or in a file."""
+"""Who a person is on one site: the site's cookies, in memory or in a file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chromino.messages.people import COOKIE
 
 
 class Identity:
-    """One person, known by a secret: anyone who has it is that person. A proxy may have added other cookies."""
+    """One person, known by a secret: anyone with the secret is that person. A proxy may have added other cookies."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._cookies = {} if secret is None else {COOKIE: secret}
@@ -24,12 +24,12 @@ class Identity:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What to send with each request."""
+        """The headers to send with each request."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         return {"Cookie": cookies} if cookies else {}
 
     def keep(self, set_cookies: Iterable[str]) -> None:
-        """Remember what the site gave, and forget what it took away."""
+        """Store the cookies the site set, and drop those it deleted."""
         found = SimpleCookie()
         with suppress(CookieError):
             for text in set_cookies:
@@ -42,7 +42,7 @@ class Identity:
 
 
 class IdentityFile(Identity):
-    """Kept in a file that nobody else can read: a program that is started again has its seat."""
+    """Stored in a file that only its owner can read, so a restarted program gets its seat back."""
 
     def __init__(self, path: Path, site: str) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class IdentityFile(Identity):
                     return
         except (ValueError, RecursionError):
             pass
-        raise ClientError(f"{self._path} is not an identity of a bot")
+        raise ClientError(f"{self._path} isn't a bot's identity")
 
     def keep(self, set_cookies: Iterable[str]) -> None:
         before = self.headers

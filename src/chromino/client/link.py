@@ -14,26 +14,26 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The link of a game, or of a table at which one can sit down."""
+    """The link to a game, or to a table you can join."""
 
     site: str
-    """Like "http://localhost:8075", as a page of it would say where it is from."""
+    """Like "http://localhost:8075": the origin of its pages."""
     game: str
     is_gathering: bool
-    """Is it the link to a table at which one can sit down?"""
+    """Is it a link to a table you can join?"""
 
     @classmethod
     def parse(cls, text: str) -> Link:
-        """Read it.
+        """Read a link.
 
         >>> Link.parse("http://LOCALHOST:80/join/abc")
         Link(site='http://localhost', game='abc', is_gathering=True)
         """
-        with suppress(ValueError):  # A port or an address that is none.
+        with suppress(ValueError):  # An invalid port or address.
             parts = urlsplit(text.strip())
             found = re.fullmatch(r"/(join|game)/([0-9A-Za-z_-]+)/?", parts.path)
             if parts.scheme in _PORTS and parts.hostname and found:
                 host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
                 port = "" if parts.port in (None, _PORTS[parts.scheme]) else f":{parts.port}"
                 return cls(f"{parts.scheme}://{host}{port}", found[2], found[1] == "join")
-        raise ClientError(f"a link is like http://host/join/ID or http://host/game/ID, not {text[:100]!r}")
+        raise ClientError(f"a link looks like http://host/join/ID or http://host/game/ID, not {text[:100]!r}")

@@ -1,4 +1,4 @@
-"""A game in which one is present: the newest state, and messages that are sent until they are answered."""
+"""A game you're present in: the latest state, and messages that are sent until they're answered."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refu
 if TYPE_CHECKING:
     from chromino.client.client import Client
 
-_TROUBLE = ("storage", "failed")  # The server could not; it may be asked again.
+_TROUBLE = ("storage", "failed")  # The server couldn't do it now, so try again.
 _TROUBLE_WAIT = 1.0  # Seconds.
-_SILENCE = 10.0  # Seconds after which a connection is taken for dead.
+_SILENCE = 10.0  # Seconds after which a connection is considered dead.
 
 
 def must_decide(state: State) -> bool:
@@ -35,11 +35,11 @@ class OpenGame:
 
     def __init__(self, client: Client, game: str, on_state: Callable[[State], None]) -> None:
         self.state: State | None = None
-        """The newest one."""
+        """The latest one."""
         self.lost_since: float | None = monotonic()
-        """By our clock; None while states come."""
+        """By our monotonic clock; None while states arrive."""
         self.resent = 0
-        """How often something was sent again, because there was no answer."""
+        """How often something was sent again because there was no answer."""
         self._client = client
         self._path = f"/api/games/{game}/play"
         self._on_state = on_state
@@ -63,7 +63,7 @@ class OpenGame:
 
     @property
     def is_answered(self) -> bool:
-        """Is nothing under way?"""
+        """Is nothing waiting for an answer?"""
         return not self._waiting
 
     @property
@@ -74,7 +74,7 @@ class OpenGame:
         return max(0.0, self.state.turn_left - (monotonic() - self._received))
 
     async def state_when(self, holds: Callable[[State], object]) -> State:
-        """The first state for which this holds, the newest one included."""
+        """The first state for which this holds, starting with the latest one."""
         while self.state is None or not holds(self.state):
             if self._error is not None:
                 raise self._error
@@ -83,14 +83,14 @@ class OpenGame:
         return self.state
 
     async def my_turn(self, since: int = 0) -> State:
-        """Wait for a state, of this version or later, in which I have something to do, or never will: the game is over,
-        or I'm a spectator."""
+        """Wait for a state, of this version or later, in which I have something to do, or never will again because the
+        game is over or I'm a spectator."""
         return await self.state_when(
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )
 
     def has_gone_on(self, state: State) -> bool:
-        """Has something happened since?"""
+        """Has anything happened since?"""
         return self.state is not None and self.state.version > state.version
 
     async def verify(self) -> DealCheck | None:
@@ -99,14 +99,14 @@ class OpenGame:
         return await self._client.verify(state.game)
 
     async def act(self, state: State, action: str, name: str | None = None) -> int:
-        """Do this, once; the version that it made. It's sent again under the same id until there is an answer;
-        `CallRefused` if that is a no."""
+        """Perform an action once; returns the new version. It's sent again with the same id until there's an answer;
+        raises `CallRefused` if that's a no."""
         if state.view.me is None:
             raise ClientError("a spectator can't act")
         return (await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))).version
 
     async def ask(self, message: FromClient) -> Done | Hint:
-        """Send any message until it is answered; `CallRefused` if the answer is a no."""
+        """Send any message until it's answered; raises `CallRefused` if the answer is a no."""
         while True:
             answer = await self._ask(message)
             if not isinstance(answer, Refused):
@@ -126,7 +126,7 @@ class OpenGame:
                 socket = self._socket
                 await asyncio.wait([answer], timeout=_SILENCE)
                 if not answer.done() and socket is not None and socket is self._socket:
-                    socket.connection.transport.abort()  # It died without a word; the next one sends it again.
+                    socket.connection.transport.abort()  # It died silently; the next connection sends it again.
             return answer.result()
         finally:
             self._waiting.pop(message.id, None)
@@ -159,7 +159,7 @@ class OpenGame:
     def _receive(self, message: ToClient) -> None:
         match message:
             case State():
-                if self.state is None or message.version >= self.state.version:  # Else a newer one overtook it.
+                if self.state is None or message.version >= self.state.version:  # Otherwise a newer one overtook it.
                     self.state, self._received = message, monotonic()
                     self._client.deals.see(message)
                     self._changed.set()

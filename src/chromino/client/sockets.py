@@ -1,4 +1,4 @@
-"""The sockets of games and gatherings, with messages in their types."""
+"""The sockets of games and gatherings, with typed messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 
 class Socket(Generic[M]):
-    """A connection: `async for message in socket` ends when it is closed."""
+    """A connection: `async for message in socket` ends when it closes."""
 
     def __init__(self, connection: ClientConnection, messages: Any) -> None:
         self.connection = connection
@@ -28,7 +28,7 @@ class Socket(Generic[M]):
         await self.connection.send(encode(message))
 
     async def receive(self) -> M:
-        """The next message; what a later version of the server may send besides is skipped."""
+        """The next message; unknown ones, from a newer server, are skipped."""
         while True:
             text = await self.connection.recv(decode=False)
             decoder = self._decoders.get(_tagged.decode(text).type)
@@ -53,7 +53,7 @@ _tagged = msgspec.json.Decoder(_Tagged)
 
 @cache
 def _by_tag(messages: Any) -> dict[str, msgspec.json.Decoder[Any]]:
-    """Decoders for the types of a union by their tags: msgspec cannot tell dataclasses apart."""
+    """Decoders for the types of a union by tag, since msgspec can't tell dataclasses apart."""
     return {
         str(field.default): msgspec.json.Decoder(kind)
         for kind in get_args(messages)

@@ -1,6 +1,6 @@
 """How hard a conundrum is: a number, its grade from 1 to 5, and the reasons for it.
 
-What makes places hard to see was weighed by hand and is tested to order what it should: each further place, near miss
+The weights of what makes places hard to see were chosen by hand. Tests check their order: each further place, near miss
 or hidden place makes a conundrum harder, never easier.
 """
 
@@ -18,22 +18,22 @@ from chromino.tiles import WILD, Placement, Tile
 
 GRADES = range(1, 6)
 
-_TILE_ON_TABLE = 0.25  # To look at.
+_TILE_ON_TABLE = 0.25  # More to look at.
 _PLACE = 1.0
-_TURNED = 0.4  # Upright, or the other way round: each turns the tile in the mind.
+_TURNED = 0.4  # Upright, or the other way around: you have to turn the tile in your mind.
 _CORNER = 0.7  # One square touches two others.
-_HOLE = 0.9  # Four contacts or more: between tiles, where nobody looks.
-_BY_WILD = 0.8  # Touches a wild center, or with one.
+_HOLE = 0.9  # Four contacts or more: between tiles, where people don't look.
+_BY_WILD = 0.8  # Touches a wild center, or has one that touches.
 _FAR = 0.08  # For each square between places.
 _NEAR_MISS = 0.35  # Looks right, but one edge clashes.
 
 _LIMITS = (9.0, 14.0, 20.0, 28.0)
-"""Where grades 2 to 5 begin."""
+"""Where grades 2 to 5 start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What makes a conundrum as hard as it is, counted; `score` adds it up."""
+    """Counts of what makes a conundrum hard; `score` adds them up."""
 
     tiles_on_table: int
     places: int
@@ -46,7 +46,7 @@ class Difficulty:
 
     @property
     def score(self) -> float:
-        """The number: larger is harder."""
+        """The sum; larger is harder."""
         return round(
             _TILE_ON_TABLE * self.tiles_on_table
             + _PLACE * self.places
@@ -61,12 +61,12 @@ class Difficulty:
 
     @property
     def grade(self) -> int:
-        """1, easy, to 5."""
+        """From 1 (easy) to 5."""
         return 1 + sum(self.score >= limit for limit in _LIMITS)
 
     @property
     def reasons(self) -> tuple[tuple[str, int], ...]:
-        """What contributes, the most first, as codes with their counts."""
+        """What contributes, largest first, as codes with counts."""
         parts = {
             "places": (_PLACE, self.places),
             "turned": (_TURNED, self.turned),
@@ -103,9 +103,9 @@ def difficulty(conundrum: Conundrum) -> Difficulty:
 
 
 def near_misses(table: Table, tile: Tile) -> Iterator[Placement]:
-    """Placements with two contacts that match and one that clashes: they look right.
+    """Placements with two matching contacts and one clash: they look right.
 
-    Only squares next to a tile are visited, so that a wide table costs no more than a compact one.
+    Only squares next to a tile are visited, so a wide table costs no more than a compact one.
     """
     covered = {square for placement in table.laid for square in placement.squares}
     beside = {(x + dx, y + dy) for x, y in covered for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - covered
@@ -137,6 +137,6 @@ def _is_by_wild(contacts: tuple[Contact, ...]) -> bool:
 
 
 def _spread(places: list[Placement]) -> int:
-    """How far apart the places are: the way from one to the next, in squares."""
+    """How far apart the places are: the distance from each to the next, in squares."""
     ordered = sorted(places, key=lambda place: (place.x, place.y))
     return round(sum(hypot(one.x - other.x, one.y - other.y) for one, other in pairwise(ordered)))

@@ -1,7 +1,7 @@
-"""Making conundrums: tables that look like real play, asked for by grade, or by the number of places of each tile.
+"""Making conundrums: tables that look like real play, by grade or by the number of places of each tile.
 
-All chance comes from SHA-256 of the seed, as in the shuffle: the same seed makes the same conundrum on any machine, in
-any version of Python, today and in ten years. So the day's conundrum needs no network.
+All randomness comes from SHA-256 of the seed, like the shuffle: the same seed makes the same conundrum on any machine
+and in any version of Python, today and in ten years. That's why the day's conundrum works offline.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement, Tile
 
 T = TypeVar("T")
 
-# How many tiles lie on the table in each grade, at least and at most; and how many places a tile may have.
+# By grade: the minimum and maximum number of tiles on the table, and of places per tile.
 _TABLE_SIZES = {1: (4, 7), 2: (6, 10), 3: (9, 14), 4: (12, 19), 5: (16, 26)}
 _PLACES = {1: (1, 4), 2: (2, 5), 3: (2, 7), 4: (3, 9), 5: (3, 12)}
 _TRIES = 4000
-_MOST_PLACES = 30  # That a tile can be asked to have.
+_MOST_PLACES = 30  # That you can ask for.
 
 
 class MakingError(ChrominoError):
@@ -33,14 +33,14 @@ class MakingError(ChrominoError):
 
 
 class Chance:
-    """Numbers that depend on a text and nothing else."""
+    """Random numbers that depend on a text and nothing else."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._count = 0
 
     def below(self, limit: int) -> int:
-        """A whole number from 0, all alike to within a trillionth."""
+        """A whole number from 0 up, uniform to within a trillionth."""
         self._count += 1
         digest = sha256(f"{self._text}/{self._count}".encode()).digest()
         return int.from_bytes(digest[:8]) % limit
@@ -60,9 +60,9 @@ def make(
     tiles: int | Sequence[str | Tile] = 2,
     counts: Mapping[str, int] | None = None,
 ) -> Conundrum:
-    """A conundrum of a grade from 1 to 5, or one whose tiles have just these counts.
+    """A conundrum with a grade from 1 to 5, or with exactly these numbers of places.
 
-    `tiles` are those to ask for, or how many.
+    `tiles` are the tiles to ask for, or how many.
 
     >>> make(1, difficulty=2) == make(1, difficulty=2)
     True
@@ -74,16 +74,16 @@ def make(
     if counts is not None:
         return _with_counts(text, _by_tile(counts))
     if difficulty not in GRADES:
-        raise RulesError(f"a grade is a number from 1 to 5, not {difficulty!r}")
+        raise RulesError(f"a grade must be a number from 1 to 5, not {difficulty!r}")
     named = () if isinstance(tiles, int) else tuple(Tile.parse(str(tile)) for tile in tiles)
     number = tiles if isinstance(tiles, int) else len(named)
     if number not in range(1, 5):
-        raise RulesError(f"a conundrum asks for 1 to 4 tiles, not {number!r}")
+        raise RulesError(f"a conundrum can have 1 to 4 tiles, not {number!r}")
     return _of_grade(text, difficulty, number, named)
 
 
 def daily(day: date, grade: int) -> Conundrum:
-    """The conundrum of a day (in UTC), the same everywhere."""
+    """The conundrum of a day (UTC), the same everywhere."""
     return make(f"chromino {day.isoformat()}", grade, tiles=1 + (grade > 1))
 
 
@@ -100,7 +100,7 @@ def _of_grade(seed: str, grade: int, tiles: int, named: tuple[Tile, ...]) -> Con
             conundrum = Conundrum(table, asked)
             if graded(conundrum).grade == grade:
                 return conundrum
-    raise MakingError(f"no conundrum of grade {grade} with {tiles} tiles was found: try another seed")
+    raise MakingError(f"found no conundrum of grade {grade} with {tiles} tiles: try another seed")
 
 
 def _asked(chance: Chance, table: Table, free: list[Tile], number: int, least: int, most: int) -> tuple[Tile, ...]:
@@ -119,7 +119,7 @@ def _by_tile(counts: Mapping[str, int]) -> dict[Tile, int]:
     for text, count in counts.items():
         tile = Tile.parse(text)
         if tile in found:  # RGB and BGR are one tile.
-            raise RulesError(f"{tile} is asked for twice")
+            raise RulesError(f"{tile} is there twice")
         found[tile] = count
     return found
 
@@ -127,16 +127,16 @@ def _by_tile(counts: Mapping[str, int]) -> dict[Tile, int]:
 def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
     for tile, count in counts.items():
         if not isinstance(count, int) or not 0 <= count <= _MOST_PLACES:
-            raise RulesError(f"{tile} can be asked to have 0 to {_MOST_PLACES} places, not {count!r}")
+            raise RulesError(f"{tile} can have 0 to {_MOST_PLACES} places, not {count!r}")
     if counts.keys() >= set(CHAMELEONS):
-        raise RulesError("not all five chameleons can be asked for: one lies on the table first")
+        raise RulesError("you can't ask for all five chameleons, because the first tile on the table is one of them")
     for number in range(_TRIES):
         chance = Chance(f"counts {seed} {number}")
         for table in _growing(chance, 30, tuple(counts)):
             if all(sum(1 for _ in table.placements(tile)) == count for tile, count in counts.items()):
                 return Conundrum(table, tuple(counts))
     asked = ", ".join(f"{tile}: {count}" for tile, count in counts.items())
-    raise MakingError(f"no table was found on which the places are {asked}")
+    raise MakingError(f"found no table with these numbers of places: {asked}")
 
 
 def _grown(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Table:
@@ -145,7 +145,7 @@ def _grown(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Table:
 
 
 def _growing(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Iterator[Table]:
-    """A table after each tile that is legally laid; compact, as people play who look for contacts."""
+    """The table after each legal placement; compact, as if by people who look for contacts."""
     start = chance.pick([tile for tile in CHAMELEONS if tile not in kept_out])
     table = Table().lay(Placement(start.colors, 0, 0, down=False))
     yield table
@@ -163,6 +163,6 @@ def _growing(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Iterator[
 
 
 def _compact(chance: Chance, table: Table, places: list[Placement]) -> Placement:
-    """One of the three places with the most contacts, and nearest to the start."""
+    """One of the three places with the most contacts, closest to the start."""
     best = sorted(places, key=lambda place: (-len(table.contacts(place)), place.x**2 + place.y**2, place))
     return chance.pick(best[:3])

@@ -1,4 +1,4 @@
-"""The conundrum itself. It is its text: the table, a question mark, the tiles.
+"""The conundrum itself, which is a text: the table, a question mark, the tiles.
 
 `solutions` has all places, `attempt` judges a try.
 """
@@ -19,7 +19,7 @@ _ASK = "?"
 
 
 class Verdict(StrEnum):
-    """What an attempt is."""
+    """The result of an attempt."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -29,16 +29,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The judgement on one try."""
+    """The judgment on one try."""
 
     verdict: Verdict
     refusal: Refusal | None = None
-    """Why it is wrong: the same as in play."""
+    """Why it's wrong, as in a game."""
 
 
 @dataclass(frozen=True)
 class Conundrum:
-    """A table, and the tiles whose places are asked for.
+    """A table, and the tiles to find places for.
 
     >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
     >>> conundrum.counts
@@ -53,15 +53,15 @@ class Conundrum:
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", tuple(self.tiles))
         if not self.tiles:
-            raise ParseError("a conundrum asks for at least one tile")
+            raise ParseError("a conundrum needs at least one tile to place")
         if len(set(self.tiles)) != len(self.tiles):
-            raise ParseError("a conundrum asks for each tile once")
+            raise ParseError("a conundrum can't have a tile twice")
         if len(self.table) == 0:
-            raise ParseError("a conundrum has at least one tile on its table")
+            raise ParseError("a conundrum needs at least one tile on its table")
         laid = {placement.tile for placement in self.table.laid}
         for tile in self.tiles:
             if tile in laid:
-                raise ParseError(f"{tile} lies on the table already: it cannot be asked for")
+                raise ParseError(f"{tile} is already on the table, so it can't be placed again")
 
     @classmethod
     def parse(cls, text: str) -> Conundrum:
@@ -86,11 +86,11 @@ class Conundrum:
 
     @property
     def counts(self) -> dict[Tile, int]:
-        """How many places each tile has: what the solver is told."""
+        """How many places each tile has, which the solver is told."""
         return {tile: len(places) for tile, places in self.solutions.items()}
 
     def attempt(self, placement: Placement, found: Collection[Placement] = ()) -> Attempt:
-        """Judge a try, given what was found before.
+        """Judge a try, given what's been found before.
 
         >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
         >>> conundrum.attempt(Placement.parse("YBR@3,-2v")).verdict
@@ -104,6 +104,6 @@ class Conundrum:
         return Attempt(Verdict.WRONG, refusal) if refusal else Attempt(Verdict.RIGHT)
 
     def missing(self, found: Iterable[Placement]) -> tuple[Placement, ...]:
-        """The places that are still to be found."""
+        """The places not found yet."""
         known = set(found)
         return tuple(place for places in self.solutions.values() for place in places if place not in known)

@@ -1,6 +1,6 @@
-"""Drawing: a table as text, as words, as SVG and as pixels. No rules in here.
+"""Drawing: tables as text, words, SVG and pixels. There are no rules in here.
 
-`raster.py` and `gif.py` need Pillow, and are loaded by whoever makes a PNG or a GIF.
+`raster.py` and `gif.py` need Pillow, so they're only imported to make a PNG or a GIF.
 """
 
 from chromino.draw.look import Theme

@@ -1,4 +1,4 @@
-"""Conundrums on paper: pages of 1, 2, 4 or 6, readable in black and white, and their solutions at the end."""
+"""Conundrums on paper: 1, 2, 4 or 6 per page, readable in black and white, with solutions at the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ h1 { font-size: 14pt; margin: 0 0 4mm; }
 
 
 def book_html(conundrums: Sequence[Conundrum], a_page: int) -> str:
-    """A page to print, for A4 and Letter: the conundrums, then the same with all places drawn."""
+    """A document to print on A4 or Letter: the conundrums, then the same with all places drawn."""
     pages = [*_sheets(conundrums, a_page, solved=False), *_sheets(conundrums, a_page, solved=True)]
     head = f"<meta charset='utf-8'><title>Chromino</title><style>{_STYLE}</style>"
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{''.join(pages)}</body></html>"

@@ -1,4 +1,4 @@
-"""A whole game as a GIF. Pillow is loaded with this module."""
+"""A whole game as a GIF. Importing this module loads Pillow."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from chromino.view import View
 
 _LARGEST = 800  # Pixels of the longer side.
 _COLORS = 128
-_NEAR = 8  # A color in between that is so near to one of ours would be taken for it.
+_NEAR = 8  # Colors closer than this to one of ours would be mistaken for it.
 
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
-    """A GIF that plays a game again and again: a frame for the start, and one for each tile laid."""
+    """A looping GIF of a game: one frame for the start, and one for each tile placed."""
     ground, steps = frames(view)
     side = int(SIZE * min(1.0, _LARGEST / ground.width, _LARGEST / ground.height))
-    scale = max(side, 1) / SIZE  # Whole pixels a square, which keeps it crisp.
+    scale = max(side, 1) / SIZE  # Whole pixels per square keep it crisp.
     end = canvas(ground, theme, scale)
     for tile, _ in steps:
         end.paint(tile)
@@ -37,7 +37,7 @@ def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
 
 
 def _painted(table: Canvas, steps: Sequence[tuple[Shape, ...]], theme: Theme) -> Iterator[Image.Image]:
-    """One after the other: all at once, in all their colors, would be hundreds of megabytes."""
+    """Yield frames one at a time: all of them in full color would take hundreds of megabytes."""
     for tile, marks in steps:
         table.paint(tile)
         now = table.copy()
@@ -46,12 +46,12 @@ def _painted(table: Canvas, steps: Sequence[tuple[Shape, ...]], theme: Theme) ->
 
 
 def _flat(table: Canvas, theme: Theme) -> Image.Image:
-    """With the ground behind the rounded corners."""
+    """Fill the rounded corners with the background."""
     return Image.alpha_composite(Image.new("RGBA", table.image.size, theme.roles["paper"]), table.image).convert("RGB")
 
 
 def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
-    """Our own colors as they are, and those in between that the picture has most."""
+    """Our own colors exactly, plus the most frequent blends in the picture."""
     named = [*theme.roles.values(), *FLAT.palette.values(), *FLAT.inks.values(), BODY, FRAME_EDGE]
     exact = list(dict.fromkeys(ImageColor.getrgb(color)[:3] for color in named))
     mixed = picture.quantize(_COLORS - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
@@ -67,7 +67,7 @@ def _is_near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:
-    """In the colors of the palette; only what changes is looked at."""
+    """Convert to the palette's colors, looking only at what changes."""
     found: list[Image.Image] = []
     before = None
     for picture in pictures:

@@ -1,6 +1,6 @@
-"""The look of all pictures: colors, textures, sizes and the two themes. Nothing else says what a tile looks like.
+"""The look of all pictures: colors, textures, sizes and the two themes. Only this module says what a tile looks like.
 
-The colors stay apart for every kind of color vision, and the textures make them needless: red has diagonals,
+The colors are distinct for every kind of color vision, and the textures work without color: red has diagonals,
 green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral in all five colors. The page
 has the same in `web/css/tokens.css` and `web/js/table/tile_art.js`; docs/look.md explains it.
 """
@@ -23,7 +23,7 @@ INSET = 2.8  # From the edge of a cell to the colored square.
 CORNER = 6  # Of the colored square.
 SIDE = SIZE - 2 * INSET  # Of the colored square.
 SHADES = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
-"""What a tile's shadow is made of: how far each part reaches beyond the tile, and how far down it lies."""
+"""The parts of a tile's shadow: how far each one extends beyond the tile, and how far down it is."""
 
 BODY, BODY_EDGE = "#FFFCF4", "#D8CFBC"
 FRAME_EDGE = "#8A8A8A"
@@ -32,7 +32,7 @@ WILD_EDGE = "#E2D9C6"
 SHADE = "#2B211014"
 SHINE = "#FFFFFF66"
 MARK, MARK_EDGE = "#23212B", "#FFFCF4"
-"""Of places and mistakes: ink, which is no tile's color, with paper around it."""
+"""For places and mistakes: ink, which isn't any tile's color, with paper around it."""
 
 _THIRDS = (6.2, 17.2, 28.2)
 _NINE = [(x, y) for y in _THIRDS for x in _THIRDS]
@@ -47,13 +47,13 @@ TEXTURES = {
     "Y": "".join(f"M{x} {y - 3.2:.1f}v6.4M{x - 3.2:.1f} {y}h6.4" for x, y in _NINE),
     "P": "".join(f"M{x} {y - 5.5:.1f}l5.5 5.5-5.5 5.5-5.5-5.5Z" for x, y in _NINE),
 }
-"""What is drawn on a square of each color, whole and inside of it, from its upper left corner on.
+"""The path on a square of each color, entirely inside it, from its upper left corner.
 
-Not as an SVG pattern, though shorter: browsers print each patterned square as a picture of its own, and a page of
-conundrums had five megabytes.
+An SVG pattern would be shorter, but browsers print each patterned square as a bitmap, and a page of conundrums took
+five megabytes.
 """
 SPIRAL = {"R": 0, "Y": 0.28, "G": 0.5, "B": 0.75, "P": 1}
-"""The colors of a wild square, and where each is on the way from its upper left to its lower right."""
+"""The colors of a wild square, and the position of each from its upper left to its lower right."""
 DOT = Circle(0, 0, 1.1, "dot")
 """At the corners of squares on the bare table."""
 
@@ -64,15 +64,15 @@ class Look:
 
     palette: Mapping[str, str]
     inks: Mapping[str, str]
-    """What the texture of each color is drawn with; none if there are no textures."""
+    """The texture color for each color; empty without textures."""
     line: float = 2.4
     dot: float = 5.4
-    """How wide the lines and dots of textures are."""
+    """The width of the textures' lines and dots."""
     is_flat: bool = False
-    """Without shadows and gradients: for paper, and for pictures of few colors."""
+    """Without shadows and gradients, for paper and for pictures with few colors."""
 
     def texture(self, color: str) -> Path:
-        """What is drawn on a square of this color."""
+        """The texture on a square of this color."""
         if color == "R":
             return Path(TEXTURES[color], fill=self.inks[color])
         width = self.dot if color == "G" else self.line
@@ -92,12 +92,12 @@ DISTINCT = Look(
 )
 FLAT = replace(VIVID, is_flat=True)
 PRINT = replace(DISTINCT, is_flat=True)
-"""On paper, textures must tell colors apart in black and white."""
+"""On paper, textures must distinguish colors in black and white."""
 PALETTE = VIVID.palette
 
 
 class Theme(StrEnum):
-    """Light, dark, or as the viewer's system has it (only SVG can; else it is light)."""
+    """Light, dark, or like the viewer's system (SVG only; pixels are light)."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -143,7 +143,7 @@ def mixed(color: str, other: str, share: float) -> str:
 
 
 def spiral_color(way: float, palette: Mapping[str, str]) -> str:
-    """The color of a wild square's spiral, so far from its upper left to its lower right."""
+    """The color of a wild square's spiral at this point between its upper left and its lower right."""
     stops = list(SPIRAL.items())
     for (color, start), (other, end) in pairwise(stops):
         if way <= end:

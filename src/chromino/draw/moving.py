@@ -1,7 +1,7 @@
-"""A whole game as a moving picture: an animated SVG, and the frames of a GIF (`gif.py`).
+"""A whole game as an animation: an animated SVG, and the frames of a GIF (`gif.py`).
 
-The frame is that of the last table, so that nothing jumps; each tile comes in its turn, and the end rests. Who wants
-no motion sees the end.
+It uses the frame of the last table, so nothing jumps. Each tile appears in turn, and the end stays for a while. With
+reduced motion, you only see the end.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from chromino.draw.svg import drawing_svg, table_drawing
 from chromino.events import Drew, Event, Placed
 from chromino.view import View
 
-STEP = 0.7  # Seconds that a tile has.
-REST = 4.0  # Seconds that the end rests, before it begins anew.
+STEP = 0.7  # Seconds per tile.
+REST = 4.0  # Seconds that the end stays before it starts again.
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """After a tile was laid: how many lie there, and the number of each seat."""
+    """After a tile was placed: how many are on the table, and each seat's number."""
 
     tiles: int
     numbers: tuple[int, ...]
 
 
 def moments(view: View) -> list[Moment]:
-    """The start, and each tile that was laid; the last has the numbers of the end."""
+    """The start, and each placement; the last one has the final numbers."""
     numbers = list(_at_the_start(view))
     found = [Moment(1, tuple(numbers))]
     for event in view.log:
@@ -43,7 +43,7 @@ def moments(view: View) -> list[Moment]:
 
 
 def _at_the_start(view: View) -> Iterator[int]:
-    """What each seat began with: no points, or the tiles that were dealt."""
+    """Each seat's number at the start: no points, or the tiles dealt."""
     for seat, left in enumerate(view.hand_sizes):
         tiles = (_change(event, scoring=False) for event in view.log if event.seat == seat)
         yield 0 if view.rules.scoring else left - sum(tiles)
@@ -59,7 +59,7 @@ def _change(event: Event, scoring: bool) -> int:
 
 
 def _stage(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
-    """The frame of the end, the seats without what changes, and where they stand."""
+    """The final frame, the seats without what changes, and where they are."""
     bare = table_drawing(view.table, title=view_words(view))
     rows = [replace(row, number=None, hand=(), won=False, is_next=False) for row in rows_of(view)]
     return bare, rows, below(bare, len(rows))
@@ -69,14 +69,14 @@ def _stage(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
 
 
 def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
-    """A document that plays the game again and again, without a script."""
+    """A document that plays the game in a loop, without a script."""
     found = moments(view)
     whole = len(found) * STEP + REST
     bare, rows, where = _stage(view)
     style: list[str] = []
 
     def shown(name: str, first: int, end: int | None) -> str:
-        """An animation of something that is there from one moment to another, or to the end."""
+        """An animation of something that's visible from one moment to another, or to the end."""
         begin = 100 * first * STEP / whole
         steps = f"0%{{opacity:{0 if first else 1}}}"
         if first:
@@ -114,7 +114,7 @@ def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
 
 
 def _spans(numbers: list[int]) -> Iterator[tuple[int, int | None, int]]:
-    """From when to when a number stays the same; None: to the end."""
+    """The spans during which a number stays the same; None means to the end."""
     first = 0
     for moment in range(1, len(numbers)):
         if numbers[moment] != numbers[first]:
@@ -127,7 +127,7 @@ def _spans(numbers: list[int]) -> Iterator[tuple[int, int | None, int]]:
 
 
 def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
-    """What is there from the beginning, and what each moment adds; the marks of a moment go with it."""
+    """What's there from the beginning, and what each moment adds; a moment's marks disappear with it."""
     found = moments(view)
     bare, rows, where = _stage(view)
     ground = framed(replace(bare, shapes=()), (), len(rows), FLAT)

@@ -1,4 +1,4 @@
-"""Tiles and marks as shapes, where they lie on the table."""
+"""Tiles and marks as shapes, at their place on the table."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def laid(placement: Placement, moves: str | None = None, look: Look = VIVID) -> 
 
 
 def place(placement: Placement, look: Look = VIVID) -> Group:
-    """A tile that could lie there."""
+    """A tile that could be placed here."""
     frame = _frame(placement, None, Stroke(MARK, 2, (5, 4)))
     return Group((Group(tuple(_squares(placement, look)), opacity=0.5), frame), name="place")
 
 
 def ring(placement: Placement, moves: str | None = None) -> Group:
-    """A soft light around the tile that was laid last."""
+    """A soft light around the last tile placed."""
     columns, rows = (1, 3) if placement.down else (3, 1)
     x, y, width, height = (SIZE * n for n in (placement.x, placement.y, columns, rows))
     light = Rect(x - 2.6, y - 2.6, width + 5.2, height + 5.2, 11.5, None, Stroke("halo", 2.6))
@@ -50,7 +50,7 @@ def ring(placement: Placement, moves: str | None = None) -> Group:
 
 
 def cross(square: Square) -> tuple[Path, Path]:
-    """A square to blame."""
+    """A cross on a square that doesn't match."""
     x, y = (coordinate * SIZE for coordinate in square)
     near, far = 9, SIZE - 9
     lines = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
@@ -58,12 +58,12 @@ def cross(square: Square) -> tuple[Path, Path]:
 
 
 def lying(tile: Tile) -> Placement:
-    """Where a tile lies that is alone."""
+    """The placement of a tile drawn alone."""
     return Placement(tile.colors, 0, 0, down=False)
 
 
 def small(tile: Tile | None, x: float, y: float, side: float, look: Look = VIVID) -> Group:
-    """A tile of a hand, lying, with squares of this side; None: one that stands, seen from behind."""
+    """A tile in a hand, horizontal, with squares of this size; None: a face-down tile."""
     if tile is not None:
         return Group((laid(lying(tile), look=look),), at=(x, y, side / SIZE))
     return Group((Rect(x + 1, y, side / 3, side, 2, "ink"),), name="back")
@@ -109,5 +109,5 @@ def _spiral(x: float, y: float) -> Line:
 
 
 def _short(number: float) -> float:
-    """Without what comes from adding decimal fractions."""
+    """Rounded, to drop the noise of adding decimal fractions."""
     return round(number, 2)

@@ -1,7 +1,7 @@
-"""Drawings as pixels. Only here is Pillow needed, and it is loaded when a picture is asked for.
+"""Drawings as pixels. Only this module needs Pillow, and it's loaded when a picture is requested.
 
-Each shape is painted four times as large and made smaller, which smooths its edges; large ones in bands, so that
-no picture needs much memory. Letters are smooth by themselves.
+Each shape is painted at four times its size and scaled down, which smooths its edges. Large ones are painted in bands,
+to save memory. Letters are smooth already.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from chromino.draw.shapes import (
 )
 
 _FINER = 4
-_BAND = 256  # Rows of pixels that are painted at once.
+_BAND = 256  # Rows of pixels to paint at once.
 _MOST = 4000  # Pixels of the longer side.
-_SEE_THROUGH = 9  # Letters of a color that one can see through.
+_SEE_THROUGH = 9  # The length of a translucent color, like #2B211014.
 
 Color = tuple[int, int, int]
 
@@ -60,7 +60,7 @@ class Transform(NamedTuple):
 
 
 def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes:
-    """The drawing as a PNG file, with so many pixels a unit; very large ones get fewer."""
+    """The drawing as a PNG file, with this many pixels per unit; very large ones get fewer."""
     out = io.BytesIO()
     canvas(drawing, theme, scale).image.save(out, "png")
     return out.getvalue()
@@ -102,14 +102,14 @@ class Canvas:
         else:
             inside, opacity = transform.inside(shape), opacity * shape.opacity
             simple = tuple(part for part in shape.shapes if not isinstance(part, Group | Text))
-            if 1 < len(simple) == len(shape.shapes):  # One thing, like a tile: painted at once.
+            if 1 < len(simple) == len(shape.shapes):  # One thing, like a tile: paint it at once.
                 self._layer(simple, inside, opacity)
             else:
                 for part in shape.shapes:
                     self._paint(part, inside, opacity)
 
     def _paint_ground(self, shape: Rect, paint: str, transform: Transform) -> None:
-        """Something large behind all else: only its corners need care."""
+        """Paint something large behind everything else: only its corners need smoothing."""
         left, top = (round(edge) for edge in transform.of((shape.x, shape.y)))
         right, bottom = (round(edge) for edge in transform.of((shape.x + shape.width, shape.y + shape.height)))
         round_rows = ceil(shape.radius * transform.scale) + 1
@@ -123,7 +123,7 @@ class Canvas:
             self.image.paste(_rgb(paint, self._theme), (left, top, right, bottom))
 
     def _paint_glow(self, shape: Rect, transform: Transform) -> None:
-        """Light on a table: most in its middle, none at its edges."""
+        """Paint light on a table, brightest in the middle and fading to the edges."""
         left, top = (round(edge) for edge in transform.of((shape.x, shape.y)))
         right, bottom = (round(edge) for edge in transform.of((shape.x + shape.width, shape.y + shape.height)))
         mask = ImageChops.invert(Image.radial_gradient("L")).resize((right - left, bottom - top))
@@ -132,7 +132,7 @@ class Canvas:
     def _layer(
         self, shapes: tuple[Simple, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
     ) -> None:
-        """Paint shapes, in these rows alone if some are named."""
+        """Paint shapes, only in these rows if given."""
         left, top, right, bottom = _pixels(shapes, transform)
         if rows is not None:
             top, bottom = max(top, rows[0]), min(bottom, rows[1])
@@ -195,7 +195,7 @@ def _fill(
 
 
 def _blend(layer: Image.Image, outline: list[Point], paint: str) -> None:
-    """Fill with a color that one can see through."""
+    """Fill with a translucent color."""
     left, top = (floor(min(point[axis] for point in outline)) for axis in (0, 1))
     right, bottom = (ceil(max(point[axis] for point in outline)) + 1 for axis in (0, 1))
     opacity = 255 if paint == "gloss" else int(paint[7:], 16)
@@ -208,7 +208,7 @@ def _blend(layer: Image.Image, outline: list[Point], paint: str) -> None:
 
 @lru_cache(maxsize=1)
 def _gloss() -> Image.Image:
-    """A fifth of white at the top, less and less down to three fifths of the way."""
+    """A fifth of white at the top, fading out at three fifths of the height."""
     column = Image.new("L", (1, 100))
     for y in range(60):
         column.putpixel((0, y), round(51 * (1 - y / 60)))
@@ -229,13 +229,13 @@ def _bare(fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
 
 
 def _is_large(shape: Rect, transform: Transform) -> bool:
-    """So large that it is not painted finer; squares of a bare table have whole pixels then."""
+    """Is it too large to be painted at a larger size? Then squares of a bare table have whole pixels."""
     whole = shape.fill != "ground" or float(SIZE * transform.scale).is_integer()
     return whole and min(shape.width, shape.height) * transform.scale > _BAND / 2
 
 
 def _tiled(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The ground of a table; its cells lie as in the whole drawing."""
+    """The ground of a table, with its cells where they are in the whole drawing."""
     side = round(SIZE * transform.scale)
     cell = _bare(Transform(transform.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme).reduce(_FINER)
     row = Image.new("RGBA", (size[0], side))
@@ -259,12 +259,12 @@ def _draw_line(draw: ImageDraw.ImageDraw, line: list[Point], stroke: Stroke, sca
         if stroke.is_round:
             for x, y in (piece[0], piece[-1]):
                 draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
-        elif piece[0] == piece[-1]:  # Closed: the joint between its end and its beginning.
+        elif piece[0] == piece[-1]:  # It's closed, so its ends need a joint too.
             draw.line([piece[-2], piece[0], piece[1]], color, width, joint="curve")
 
 
 def _draw_spiral(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> None:
-    """A line in all colors, from the upper left to the lower right of what it covers."""
+    """Draw a line in all colors, from upper left to lower right."""
     left, top = (min(point[axis] for point in line) for axis in (0, 1))
     right, bottom = (max(point[axis] for point in line) for axis in (0, 1))
     for (x, y), end in pairwise(line):
@@ -274,7 +274,7 @@ def _draw_spiral(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> No
 
 
 def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[Point]]:
-    """The pieces of a line that is broken again and again."""
+    """The pieces of a dashed line."""
     piece: list[Point] = [line[0]]
     rest, is_drawn = drawn, True
     for end in line[1:]:
@@ -294,7 +294,7 @@ def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[P
 
 def _pixels(shapes: tuple[Simple, ...], transform: Transform) -> tuple[int, int, int, int]:
     """The pixels that shapes can touch."""
-    boxes = [_box(shape, transform) for shape in shapes if not isinstance(shape, Texture)]  # Those lie on squares.
+    boxes = [_box(shape, transform) for shape in shapes if not isinstance(shape, Texture)]  # Textures are on squares.
     return (
         floor(min(box[0] for box in boxes)) - 1,
         floor(min(box[1] for box in boxes)) - 1,

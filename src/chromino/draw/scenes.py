@@ -1,7 +1,7 @@
 """Whole pictures: a table on its ground, hands with names, a game as a spectator sees it, and a card for its link.
 
-They say nothing in words but names and numbers, so that they are in every language. A game is drawn from a
-spectator's view: what is hidden cannot get into its picture.
+They contain no words but names, so they work in every language. A game is drawn from a spectator's view, so hidden
+tiles can't get into its picture.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from chromino.table import Table
 from chromino.tiles import Placement, Square, Tile
 from chromino.view import View
 
-CARD = (1200, 630)  # What the link of a game is shown with, in pixels.
+CARD = (1200, 630)  # The size of a link's preview, in pixels.
 
 _MARGIN = 20
 _ROW = 48
-_NARROWEST = 13 * SIZE  # So that names and hands have room below a small table.
-_WIDE = 26 * SIZE  # From here on, seats stand in two columns.
-_LONGEST = 100  # Letters of a name: a record can have any.
-_NAME, _SIDE = 20, 24  # The size of letters, and of the squares of a hand.
+_NARROWEST = 13 * SIZE  # Leaves room for names and hands below a small table.
+_WIDE = 26 * SIZE  # From this width on, seats are in two columns.
+_LONGEST = 100  # Letters of a name; records can have any length.
+_NAME, _SIDE = 20, 24  # The size of letters, and of squares in a hand.
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A seat as it is shown below a table."""
+    """A seat below a table."""
 
     name: str
     number: int | None = None
-    """Points, or tiles left."""
+    """Points, or number of tiles."""
     hand: tuple[Tile | None, ...] = ()
-    """None: a tile seen from behind."""
+    """None: a face-down tile."""
     won: bool = False
     is_next: bool = False
     instead: str = ""
-    """For the name, where no font has its letters."""
+    """Replaces the name if no font has its letters."""
 
 
 def ground_drawing(
@@ -54,13 +54,13 @@ def ground_drawing(
     rows: Sequence[Row] = (),
     title: str | None = None,
 ) -> Drawing:
-    """A table on its ground, and hands below it."""
+    """A table on its ground, with hands below it."""
     bare = table_drawing(table, places=places, wrong=wrong, last=last, title=title)
     return framed(bare, [Group(seats) for seats in [seat_rows(rows, *below(bare, len(rows)))] if rows], len(rows))
 
 
 def hands_drawing(rows: Sequence[Row]) -> Drawing:
-    """Hands alone, with their names."""
+    """Just hands, with their names."""
     width = max(_NARROWEST, *(14 * _NAME + len(row.hand) * _tile_width() for row in rows))
     height = _lines(width, len(rows)) * _ROW + 2 * _MARGIN
     ground = Rect(0, 0, width, height, 18, "paper")
@@ -69,12 +69,12 @@ def hands_drawing(rows: Sequence[Row]) -> Drawing:
 
 
 def game_drawing(view: View) -> Drawing:
-    """A game as everybody may see it: the table with the last tile marked, and the seats below."""
+    """A game as everyone may see it: the table with the last tile marked, and the seats below."""
     return ground_drawing(view.table, last=last_placed(view), rows=rows_of(view), title=view_words(view))
 
 
 def rows_of(view: View) -> list[Row]:
-    """The seats, in their order."""
+    """The seats in order."""
     return [
         Row(
             name,
@@ -95,7 +95,7 @@ def view_words(view: View) -> str:
 
 
 def last_placed(view: View) -> Placement | None:
-    """The tile that was laid last, if one was."""
+    """The last tile placed, if any."""
     return next((event.placement for event in reversed(view.log) if isinstance(event, Placed)), None)
 
 
@@ -103,13 +103,13 @@ def last_placed(view: View) -> Placement | None:
 
 
 def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
-    """Where rows begin, and how wide they are."""
+    """Where rows start, and how wide they are."""
     width = max(bare.width, _NARROWEST) if rows else bare.width
     return bare.left - (width - bare.width) / 2, bare.top + bare.height + _MARGIN, width
 
 
 def framed(bare: Drawing, more: Iterable[Shape], rows: int, look: Look = VIVID) -> Drawing:
-    """The drawing on the ground of a table, with a margin, and room for so many rows."""
+    """The drawing on a table's ground, with a margin and room for this many rows."""
     left, _, width = below(bare, rows)
     light = () if look.is_flat else (Rect(left, bare.top, width, bare.height, 14, "glow"),)
     height = bare.height + (_lines(width, rows) * _ROW + _MARGIN if rows else 0)
@@ -134,7 +134,7 @@ def _columns(width: float, rows: int) -> int:
 
 
 def _lines(width: float, rows: int) -> int:
-    """How many rows stand one below the other."""
+    """How many rows are in each column."""
     return -(-rows // _columns(width, rows))
 
 
@@ -143,7 +143,7 @@ def _tile_width() -> float:
 
 
 def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: Sequence[str] = ()) -> tuple[Shape, ...]:
-    """Names with numbers and hands; winners are crowned, by the animations `moves` if there are some."""
+    """Names with numbers and hands; winners get a crown, animated by `moves` if given."""
     shapes: list[Shape] = []
     for number, row in enumerate(rows):
         left, top, each = _spot(number, len(rows), x, y, width)
@@ -152,7 +152,7 @@ def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: S
 
 
 def _spot(row: int, rows: int, x: float, y: float, width: float) -> tuple[float, float, float]:
-    """Where a row begins, and how wide it is."""
+    """Where a row starts, and how wide it is."""
     columns = _columns(width, rows)
     lines = _lines(width, rows)
     each = (width - (columns - 1) * _MARGIN) / columns
@@ -160,7 +160,7 @@ def _spot(row: int, rows: int, x: float, y: float, width: float) -> tuple[float,
 
 
 def number_text(number: int, row: int, rows: int, x: float, y: float, width: float) -> Text:
-    """The number of a row, for `seat_rows` in the same place."""
+    """A row's number, at the same place as in `seat_rows`."""
     return _number(number, *_spot(row, rows, x, y, width))
 
 
@@ -190,7 +190,7 @@ def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[
 
 
 def _fan(hand: Sequence[Tile | None], room: float) -> tuple[list[float], float]:
-    """Where each tile begins, and where the last ends: one over the other if there is not enough room."""
+    """Where each tile starts, and where the last one ends; they overlap if there isn't enough room."""
     widths = [_tile_width() if tile else _SIDE / 3 + 3 for tile in hand]
     starts = [sum(widths[:number]) for number in range(len(widths))]
     if not starts or starts[-1] == 0:
@@ -200,14 +200,14 @@ def _fan(hand: Sequence[Tile | None], room: float) -> tuple[list[float], float]:
 
 
 def crown(x: float, y: float, side: float) -> Path:
-    """For whoever won."""
+    """The winner's crown."""
     points = [(0, 0.25), (0.27, 0.52), (0.5, 0.08), (0.73, 0.52), (1, 0.25), (0.88, 0.9), (0.12, 0.9)]
     d = "L".join(f"{x + side * px:.1f} {y + side * py:.1f}" for px, py in points)
     return Path(f"M{d}Z", Stroke("ink", 1.5), "ink")
 
 
 def letters(text: str) -> float:
-    """How wide a text is at most, in heights of its letters: nobody knows the viewer's fonts."""
+    """The maximum width of a text, in letter heights, since we don't know the viewer's fonts."""
     wide = sum(east_asian_width(letter) in "FW" for letter in text)
     none = sum(bool(combining(letter)) for letter in text)
     return wide * 1.05 + (len(text) - wide - none) * 0.62
@@ -232,7 +232,7 @@ _SOME_TABLE = (
 
 
 def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], label: str) -> Drawing:
-    """A table as large as fits, with whole pixels a square, and one line of names."""
+    """A table as large as fits, with whole pixels per square, and one line of names."""
     width, height = CARD
     strip = 104
     bare = table_drawing(table)
@@ -260,7 +260,7 @@ def game_card(view: View) -> Drawing:
 
 
 def general_card() -> Drawing:
-    """The card of any other link: a table that is worth looking at."""
+    """The card for any other link, with a nice-looking table."""
     return card_drawing(Table.parse(_SOME_TABLE), None, (), "Chromino")
 
 
@@ -270,7 +270,7 @@ def _wordmark(right: float, middle: float) -> list[Shape]:
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:
-    """In one line, winners first; where there are many, letters are smaller, and long names are cut."""
+    """All names in one line, winners first. If there are many, letters get smaller and long names are cut."""
     ordered = sorted(rows, key=lambda row: not row.won)
     for size, longest in _SIZES:
         names = [fitted(row.name, 1, longest) for row in ordered]
@@ -295,4 +295,4 @@ def _said(row: Row) -> str:
 
 
 _SIZES = ((34, 26), (30, 26), (30, 9), (26, 9), (26, 6), (22, 6), (22, 4), (18, 4), (16, 3))
-"""Of letters, and how long a name may then be in heights of its letters: the first that fits."""
+"""Letter sizes, each with the maximum length of a name in letter heights; the first that fits is used."""

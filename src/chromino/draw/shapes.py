@@ -1,6 +1,6 @@
 """What a drawing is made of: a few shapes with paints. `svg.py` writes them, `raster.py` paints them.
 
-A paint is a color (`#AE352E`, or `#2B211014` if one can see through it), a role of the theme (`ink`), the bare table
+A paint is a color (`#AE352E`, or `#2B211014` if it's translucent), a role of the theme (`ink`), the bare table
 (`ground`), light on it (`glow`) or on a square (`gloss`), or, for lines, all colors (`wild`).
 """
 
@@ -48,7 +48,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Straight from point to point."""
+    """Straight lines from point to point."""
 
     points: tuple[Point, ...]
     stroke: Stroke
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """As SVG writes it, with M, L, H, V, Q, T and Z alone."""
+    """An SVG path, but only with M, L, H, V, Q, T and Z."""
 
     d: str
     stroke: Stroke | None = None
@@ -65,7 +65,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """A path that is drawn on each square of a color, from here on."""
+    """A path drawn on each square of a color, starting here."""
 
     color: str
     path: Path
@@ -79,7 +79,7 @@ class Texture:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of letters; `y` is where they stand."""
+    """One line of letters; `y` is the baseline."""
 
     x: float
     y: float
@@ -89,7 +89,7 @@ class Text:
     anchor: str = "start"
     is_bold: bool = False
     instead: str = ""
-    """What to write if there is no font for the text."""
+    """What to write if no font has the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class Group:
     title: str | None = None
     opacity: float = 1.0
     at: tuple[float, float, float] | None = None
-    """Where its 0,0 lies, and how large its units are."""
+    """The position of its origin, and the size of its units."""
     moves: str | None = None
-    """The animation that it follows; see `moving.py`."""
+    """The animation it follows; see `moving.py`."""
 
 
 Simple = Rect | Circle | Line | Path | Texture
@@ -122,7 +122,7 @@ class Drawing:
 
 
 def outlines(shape: Simple) -> list[tuple[Point, ...]]:
-    """The lines that a shape consists of, from point to point; what is closed ends where it begins."""
+    """A shape's lines, from point to point; closed ones end where they start."""
     match shape:
         case Rect(x, y, width, height, radius):
             return [_rounded(x, y, width, height, radius)]
@@ -136,7 +136,7 @@ def outlines(shape: Simple) -> list[tuple[Point, ...]]:
 
 
 def _arc(x: float, y: float, radius: float, quarter: int, quarters: int) -> Iterator[Point]:
-    """Clockwise from a quarter on; 0 is to the right."""
+    """Points of an arc, clockwise from this quarter; 0 is to the right."""
     steps = 8 * quarters
     for step in range(steps + 1):
         angle = (quarter + quarters * step / steps) * pi / 2

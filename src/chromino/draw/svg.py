@@ -1,4 +1,4 @@
-"""Drawings as SVG documents: each texture once, the theme as colors, or as a style that follows the viewer's."""
+"""Drawings as SVG documents: each texture once; theme colors are fixed, or a style that follows the viewer's system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table_svg(
     title: str | None = None,
     look: Look = VIVID,
 ) -> str:
-    """A complete SVG document; `places` are drawn as ghosts, squares in `wrong` are struck out, `last` is ringed."""
+    """A complete SVG document; `places` are ghosts, squares in `wrong` are crossed out, `last` has a ring."""
     drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title, look=look)
     return drawing_svg(drawing, look=look)
 
@@ -37,7 +37,7 @@ def table_drawing(
     title: str | None = None,
     look: Look = VIVID,
 ) -> Drawing:
-    """A table and what is marked on it, without a ground."""
+    """A table and its marks, without a ground."""
     places, wrong = list(places), list(wrong)
     covered = [square for placement in [*table.laid, *places] for square in placement.squares] + wrong or [(0, 0)]
     left, right = min(x for x, _ in covered), max(x for x, _ in covered) + 1
@@ -57,13 +57,13 @@ def table_drawing(
 
 
 def tile_svg(tile: Tile, look: Look) -> str:
-    """One tile, lying, as a picture inside a page that has a table's picture too (which brings the textures)."""
+    """One horizontal tile, for a page that also has a table's picture (which defines the textures)."""
     drawn = _written(laid(lying(tile), look=look), Theme.LIGHT)
     return f'<svg viewBox="0 0 {3 * SIZE} {SIZE}" role="img" aria-label="{tile}">{drawn}</svg>'
 
 
 def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", look: Look = VIVID) -> str:
-    """A complete SVG document, with this style in it."""
+    """A complete SVG document, with this style."""
     label = _escaped(drawing.label)
     textures = "".join(_named(f"chromino-{color}", look.texture(color), theme) for color in TEXTURES if look.inks)
     if theme is Theme.AUTO:
@@ -84,7 +84,7 @@ def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", l
 
 
 def _roles() -> str:
-    """The dark colors, where the viewer wants them; the light ones stand in the shapes."""
+    """The dark colors, if the viewer wants them; the shapes have the light ones."""
     rules = "".join(f".f-{role}{{fill:{color}}}.s-{role}{{stroke:{color}}}" for role, color in Theme.DARK.roles.items())
     rules += f".c-light{{stop-color:{Theme.DARK.roles['light']}}}"
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
@@ -178,7 +178,7 @@ def _filled(paint: str | None, theme: Theme) -> str:
 
 
 def _painted(what: str, color: str) -> str:
-    """Fill or stroke; not every viewer knows colors with eight digits."""
+    """A fill or stroke; not every viewer knows colors with eight digits."""
     see_through = f' {what}-opacity="{_short(int(color[7:], 16) / 255)}"' if len(color) == 9 else ""
     return f' {what}="{color[:7]}"{see_through}'
 
@@ -196,7 +196,7 @@ def _stroked(stroke: Stroke | None, theme: Theme) -> str:
 
 
 def _classes(theme: Theme, fill: str | None = None, stroke: Stroke | None = None) -> str:
-    """What lets the style change the colors of a theme."""
+    """Classes that let the style change theme colors."""
     if theme is not Theme.AUTO:
         return ""
     names = [f"f-{fill}"] if fill in theme.roles else []

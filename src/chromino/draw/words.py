@@ -41,7 +41,7 @@ def place_words(placement: Placement) -> str:
 
 
 def event_words(event: Event, players: Sequence[str]) -> str:
-    """One sentence on what happened.
+    """What happened, in one sentence.
 
     >>> from chromino import Passed
     >>> event_words(Passed(1), ["Ada", "Bob"])
@@ -66,10 +66,10 @@ def event_words(event: Event, players: Sequence[str]) -> str:
 def result_words(game: Game) -> str:
     """How a game ended: who won, with what, in one or two sentences."""
     if not game.over:
-        return f"The game is not over: it is the turn of {game.players[game.seat]}."
+        return f"The game isn't over: it's {game.players[game.seat]}'s turn."
     result = winners_words(game.players, game.winners)
     if game.first_out is None:
-        result = f"The game is blocked: nobody can place a tile any more. {result}"
+        result = f"The game is blocked: nobody can place another tile. {result}"
     if game.rules.scoring:
         scores = (f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True))
         return f"{result} Points: {', '.join(scores)}."

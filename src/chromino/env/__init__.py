@@ -1,4 +1,4 @@
-"""Environments for learning agents: all seats by PettingZoo's interface, one seat against bots by Gymnasium's.
+"""Environments for learning agents: all seats as in PettingZoo, or one seat against bots as in Gymnasium.
 
 >>> from chromino import env
 >>> table = env.env(rules="expert", players=3)
@@ -7,7 +7,7 @@
 >>> int(observation["action_mask"].sum()) == len(table.legal)
 True
 
-docs/learning-agents.md explains the arrays. This part needs the extra `rl`.
+docs/learning-agents.md explains the arrays. You need the extra `rl`.
 """
 
 try:
@@ -16,7 +16,7 @@ try:
     import pettingzoo as _pettingzoo  # noqa: F401
 except ImportError as error:
     raise ImportError(
-        f"chromino.env needs {error.name}, which is not installed: pip install 'chromino[rl]' installs all it needs",
+        f"chromino.env needs {error.name}, which isn't installed: run pip install 'chromino[rl]'",
         name=error.name,
     ) from None
 

@@ -1,4 +1,4 @@
-"""All seats of a game, one agent each, by PettingZoo's interface for agents that take turns (AEC)."""
+"""All seats of a game, one agent each, through PettingZoo's interface for agents that take turns (AEC)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Observation(TypedDict):
 
 
 def env(**choices: Any) -> ChrominoEnv:
-    """The environment, by the name that PettingZoo's programs look for; the choices are those of `ChrominoEnv`.
+    """The environment, under the name that PettingZoo's programs look for; arguments as for `ChrominoEnv`.
 
-    It checks what it is given by itself, and needs no wrapper for that.
+    It checks its input and needs no wrapper for that.
     """
     return ChrominoEnv(**choices)
 
@@ -64,10 +64,10 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         skip_forced: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """`rules` are `Rules` or the name of a preset; `skip_forced` draws and passes without a step of its own."""
+        """`rules` are `Rules` or the name of a preset; with `skip_forced`, draws and passes don't need a step."""
         super().__init__()
         if not isinstance(players, int) or isinstance(players, bool) or not 1 <= players <= MAX_PLAYERS:
-            raise EnvError(f"players are a number from 1 to {MAX_PLAYERS}, not {players!r}")
+            raise EnvError(f"players must be a number from 1 to {MAX_PLAYERS}, not {players!r}")
         self.rules = rules_of(rules)
         self.reward = reward_of(reward)
         self.skip_forced = skip_forced
@@ -80,14 +80,14 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self._seed: int | None = None
         self._deals = 0
         self._game: Game | None = None
-        self._deal(0, None)  # So that too many players for the bag are noticed here, with the reason.
+        self._deal(0, None)  # Raises an error now if there are too many players for the bag.
 
     def __getattr__(self, name: str) -> Any:
         if name in _SINCE_RESET:
             raise AttributeError(f"there is no {name} yet: call reset() first")
         raise AttributeError(f"a {type(self).__name__} has no {name!r}")
 
-    # The spaces. Every agent has action spaces of its own: they hold a generator.
+    # The spaces. Every agent has its own action space, because it holds a random generator.
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent: `observation` (arrays by name) and `action_mask`."""
@@ -95,7 +95,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         return self._space
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The number of a row of `observation["actions"]`."""
+        """The index of a row of `observation["actions"]`."""
         if agent not in self._action_spaces:
             self._seat(agent)
             self._action_spaces[agent] = spaces.Discrete(ACTIONS)
@@ -105,45 +105,45 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         try:
             return self._seats[agent]
         except (KeyError, TypeError):
-            raise EnvError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}") from None
+            raise EnvError(f"there is no agent {agent!r}; choose from {', '.join(self.possible_agents)}") from None
 
     # The game.
 
     @property
     def game(self) -> Game:
-        """The game as it is, with all that is hidden: for referees and for search, not for what an agent sees."""
+        """The full game with everything hidden: for referees and search, not for agents to see."""
         if self._game is None:
             raise EnvError(_NO_GAME)
         return self._game
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """The actions whose numbers are 0, 1, 2… now, as the engine has them."""
+        """The engine's actions whose numbers are 0, 1, 2… now."""
         return tuple(page_of(*self._now()))
 
     @property
     def mask(self) -> Flags:
-        """Which numbers the agent to move may choose: 1 for each."""
+        """1 for each number that the agent to move may choose."""
         return mask_of(*self._now())
 
     def _now(self) -> tuple[list[Action], int]:
-        """All legal actions, and how often the page was turned; there must be a game."""
+        """All legal actions, and how often the page was turned; raises an error without a game."""
         if self._game is None:
             raise EnvError(_NO_GAME)
         return self._actions, self._turned
 
     def number(self, action: Action) -> int:
-        """The number to step with to do this action: its own, or that of turning the page if it is on another."""
+        """The number to step with for this action: its own, or that of turning the page if it's on another page."""
         if action in self.legal:
             return self.legal.index(action)
         if refusal := self.game.refusal(action):
-            raise EnvError(f"{action} is not possible: {refusal}")
+            raise EnvError(f"{action} isn't possible: {refusal}")
         return TURN_PAGE
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. The same seed gives the same game, `Game.start(rules, …, seed)`; without one, the next of a row.
+        """Deal. The same seed gives the same game, `Game.start(rules, …, seed)`; without one, the next of a sequence.
 
-        Options: `first`, the seat that begins (else chance decides); `game`, a `Game` to go on from.
+        Options: `first`, the seat that goes first (otherwise chance decides); `game`, a `Game` to continue.
         """
         options = options or {}
         if seed is not None:
@@ -162,7 +162,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         if self.skip_forced:
-            # A game that nobody could act in would be over before it began: then the last step is left to its agent.
+            # If nobody could act, the game would be over before it started: then its agent takes the last step.
             while (forced := _forced(game)) and not (after := game.apply_legal(forced)).over:
                 game = after
         self._tally = Tally(game)
@@ -174,23 +174,23 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         if isinstance(first, str):
             first = self._seat(first)
         if first is not None and first not in range(len(self.possible_agents)):
-            raise EnvError(f"first is a seat from 0 to {len(self.possible_agents) - 1}, or None, not {first!r}")
+            raise EnvError(f"first must be a seat from 0 to {len(self.possible_agents) - 1} or None, not {first!r}")
         return Game.start(self.rules, self.possible_agents, seed, None if first is None else index(first))  # type: ignore[arg-type]
 
     def _fitting(self, game: object) -> Game:
         if not isinstance(game, Game):
-            raise EnvError(f"the option game is a Game, not {type(game).__name__}")
+            raise EnvError(f"the option game must be a Game, not {type(game).__name__}")
         if game.rules != self.rules or len(game.players) != len(self.possible_agents):
-            raise EnvError("the game to go on from has other rules or another number of players than the environment")
+            raise EnvError("the game to continue has different rules or a different number of players")
         if game.over:
-            raise EnvError("the game to go on from is over")
+            raise EnvError("the game to continue is over")
         try:
             return Game.replay(game.record)
         except RecordError as error:
-            raise EnvError(f"the game to go on from does not follow from its deal and its log: {error}") from None
+            raise EnvError(f"the game to continue doesn't follow from its deal and log: {error}") from None
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What the agent to move sees, what it was given since its last step, and whether it is over for it."""
+        """What the agent to move sees, its reward since its last step, and whether the game is over for it."""
         self._check_agents()
         agent = self.agent_selection
         return (
@@ -208,11 +208,11 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             )
 
     def step(self, action: int | None) -> None:
-        """Do the action with this number; an agent whose game is over steps with None."""
+        """Perform the action with this number; an agent whose game is over steps with None."""
         self._check_agents()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             if action is not None:
-                raise EnvError(f"the game is over: {self.agent_selection} steps with None, not {action!r}")
+                raise EnvError(f"the game is over: {self.agent_selection} must step with None, not {action!r}")
             self._was_dead_step(None)
             return
         number = number_of(action)
@@ -223,11 +223,11 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             self._turned += 1
         else:
             raise EnvError(
-                f"action {number} is not possible for {self.agent_selection}: the mask allows {allowed(self.mask)}"
+                f"action {number} isn't possible for {self.agent_selection}: the mask allows {allowed(self.mask)}"
             )
 
     def act(self, action: Action) -> None:
-        """Do an action of the engine's, whatever its number."""
+        """Perform one of the engine's actions, whatever its number."""
         if not self.agents or self.game.over:
             raise EnvError("the game is over: call reset()")
         self._go_on(self.game.apply(action))
@@ -253,7 +253,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[game.seat]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent may know, and which actions it may take: none unless it is its turn."""
+        """What the agent may know, and which actions it may take: none unless it's its turn."""
         game, seat = self.game, self._seat(agent)
         actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
         return {
@@ -264,9 +264,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     # Copies.
 
     def clone(self) -> ChrominoEnv:
-        """A copy at the same point, to try things out in; it costs a few microseconds.
+        """A copy at the same point, to try things out; it costs a few microseconds.
 
-        It knows what is hidden, as this one does: `sample` makes one that an agent may search in.
+        It contains the true hidden tiles. For a fair search, use `sample`.
         """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -286,10 +286,10 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         return other
 
     def sample(self, agent: str, seed: int) -> ChrominoEnv:
-        """A copy in which all that the agent cannot know was dealt anew, in agreement with what it has seen."""
+        """A copy in which everything the agent can't know is dealt at random, consistent with what it has seen."""
         other = self.clone()
         if self.game.over:
-            return other  # All hands lie open.
+            return other  # All hands are open.
         game = self.game.view(self._seat(agent)).sample(Random(seed))
         other._tally = Tally(game)
         turned = self._turned
@@ -300,9 +300,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     # Pictures.
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as everybody may see it, in the form that `render_mode` names; `human` prints it."""
+        """The table as everyone may see it, in the form that `render_mode` names; `human` prints it."""
         if self.render_mode is None:
-            raise EnvError(f"choose how to render when you make the environment: render_mode is one of {quoted(MODES)}")
+            raise EnvError(f"pass render_mode when you create the environment: one of {quoted(MODES)}")
         return picture(self.game.view(None), self.render_mode)
 
     def close(self) -> None:
@@ -313,7 +313,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
 
 def _forced(game: Game) -> Action | None:
-    """The draw or the pass that is all there is to do."""
+    """The draw or pass, if it's the only action."""
     if game.over:
         return None
     action = game.actions()[0]

@@ -1,4 +1,4 @@
-"""One seat against bots, by Gymnasium's interface."""
+"""One seat against bots, through Gymnasium's interface."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Opponent: TypeAlias = "Bot | str | int"
 
 
 class AgainstBots(gymnasium.Env[Parts, int]):
-    """A game against bots: `opponents` are one or several, by name, by level, or bots of your own; none is solo.
+    """A game against bots: `opponents` are one or more names, levels or `Bot`s; none means solo.
 
     >>> table = AgainstBots(["fox", 1], seat=0)
     >>> observation, info = table.reset(seed=7)
@@ -48,14 +48,14 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         skip_forced: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is mine; None: another one in each game, by chance. An action that the mask forbids loses the game at
+        """`seat` is mine; None picks one at random in each game. An action that the mask forbids loses the game at
         once, with `illegal_reward`. The rest is as in `ChrominoEnv`."""
         given = [opponents] if isinstance(opponents, Bot | str | int) else list(opponents)
         if len(given) >= MAX_PLAYERS:
-            raise EnvError(f"there are at most {MAX_PLAYERS - 1} opponents, not {len(given)}")
+            raise EnvError(f"you can have at most {MAX_PLAYERS - 1} opponents, not {len(given)}")
         self.opponents = tuple(bot if isinstance(bot, Bot) else find(bot) for bot in given)
         if seat is not None and (isinstance(seat, bool) or seat not in range(len(given) + 1)):
-            raise EnvError(f"seat is a number from 0 to {len(given)}, or None for chance, not {seat!r}")
+            raise EnvError(f"seat must be a number from 0 to {len(given)}, or None for a random one, not {seat!r}")
         self.seat = seat
         self.illegal_reward = illegal_reward
         self.render_mode = render_mode
@@ -68,7 +68,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
 
     @property
     def game(self) -> Game:
-        """The game as it is, with all that is hidden."""
+        """The full game with everything hidden."""
         return self.env.game
 
     @property
@@ -77,9 +77,9 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         return self.env.possible_agents[self._me]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Parts, dict[str, Any]]:
-        """Deal, and let the others play until it is my turn; the option `first` is the seat that begins.
+        """Deal, and let the others play until it's my turn; the option `first` is the seat that goes first.
 
-        A game that ends before I could do anything is dealt anew.
+        If a game ends before I can do anything, another one is dealt.
         """
         super().reset(seed=seed)
         self._lost = False
@@ -94,7 +94,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
                 return self._seen()
 
     def step(self, action: int) -> tuple[Parts, float, bool, bool, dict[str, Any]]:
-        """Do the action with this number, and let the others play until it is my turn again."""
+        """Perform the action with this number, and let the others play until it's my turn again."""
         if self._lost or self.game.over:
             raise EnvError("the game is over: call reset()")
         if not self.action_masks()[number_of(action)]:
@@ -107,7 +107,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         return observation, self.env.rewards[self.agent], self.game.over, False, info
 
     def action_masks(self) -> Flags:
-        """Which actions I may take, by the name that masked learners look for."""
+        """Which actions I may take, under the name that masked learners look for."""
         return self.env.mask
 
     def _let_others_play(self) -> None:
@@ -121,11 +121,11 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         return seen["observation"], {"action_mask": seen["action_mask"], "seat": self._me}
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as everybody may see it."""
+        """The table as everyone may see it."""
         return self.env.render()
 
     def clone(self) -> AgainstBots:
-        """A copy at the same point, in which the bots will decide by the same random numbers."""
+        """A copy at the same point, with the same random numbers for the bots."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.env = self.env.clone()

@@ -1,10 +1,10 @@
-"""A game as arrays: what each number of an observation means, and the spaces they are in.
+"""A game as arrays: what each number of an observation means, and its space.
 
-Nothing limits the table. A tile is on it once at most, so 80 rows hold any of them; a legal action is a row of
-numbers too, and an action is the number of its row. Where there are more than fit, the last action turns the page.
+The table has no limits. Each tile is on it at most once, so 80 rows hold any table. A legal action is also a row of
+numbers, and an action is the index of its row. If there are too many rows, the last action turns the page.
 
-Seats are counted from whoever looks: 0 is me, 1 plays after me. What is hidden from a seat is in none of its arrays;
-which that is, `View` decides, and tests hold the two together.
+Seats are counted from the observing one: 0 is me, 1 plays after me. What's hidden from a seat is in none of its arrays;
+`View` decides what that is, and tests keep both in step.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ Flags: TypeAlias = NDArray[np.int8]
 Parts: TypeAlias = dict[str, NDArray[Any]]
 
 ACTIONS = 256
-"""How many actions there are at a time: 255 rows, and one that turns the page."""
+"""The number of actions: 255 rows, and one that turns the page."""
 TURN_PAGE = ACTIONS - 1
 ROWS = ACTIONS - 1
 
 TILES = CLASSIC_TILES + CHAMELEONS
-"""The tiles in the order of all arrays; a tile's number is its place here, from 1 up, and 0 is none."""
+"""The tiles in the order of all arrays; a tile's number is its position here, from 1 up, and 0 is none."""
 COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 
-_FAR = 3 * len(TILES)  # No square lies farther from the first tile: each tile adds three at most.
-# A placement covers a square beside a laid tile (at most 8 each) by one of its three, in two directions and two ways;
-# the tiles laid and those in a hand are 80 at most together.
+_FAR = 3 * len(TILES)  # No square is farther from the first tile, since each tile adds at most three.
+# A placement covers a square next to a tile on the table (at most 8 each) with one of its three squares, in two
+# directions and two orientations; the tiles on the table and in a hand are at most 80 together.
 _MOST_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
-_MOST_POINTS = 8 * 4 * 4  # A placement with eight contacts of 4 × 4: more than any can earn.
+_MOST_POINTS = 8 * 4 * 4  # Eight contacts of 4 × 4: more than any placement can earn.
 
 
 class ACTION(IntEnum):
@@ -63,7 +63,7 @@ class ACTION(IntEnum):
 
 
 class TABLE(IntEnum):
-    """Columns of `table`: a row a tile, in the order laid."""
+    """Columns of `table`: one row per tile, in the order placed."""
 
     TILE = 0
     FIRST = 1
@@ -73,11 +73,11 @@ class TABLE(IntEnum):
     Y = 5
     DOWN = 6
     BY = 7
-    """Who laid it: 1 is me, 2 the next player, 0 nobody, as for the first tile."""
+    """Who placed it: 1 is me, 2 the next player, 0 nobody (the first tile)."""
 
 
 class PLAYER(IntEnum):
-    """Columns of `players`: a row a seat."""
+    """Columns of `players`: one row per seat."""
 
     TILES = 0
     POINTS = 1
@@ -85,11 +85,11 @@ class PLAYER(IntEnum):
     MOVES = 3
     """1 for the seat whose turn it is."""
     STUCK = 4
-    """How many tiles lay on the table when this seat last had to draw or pass; 0: never."""
+    """How many tiles were on the table when this seat last had to draw or pass; 0: never."""
 
 
 class TURN(IntEnum):
-    """Places in `turn`."""
+    """Positions in `turn`."""
 
     BAG = 0
     LAID = 1
@@ -103,7 +103,7 @@ class TURN(IntEnum):
 
 
 class RULES(IntEnum):
-    """Places in `rules`: those of version 1.0, then one for each choice added since, in that order."""
+    """Positions in `rules`: the choices of version 1.0, then one for each choice added since."""
 
     CHAMELEONS = 0
     HAND_SIZE = 1
@@ -111,7 +111,7 @@ class RULES(IntEnum):
     """0: no limit."""
     OPEN_HANDS = 3
     ENDS = 4
-    """1: joined by ends, Junior."""
+    """1: joined at the ends, Junior."""
     SCORING = 5
     """0: a race; 1 to 4: Expert, A, B, C."""
     ENDING = 6
@@ -120,24 +120,24 @@ class RULES(IntEnum):
 
 _NUMBER = {tile: number for number, tile in enumerate(TILES, start=1)}
 _WAY = {way: (number, *(COLOR[color] for color in way)) for tile, number in _NUMBER.items() for way in tile.ways}
-"""Colors as laid to the number of the tile and those of its colors."""
+"""From colors as placed to the number of the tile and those of its colors."""
 
 _AROUND = {
     seats: [[(me + place) % seats for place in range(seats)] for me in range(seats)]
     for seats in range(1, MAX_PLAYERS + 1)
 }
-"""By the number of seats and who looks: the seats in the order of its rows."""
+"""By number of seats and observer: the seats in the order of its rows."""
 _RELATIVE = {
     seats: [np.array([(seat - me) % seats + 1 for me in range(seats)], np.int16) for seat in range(seats)]
     for seats in range(1, MAX_PLAYERS + 1)
 }
-"""By the number of seats and by seat: who that seat is to each that looks."""
+"""By number of seats and seat: who that seat is to each observer."""
 
 _PLACE, _DRAW, _PASS, _TURN = 1, 2, 3, 4
 
 
 def parts_space(rules: Rules, players: int) -> spaces.Dict:
-    """The space of the arrays that a seat observes."""
+    """The space of a seat's arrays."""
     lies = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
     lies |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
     most = 80 * _MOST_POINTS
@@ -170,7 +170,7 @@ def parts_space(rules: Rules, players: int) -> spaces.Dict:
 
 
 def mask_space() -> spaces.Box:
-    """1 for each action that may be taken."""
+    """1 for each allowed action."""
     return spaces.Box(0, 1, (ACTIONS,), np.int8)
 
 
@@ -188,9 +188,9 @@ _CHOICES = {choice.name: choice for choice in CHOICES}
 
 
 def _told(rules: Rules) -> list[Choice]:
-    """The choices that have a place: those of version 1.0, and on to the last one that is not as by default.
+    """The choices that have a position: those of version 1.0, and up to the last one that isn't at its default.
 
-    A choice that is added leaves the arrays of all other games as they are, so trained agents can still play them.
+    A new choice leaves the arrays of all other games as they are, so trained agents can still play them.
     """
     names = [one.name for one in fields(rules)]
     written = rules.to_json()
@@ -205,9 +205,9 @@ def rules_numbers(rules: Rules) -> tuple[int, ...]:
 
 
 def _number(choice: Choice, value: Value) -> int:
-    """A switch is 0 or 1, a number itself or 0 for no limit, anything else its place among the values."""
+    """A switch is 0 or 1, a number itself or 0 for no limit, anything else its position among the values."""
     if isinstance(value, int):
-        return value if value <= len(TILES) else 0  # More draws than there are tiles are no limit.
+        return value if value <= len(TILES) else 0  # More draws than tiles means no limit.
     return 0 if choice.is_number else choice.values.index(value)
 
 
@@ -223,12 +223,12 @@ def _rules_space(rules: Rules) -> spaces.Box:
 
 
 def pages(actions: int) -> int:
-    """How many pages so many legal actions need."""
+    """How many pages this many legal actions need."""
     return -(-actions // ROWS)
 
 
 def may_turn(actions: int, turned: int) -> bool:
-    """May the page be turned once more? Twice around is enough to see all and then choose, and every game ends."""
+    """May the page be turned again? Twice around is enough to see everything and then choose, so every game ends."""
     return actions > ROWS and turned < 2 * pages(actions) - 1
 
 
@@ -241,7 +241,7 @@ def page_of(actions: Sequence[Action], turned: int) -> Sequence[Action]:
 
 
 class Tally:
-    """The arrays that grow with a game: kept in step with it, event by event, so that an observation copies them."""
+    """The arrays that grow with a game, updated event by event, so that an observation only copies them."""
 
     __slots__ = ("_hands", "_hidden", "_players", "_relative", "_rules", "_stuck", "_tables")
 
@@ -251,10 +251,10 @@ class Tally:
         self._rules = rules_numbers(game.rules)
         self._relative = _RELATIVE[seats]
         self._tables = np.zeros((seats, len(TILES), len(TABLE)), np.int16)
-        """For each seat that looks: who laid a tile is told from there."""
+        """One per observer, since it says who placed each tile as seen from there."""
         self._hands = np.zeros((seats, len(TILES)), np.int8)
         self._hidden = np.zeros(len(TILES), np.int8)
-        """The tiles that are not on the table."""
+        """The tiles that aren't on the table."""
         self._stuck = [0] * seats
         self._hidden[[_NUMBER[tile] - 1 for tile in game.rules.tiles]] = 1
         for seat, hand in enumerate(game.deal.hands):
@@ -268,7 +268,7 @@ class Tally:
             self.follow(event, laid)
 
     def copy(self) -> Tally:
-        """One that goes its own way."""
+        """An independent copy."""
         tally = object.__new__(Tally)
         tally._players, tally._relative, tally._rules = self._players, self._relative, self._rules
         tally._tables, tally._stuck = self._tables.copy(), self._stuck.copy()
@@ -276,7 +276,7 @@ class Tally:
         return tally
 
     def follow(self, event: Event, laid: int) -> None:
-        """Take in what happened; `laid` tiles are on the table then."""
+        """Update after an event; `laid` tiles are then on the table."""
         seat = event.seat
         if isinstance(event, Placed):
             colors, x, y, down = event.placement
@@ -293,12 +293,12 @@ class Tally:
         self._stuck[seat] = laid
 
     def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
-        """What the seat `me` observes; `actions` are all that it may do, none if it is not its turn."""
+        """What the seat `me` observes; `actions` are its legal actions, none if it isn't its turn."""
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
         hands = np.zeros((seats, 80), np.int8)
         unseen = self._hidden.copy()
-        scores = game.scores if rules.scoring else game.earned  # In a race nothing is earned.
+        scores = game.scores if rules.scoring else game.earned  # All zero in a race.
         first, moves, stuck = game.deal.first, game.seat, self._stuck
         numbers: list[int] = []
         for place, seat in enumerate(_AROUND[seats][me]):
@@ -345,14 +345,14 @@ def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
 
 
 def _quickly(numbers: list[int]) -> Ints:
-    """As `np.array`, in a third of its time."""
+    """Like `np.array`, in a third of the time."""
     return np.frombuffer(array("h", numbers), np.int16)
 
 
 def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
-    """The table as a square picture of color numbers, 0 where it is bare, and the x and y of its top left corner.
+    """The table as a square image of color numbers, 0 where it's bare, and the x and y of its top left corner.
 
-    It lies around the middle of the table; what does not fit is cut off, and is still in `parts["table"]`.
+    It's centered on the table. What doesn't fit is cut off, but still in `parts["table"]`.
     """
     rows = parts["table"][: int(parts["turn"][TURN.LAID])].astype(np.int64)
     down = rows[:, TABLE.DOWN, None]
@@ -366,7 +366,7 @@ def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
 
 
 def mask_of(actions: Sequence[Action], turned: int) -> Flags:
-    """1 for each number that may be chosen, where these actions are legal."""
+    """1 for each number that may be chosen if these actions are legal."""
     mask = np.zeros(ACTIONS, np.int8)
     mask[: len(page_of(actions, turned))] = 1
     if may_turn(len(actions), turned):

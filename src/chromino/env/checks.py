@@ -1,4 +1,4 @@
-"""What was asked of an environment, checked, with words for what makes no sense."""
+"""Checks of what callers pass to an environment, with clear errors."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from chromino.rules import Rules
 
 
 class EnvError(ChrominoError):
-    """An environment that was asked for something that it cannot do."""
+    """An environment was asked for something it can't do."""
 
 
 def rules_of(rules: Rules | str) -> Rules:
-    """`Rules`, or the preset of that name."""
+    """`Rules`, or the preset with this name."""
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
         return Rules.preset(rules)
-    raise RulesError(f"rules are Rules or the name of a preset, not {rules!r}")
+    raise RulesError(f"rules must be Rules or the name of a preset, not {rules!r}")
 
 
 def reward_of(reward: Reward) -> Reward:
-    """The same, if there is such a reward."""
+    """The same, if it's a known reward."""
     if reward not in get_args(Reward):
-        raise EnvError(f"reward is one of {quoted(get_args(Reward))}, not {reward!r}")
+        raise EnvError(f"reward must be one of {quoted(get_args(Reward))}, not {reward!r}")
     return reward
 
 
 def mode_of(mode: str | None) -> str | None:
-    """The same, if there is such a way to render."""
+    """The same, if it's a known render mode."""
     if mode is not None and mode not in MODES:
-        raise EnvError(f"render_mode is one of {quoted(MODES)}, or None, not {mode!r}")
+        raise EnvError(f"render_mode must be one of {quoted(MODES)}, or None, not {mode!r}")
     return mode
 
 
 def number_of(action: object) -> int:
-    """The action as a whole number, whichever kind of integer it is."""
+    """The action as a whole number, from any kind of integer."""
     try:
         number = index(action)  # type: ignore[arg-type]
     except TypeError:
         number = -1
     if not 0 <= number < ACTIONS:
-        raise EnvError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r}")
+        raise EnvError(f"an action must be a number from 0 to {ACTIONS - 1}, not {action!r}")
     return number
 
 
@@ -57,7 +57,7 @@ def seed_of(seed: object) -> int:
     try:
         return index(seed)  # type: ignore[arg-type]
     except TypeError:
-        raise EnvError(f"a seed is a whole number, not {seed!r}") from None
+        raise EnvError(f"a seed must be a whole number, not {seed!r}") from None
 
 
 def allowed(mask: Flags) -> str:

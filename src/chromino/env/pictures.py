@@ -1,4 +1,4 @@
-"""A table as environments show it: as text, as SVG, as pixels. All of it is what a spectator may see."""
+"""Rendering: as text, SVG or pixels, always as a spectator would see the game."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def picture(view: View, mode: str) -> str | NDArray[np.uint8] | None:
 
 
 def _pixels(view: View) -> NDArray[np.uint8]:
-    """Always of one size, as videos need it: the table is drawn smaller as it grows."""
-    from chromino.draw.raster import canvas  # Pillow is loaded when pixels are asked for.
+    """Always the same size, as videos need it: the table shrinks as it grows."""
+    from chromino.draw.raster import canvas  # Loads Pillow only when it's needed.
 
     return np.array(canvas(game_card(view), Theme.LIGHT, _SCALE).image.convert("RGB"))
 

@@ -1,4 +1,4 @@
-"""What the seats of a game get when it is over."""
+"""What each seat gets when a game is over."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What goes over the wire, as types: bodies of calls and their answers, and the messages of the two WebSockets.
+"""Messages, as types: the bodies of calls and answers, and the messages of the two WebSockets.
 
-Standard library only, so that they also run in a browser. The server turns them into bytes, checks and OpenAPI
-(`chromino.server.wire_types`); the page's types are written from them, too.
+They use the standard library only, so they also run in a browser. The server derives its checks and OpenAPI from them
+(`chromino.server.wire_types`), and `make types` generates the page's types.
 """

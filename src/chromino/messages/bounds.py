@@ -1,4 +1,4 @@
-"""What a value must be like beyond its type: `Annotated[int, Bounds(ge=0, le=7)]`."""
+"""Limits on values beyond their type: `Annotated[int, Bounds(ge=0, le=7)]`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """An object with the fields of a dataclass, as its `to_json` writes them; `some`: or just a few of them."""
+    """An object with the fields of a dataclass, as its `to_json` writes them; with `some`, or only some of them."""
 
     kind: type
     name: str
-    """In OpenAPI and on the page."""
+    """Its name in OpenAPI and on the page."""
     about: str
     some: bool = False
 

@@ -1,4 +1,4 @@
-"""What goes over the wire about conundrums."""
+"""Messages about conundrums."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TryPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Is the place right? If not, why not."""
+    """Is the place right, and if not, why?"""
 
     verdict: Literal["right", "wrong", "found", "not-asked"]
     refusal: WireRefusal | None = None
@@ -59,7 +59,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class AskConundrumHint:
-    """Where is a place that was not found yet? Each step tells more."""
+    """Where is a place that wasn't found yet? Each step says more."""
 
     conundrum: ConundrumField
     found: FoundField = field(default_factory=list)
@@ -79,7 +79,7 @@ class ConundrumHint:
 
 @dataclass(frozen=True, slots=True)
 class SolvedConundrum:
-    """All places of the conundrum of a day, and how long it took to find them."""
+    """A daily conundrum was solved, and how long it took."""
 
     day: Annotated[str, Bounds(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
     grade: Level
@@ -96,6 +96,6 @@ class SolvedTimes:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The places that were not found."""
+    """The places that weren't found."""
 
     places: list[str]

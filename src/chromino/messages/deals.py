@@ -1,4 +1,4 @@
-"""How tiles are dealt: random parts from everyone, which nobody can change after seeing another (docs/server.md)."""
+"""How tiles are dealt: random parts from everyone, which can't be changed after seeing the others (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chromino.messages.bounds import Bounds, SeatNumber
 from chromino.messages.views import WireRules
 
 DealKind = Literal["joint", "server", "fixed"]
-"""By parts from players and the server; by the server alone; by a seed that somebody gave."""
+"""From parts by players and the server, by the server alone, or from a seed that someone chose."""
 
 Part = Annotated[str, Bounds(max_length=32, pattern=r"^[0-9a-f]{32}$(?!\n)", description="128 random bits")]
 Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)", description="SHA-256 of a part")]
@@ -17,17 +17,17 @@ Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)
 
 @dataclass(frozen=True, slots=True)
 class DealTerms:
-    """What the seed of a table's deal will be made of. Remember it before you reveal your part."""
+    """What the seed of a table's deal is made of. Remember it before you reveal your part."""
 
     begun: bool
-    """Does the table wait for commitments and parts? Then nobody can sit down."""
+    """Is the table waiting for commitments and parts? Then nobody can sit down."""
     commitments: list[str]
-    """In the order of the seats, the server's last. Empty ones are still to come: reveal nothing before they're
+    """In seat order, the server's last. Empty ones are still missing: reveal nothing until they're
     there."""
     givers: list[list[SeatNumber]]
     """The seats that each of them is for; the server's are its bots. Other seats give no part."""
     mine: int | None
-    """Which of them is the reader's; none: the reader gives no part."""
+    """The index of the reader's commitment; none if the reader contributes nothing."""
     seats: list[SeatNumber]
     """The reader's seats in the game."""
     players: int

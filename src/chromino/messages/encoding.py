@@ -1,4 +1,4 @@
-"""Messages as JSON with the standard library alone, for where there is no msgspec, as in a browser."""
+"""Messages as JSON with the standard library alone, for places without msgspec, such as a browser."""
 
 from __future__ import annotations
 

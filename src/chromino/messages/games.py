@@ -1,6 +1,6 @@
-"""Games: begin one, list them, and the messages of a game's WebSocket.
+"""Games: starting one, listing them, and the messages of a game's WebSocket.
 
-Each message to a client is whole: an older version can be dropped, and a lost one does no harm.
+Each message to a client is complete: it can drop an older version, and a lost one does no harm.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ class SeatChoice:
     kind: Literal["me", "here", "bot"]
     name: Name
     level: Level | None = None
-    """Of a bot."""
+    """A bot's level."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to begin at once."""
+    """A game to start at once."""
 
     seats: Annotated[list[SeatChoice], Bounds(min_length=1, max_length=8)]
     rules: RuleChoices = field(default_factory=dict)
     first: SeatNumber | None = None
-    """The seat that begins; none: by chance."""
+    """The seat that goes first; none: chance decides."""
     aids: bool = True
-    """May players use aids: hints, lit places, the tracker?"""
+    """May players use help: hints, lit places, the tracker?"""
     pace: bool = True
-    """Do bots take a natural moment?"""
+    """Do bots pause naturally before they play?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
     """Does it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal: the game begins when you reveal it. Without one, the server deals alone, at once."""
+    """To your part of the deal; the game starts when you reveal it. Without one, the server deals alone, at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhichRematch:
-    """Behind the "?" of the address of a rematch."""
+    """The query string of a rematch."""
 
     commitment: Annotated[
         str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
@@ -60,7 +60,7 @@ class Created:
 
     game: str
     deal: DealTerms | None = None
-    """If the game begins only when all who sit there have revealed their parts of the deal."""
+    """Present if the game starts only when everyone has revealed their part of the deal."""
 
 
 @dataclass(slots=True)
@@ -76,11 +76,11 @@ class SeatState:
     present: bool = True
     """Is this person's page open?"""
     has_left: bool = False
-    """Gone for good; a bot plays on."""
+    """Have they left for good? A bot plays for them."""
     stand_in_in: float | None = None
-    """Seconds until a bot stands in for someone who is away; 0 while it does."""
+    """Seconds until a bot stands in for someone who's away; 0 while it does."""
     program: bool = False
-    """Has this person said that a program of theirs plays?"""
+    """Has this person declared that a program plays for them?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +98,17 @@ class State:
     pace: bool
     turns: int
     watching: bool
-    """Has the reader no seat?"""
+    """Is the reader a spectator?"""
     turn_left: float | None
-    """Seconds left of a turn that is limited, when this was sent."""
+    """Seconds left of a limited turn when this was sent."""
     next_game: str | None
-    """The rematch, once somebody wants one."""
+    """The rematch, once someone asks for one."""
     seed_hash: str
     """SHA-256 of the seed's text, published before the first turn."""
     seed: str | None
-    """Shown when the game is over, so that anyone can check the deal."""
+    """Shown when the game is over, so anyone can check the deal."""
     deal: DealKind
-    """Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed."""
+    """Who picked it: players and server jointly, the server alone, or the person who chose a seed."""
     rated: bool = False
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None
@@ -125,9 +125,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class WhichGames:
-    """Behind the "?" of the address of my games."""
+    """The query string of my games."""
 
-    after: Annotated[str, Bounds(max_length=100, description="where the page before ended: its `next`")] = ""
+    after: Annotated[str, Bounds(max_length=100, description="where the previous page ended: its `next`")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +146,13 @@ class GameSummary:
     winners: list[int]
     scores: list[int]
     tiles: int
-    """How many lie on the table."""
+    """How many are on the table."""
     rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """How many games by these rules I finished, and how many of them I won."""
+    """How many games with these rules I finished, and how many of them I won."""
 
     preset: str | None
     played: int
@@ -161,18 +161,18 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """A page of my games: first those in progress, then the finished ones, each with the latest first."""
+    """A page of my games: those in progress first, then the finished ones, latest first in each group."""
 
     games: list[GameSummary]
     wins: list[Wins]
-    """Of all my games, not just of this page."""
+    """From all my games, not just this page."""
     next: str | None
-    """What to send as `after` to get the next page; none if this is the last one."""
+    """Send it as `after` to get the next page; none if this is the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Place, draw or pass; decided on `version`, with an id of its own: sent twice, it happens once."""
+    """Place, draw or pass, based on `version`, with a new id: if it's sent twice, it happens once."""
 
     type: Literal["act"] = field(default="act", init=False)
     id: ActionId
@@ -192,7 +192,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class AskHint:
-    """A good placement, please."""
+    """Asks for a good placement."""
 
     type: Literal["hint"] = field(default="hint", init=False)
     id: ActionId
@@ -201,7 +201,7 @@ class AskHint:
 
 @dataclass(frozen=True, slots=True)
 class SetPace:
-    """Shall bots take a natural moment?"""
+    """Should bots pause naturally before they play?"""
 
     type: Literal["pace"] = field(default="pace", init=False)
     id: ActionId
@@ -222,7 +222,7 @@ Phrase = Literal[
     "laugh",
     "heart",
 ]
-"""What can be said: a child may read it, in any language."""
+"""The phrases: suitable for children, in any language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Go for good; a bot plays on."""
+    """Leave for good; a bot takes over."""
 
     type: Literal["leave"] = field(default="leave", init=False)
     id: ActionId
@@ -247,7 +247,7 @@ FromClient = Act | TakeBack | AskHint | SetPace | Say | Leave
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The action is stored, or the wish is granted."""
+    """The action is stored, or the request done."""
 
     type: Literal["done"] = field(default="done", init=False)
     id: str
@@ -256,7 +256,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A good placement, with its estimated value and that one's standard error."""
+    """A good placement, with its estimated value and standard error."""
 
     type: Literal["hint"] = field(default="hint", init=False)
     id: str
@@ -268,7 +268,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody said a phrase."""
+    """Someone said a phrase."""
 
     type: Literal["said"] = field(default="said", init=False)
     seat: SeatNumber
@@ -277,14 +277,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Nothing was changed, and why."""
+    """Nothing changed, and why."""
 
     type: Literal["refused"] = field(default="refused", init=False)
     id: str | None
     code: str
     text: str
     refusal: WireRefusal | None = None
-    """For a code `not-allowed`: reason, squares and contacts to blame."""
+    """For the code `not-allowed`: the reason, squares and contacts."""
 
 
 ToClient = State | Done | Hint | Said | Refused

@@ -1,4 +1,4 @@
-"""Gatherings, where people meet before a game begins."""
+"""Gatherings, where people meet before a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chromino.messages.views import RuleChoices, WireRules
 
 @dataclass(frozen=True, slots=True)
 class ChairChoice:
-    """Who shall sit where: the host, another person on the same device, a bot, or whoever comes."""
+    """Who sits where: the host, another person on the same device, a bot, or anyone who joins."""
 
     kind: Literal["me", "here", "bot", "free"]
     name: Annotated[str, Bounds(max_length=40)] = ""
@@ -22,7 +22,7 @@ class ChairChoice:
 
 @dataclass(frozen=True, slots=True)
 class NewGathering:
-    """People to be found before a game begins."""
+    """A table to open, for people to join before the game starts."""
 
     chairs: Annotated[list[ChairChoice], Bounds(min_length=1, max_length=8)]
     rules: RuleChoices = field(default_factory=dict)
@@ -30,23 +30,23 @@ class NewGathering:
     aids: bool = True
     pace: bool = True
     watch: bool = True
-    """May others look on?"""
+    """Are spectators allowed?"""
     public: bool = False
     """Is it in the lobby?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
     """Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal; without one you give none."""
+    """To your part of the deal; without one, you contribute nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat, or another name."""
+    """Take a free seat, or change your name."""
 
     name: Name
     commitment: Commitment | None = None
-    """To your part of the deal; without one you give none."""
+    """To your part of the deal; without one, you contribute nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class FillSeat:
 
 @dataclass(frozen=True, slots=True)
 class ChairState:
-    """A seat of a gathering."""
+    """A chair in a gathering."""
 
     kind: Literal["person", "bot", "free"]
     name: str
@@ -75,14 +75,14 @@ class ChairState:
     host: bool
     level: int | None = None
     program: bool = False
-    """Has this person said that a program of theirs plays?"""
+    """Has this person declared that a program plays for them?"""
     deal: Literal["waiting", "committed", "revealed"] | None = None
-    """How far this person's part of the deal is; none if they give none."""
+    """The state of this person's part of the deal; none if they contribute nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class GatheringState:
-    """A gathering as one of its people, or a guest, sees it."""
+    """A gathering as one of its members, or a guest, sees it."""
 
     type: Literal["gathering"] = field(default="gathering", init=False)
     game: str
@@ -106,7 +106,7 @@ class GatheringState:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The gathering is over: the game has begun, or nobody is left."""
+    """The gathering is over: the game has started, or everyone has left."""
 
     type: Literal["begun"] = field(default="begun", init=False)
     game: str
@@ -114,7 +114,7 @@ class Begun:
 
 
 ToGuest = GatheringState | Begun | Refused
-"""What the socket of a gathering sends."""
+"""What a gathering's socket sends."""
 
 
 Reach = Literal["device", "network", "anywhere"]

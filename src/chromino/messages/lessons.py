@@ -1,4 +1,4 @@
-"""What goes over the wire about the lesson, as types."""
+"""Messages about the lesson."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from chromino.messages.views import WireContact, WireRefusal, WireView
 
 @dataclass(frozen=True, slots=True)
 class LessonState:
-    """One step as the learner finds it."""
+    """One step as the learner first sees it."""
 
     name: str
     extra: bool
-    """Is it beside the steps, for those who want it?"""
+    """Is it an optional step?"""
     view: WireView
     """Seen from the learner's seat."""
     offers: list[str]
-    """Places to choose among, right and wrong."""
+    """Places to choose from, right and wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Lessons:
 
 @dataclass(frozen=True, slots=True)
 class TryLesson:
-    """All that was done in this step so far; the last is to be judged."""
+    """Everything done in this step so far; the last action is judged."""
 
     actions: Annotated[list[Annotated[str, Bounds(max_length=40)]], Bounds(min_length=1, max_length=12)]
 
 
 @dataclass(frozen=True, slots=True)
 class LessonTried:
-    """What became of it; `view` and `offers` are as they are now, or still are."""
+    """The result; `view` and `offers` are current, and unchanged if the action wasn't done."""
 
     verdict: Verdict
     view: WireView
@@ -48,4 +48,4 @@ class LessonTried:
     contacts: list[WireContact]
     """Of the tile that was placed."""
     points: list[int]
-    """What the placement earned, or would have, as the parts of a sum."""
+    """What the placement earned or would have earned, as the parts of a sum."""

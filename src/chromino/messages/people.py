@@ -1,4 +1,4 @@
-"""Oneself: on another device, and on the leaderboards."""
+"""Your identity, other devices, and the leaderboards."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import Annotated, Literal
 from chromino.messages.bounds import Bounds, Name
 
 COOKIE = "chromino"
-"""Its value is the secret of a person."""
+"""Its value is a person's secret."""
 
 Family = Literal["classic", "junior", "expert", "points"]
 """Rules that are rated together."""
 
 
 Board = Literal["people", "bots"]
-"""A leaderboard of people, and one of bots: the built-in ones, and those of others."""
+"""One leaderboard is for people, the other for bots, both built in and brought by people."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneTimeCode:
-    """Type it on another device, and that one is mine, too."""
+    """Enter it on another device to link that device to me."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecoveryCode:
-    """Brings me back on any device, as often as I like, until I make another one. It's shown this once."""
+    """Brings me back on any device, as often as I like, until I make another one. It's only shown once."""
 
     code: str
 
@@ -44,7 +44,7 @@ class Account:
     """Where I'm signed in."""
 
     devices: int
-    """This one included; 0 for someone without an identity."""
+    """Including this one; 0 without an identity."""
     recovery_made: str | None
     """When I made my recovery code, if I have one."""
 
@@ -54,16 +54,16 @@ class RatedPlayer:
     """A line of a leaderboard."""
 
     place: int
-    """Among those who are listed; equal for those who share it."""
+    """Among those listed; ties share a place."""
     kind: Literal["person", "bot", "program"]
-    """A bot is built in; a program is somebody's own."""
+    """A bot is built in; a program is someone's own."""
     name: str | None
-    """A bot's, or the one that somebody chose; none for a reader who is not listed."""
+    """A bot's name, or the one a person chose; none for a reader who isn't listed."""
     level: int | None
-    """Of a bot."""
+    """A bot's level."""
     rating: int
     uncertainty: int
-    """The true strength is hardly ever further from the rating than this."""
+    """The true strength is hardly ever farther from the rating than this."""
     games: int
     mine: bool
     """Is this the reader?"""
@@ -71,19 +71,19 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class WhichBoard:
-    """Behind the "?" of the address of a leaderboard."""
+    """The query string of a leaderboard."""
 
     board: Annotated[Board, Bounds(description="Of people, or of bots.")] = "people"
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The best of a family of rules, by what is certain: rating less uncertainty."""
+    """The best in a family of rules, by what's certain: rating minus uncertainty."""
 
     family: Family
     players: list[RatedPlayer]
     known: bool
-    """Has the reader an identity, and can be listed?"""
+    """Does the reader have an identity, so they can be listed?"""
     listed_as: str | None
     """The reader's name on the leaderboards."""
     board: Board = "people"
@@ -94,4 +94,4 @@ class BeListed:
     """My name on the leaderboards."""
 
     name: Name | None
-    """None: not to be listed."""
+    """None: don't list me."""

@@ -1,4 +1,4 @@
-"""Records of games, to be checked or drawn."""
+"""Game records, to check or draw."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Theme = Literal["light", "dark", "auto"]
 
 @dataclass(frozen=True, slots=True)
 class CheckRecord:
-    """A record to be looked at."""
+    """A record to check."""
 
     record: Annotated[str, Bounds(max_length=60_000)]
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The record as the rules replay it: the view of someone who sees all, when it was over."""
+    """The record as the rules replay it: the final view with everything visible."""
 
     over: bool
     winners: list[int]
@@ -29,7 +29,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """A picture of a record, at its end or after so many events."""
+    """A picture of a record, at its end or after this many events."""
 
     record: Annotated[str, Bounds(max_length=60_000)]
     kind: Literal["svg", "png", "gif", "animated"]
@@ -39,9 +39,9 @@ class DrawRecord:
 
 @dataclass(frozen=True, slots=True)
 class WhichPicture:
-    """Behind the "?" of a picture's address."""
+    """The query string of a picture."""
 
     theme: Annotated[
         Theme,
-        Bounds(description="Light, dark, or as the viewer's system has it; what is made of pixels is light then."),
+        Bounds(description="Light, dark, or like the viewer's system (pixels are light then)."),
     ] = "auto"

@@ -1,4 +1,4 @@
-"""What goes over the wire about reviews and practice."""
+"""Messages about reviews and practice."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _USUAL = "What the values count; without it, parts of a win, or points where one
 
 @dataclass(frozen=True, slots=True)
 class WhichReview:
-    """Behind the "?" of a review's address."""
+    """The query string of a review."""
 
-    seat: Annotated[int, Bounds(ge=0, le=7, description="Whose game it is; without it, mine.")] | None = None
+    seat: Annotated[int, Bounds(ge=0, le=7, description="Whose game it is; by default mine.")] | None = None
     measure: Annotated[Measured, Bounds(description=_USUAL)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewValue:
-    """A value in the measure of the review, or what something gave: with its standard error."""
+    """A value in the review's measure, or what something gave, with its standard error."""
 
     mean: float
     error: float
@@ -42,7 +42,7 @@ class ReviewGains:
 
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
-    """A change, from after so many events to after so many."""
+    """A change, between two numbers of events."""
 
     kind: Literal["deal", "draw", "choice", "others"]
     """The cause."""
@@ -54,12 +54,12 @@ class ReviewStep:
 
 @dataclass(frozen=True, slots=True)
 class ReviewChoice:
-    """One of several placements was chosen."""
+    """A choice between several placements."""
 
     version: Version
     options: int
     before: ReviewValue
-    """Of any of them, by chance."""
+    """The mean of all placements."""
     chosen: str
     value: ReviewValue
     best: str
@@ -68,7 +68,7 @@ class ReviewChoice:
     error: float
     """Of the cost."""
     clear: bool
-    """Is it sure that the best one is better?"""
+    """Is the best one certainly better?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +79,22 @@ class GameReview:
     seat: int
     seats: list[SeatState]
     measure: Measured
-    """What all values count."""
+    """What all values measure."""
     measures: list[Measured]
-    """What can be asked for, the usual first."""
+    """The available measures, the default first."""
     fair: float
     result: float
     gains: ReviewGains
     """With `fair` they add up to `result`."""
     cost: ReviewValue
-    """What the best choices would have given more."""
+    """How much more the best choices would have given."""
     steps: list[ReviewStep]
     choices: list[ReviewChoice]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceValue:
-    """A placement with its value, and that one's standard error."""
+    """A placement with its value and standard error."""
 
     placement: str
     value: float
@@ -103,31 +103,31 @@ class PlaceValue:
 
 @dataclass(frozen=True, slots=True)
 class PracticeLesson:
-    """A choice of mine that cost much, to be made again."""
+    """A choice of mine that cost a lot, to make again."""
 
     game: str
     version: Version
     cost: float
     view: WireView
-    """What I could know then."""
+    """What I could know at the time."""
     played: str
     values: list[PlaceValue]
-    """Each placement, the best first."""
+    """Each placement, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Choices to be made again."""
+    """Choices to make again."""
 
     lessons: list[PracticeLesson]
-    """The most expensive first."""
+    """The most expensive ones first."""
     waiting: int
-    """Games that were not looked at yet: ask again."""
+    """How many games haven't been reviewed yet: ask again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathRung:
-    """My latest games against one bot alone."""
+    """My latest two-player games against one bot."""
 
     bot: str
     level: int
@@ -138,8 +138,8 @@ class PathRung:
 
 @dataclass(frozen=True, slots=True)
 class PathUp:
-    """The bots, from the easiest, and the one to play next."""
+    """The bots, easiest first, and the one to play next."""
 
     rungs: list[PathRung]
     next: int
-    """The level to play."""
+    """The level to play next."""

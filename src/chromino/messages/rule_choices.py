@@ -1,4 +1,4 @@
-"""Choices before a game, and the tiles that come with them."""
+"""Rule choices before a game, and the tiles that come with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chromino.rules import Value
 
 @dataclass(frozen=True, slots=True)
 class RulesToCheck:
-    """Choices to look at before a game: what goes together with them?"""
+    """Choices to check before a game: what combines with them?"""
 
     rules: RuleChoices = field(default_factory=dict)
     players: Annotated[int, Bounds(ge=1, le=8)] = 2
@@ -25,19 +25,19 @@ class Option:
     value: int | str | bool | None
     fits: bool
     why: str | None = None
-    """The code of the reason, where it does not fit."""
+    """The code of the reason if it doesn't fit."""
     sets: RuleChoices = field(default_factory=dict)
     """Other choices that change with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Each choice with its values; `rules` are complete, and `preset` is their name if they have one."""
+    """Each choice with its values; `rules` are complete, and `preset` is their name, if any."""
 
     rules: WireRules
     preset: str | None
     why: str | None
-    """The code of the reason, if these rules and this number of players do not go together."""
+    """The code of the reason if these rules and this number of players don't combine."""
     presets: dict[str, WireRules]
     """What each preset chooses."""
     choices: dict[str, list[Option]]
@@ -45,7 +45,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class WhichTiles:
-    """Behind the "?" of the address of all tiles."""
+    """The query string of all tiles."""
 
     chameleons: Annotated[Literal["true", "false"], Bounds(description="Are the chameleons in the box?")] = "true"
 
@@ -63,16 +63,16 @@ class OfferedChoice:
 
     name: str
     values: list[Value]
-    """What is offered, in this order."""
+    """The values on offer, in order."""
     default: Value
     rule: str
     """The rule that explains it: an address on the page of the rules."""
     own_rules: dict[str, str]
-    """Values that have a rule of their own."""
+    """Values that have their own rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedChoices:
-    """All choices, in the order in which they are offered."""
+    """All choices, in the order they're offered."""
 
     choices: list[OfferedChoice]

@@ -1,6 +1,6 @@
-"""Views, rules and refusals as they go over the wire: what their `to_json` gives, as types.
+"""Views, rules and refusals on the wire: what their `to_json` writes, as types.
 
-OpenAPI and the page know them without the "Wire".
+In OpenAPI and on the page their names don't have the "Wire".
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from chromino.tiles import Square
 from chromino.view import View
 
 WireRules = Annotated[dict[str, Any], FieldsOf(Rules, "Rules", "The choices made before a game.")]
-"""One that came with a later version is left out if it has its default: older programs can read the others."""
+"""Choices from later versions are left out if they have their default, so older programs can read the rest."""
 
 RuleChoices = Annotated[
     dict[str, Any],
-    FieldsOf(Rules, "RuleChoices", "Some choices; one that is missing has its classic value.", some=True),
+    FieldsOf(Rules, "RuleChoices", "Some choices; a missing one has its classic value.", some=True),
 ]
 
 WireEvent = TypedDict(
@@ -41,17 +41,17 @@ class WireView:
     """A game as seen from one seat, or by a spectator."""
 
     me: int | None
-    """The seat that looks; null: a spectator."""
+    """The observing seat; null: a spectator."""
     rules: WireRules
     players: list[str]
     first: int
-    """The seat that began."""
+    """The seat that went first."""
     dealt: list[list[str] | None]
-    """The hands at the start, null where the reader did not see one."""
+    """The hands at the start; null if the reader didn't see one."""
     log: list[WireEvent]
-    """Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which lies open."""
+    """Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which everyone sees."""
     table: str
-    """Placements in the order laid."""
+    """Placements in the order they were made."""
     hands: list[list[str] | None]
     """The hands that the reader can see now."""
     hand_sizes: list[int]
@@ -62,9 +62,9 @@ class WireView:
     drawn: str | None
     """The tile just drawn in this turn, if the reader saw it."""
     draws: int
-    """How many tiles this turn has drawn."""
+    """How many tiles were drawn in this turn."""
     actions: list[str]
-    """What the reader may do: empty unless it is their turn."""
+    """What the reader may do; empty unless it's their turn."""
     over: bool
     winners: list[int]
 
@@ -89,14 +89,14 @@ class WireContact:
 
 @dataclass(frozen=True, slots=True)
 class WireRefusal:
-    """Why the rules do not allow something, and what is to blame."""
+    """Why the rules don't allow something, and what causes it."""
 
     reason: Reason
     text: str
     squares: list[Square]
     contacts: list[WireContact]
     needed: int
-    """How many contacts it takes, where that is the reason."""
+    """How many contacts it needs, if that's the reason."""
 
     @classmethod
     def of(cls, refusal: Refusal) -> WireRefusal:

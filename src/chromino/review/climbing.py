@@ -1,4 +1,4 @@
-"""The way up: from one's latest games against single bots, the one to play next."""
+"""The way up: which bot to play next, from your latest games against single bots."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from chromino.bots import BOTS
 
 LATEST = 10
-"""Games of each level that count."""
-_ENOUGH = 5  # Games before a level can be left.
-_TO_GO_UP = 0.6  # Of them won.
+"""Games per level that count."""
+_ENOUGH = 5  # Games before you can move up.
+_TO_GO_UP = 0.6  # Share of wins to move up.
 _LEVELS = [bot.level for bot in BOTS if bot.level]
 
 
@@ -31,13 +31,13 @@ class Rung:
 class Climb:
     rungs: tuple[Rung, ...]
     next: int
-    """The level to play."""
+    """The level to play next."""
 
 
 def climb(games: Iterable[tuple[int, bool]]) -> Climb:
-    """From levels played, the latest first, and whether each game was won.
+    """From the levels played, latest first, and whether each game was won.
 
-    The next level is the one above the highest that is mastered; without any, the one that was played last.
+    The next level is the one above the highest you've mastered, or if there's none, the one you played last.
 
     >>> climb([(3, True)] * 6 + [(3, False)] * 4).next
     4

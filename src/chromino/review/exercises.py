@@ -1,4 +1,4 @@
-"""Positions to practice on: what a seat saw, and what each placement would have been worth."""
+"""Positions to practice on: what a seat saw, and what each placement was worth."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _PLAYOUTS = 40_000 if kernel.COMPILED else 400
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A choice to be made again."""
+    """A choice to make again."""
 
     view: View
     """What the seat could know, and nothing else."""
     played: Placement
     values: tuple[Estimate, ...]
-    """Each placement, the best first."""
+    """Each placement, best first."""
 
 
 def exercise(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int = 0) -> Exercise:
-    """The choice that was made after so many events of a game."""
+    """The choice made after this many events of a game."""
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
         raise ReviewError(f"no tile was placed after {version} events")
@@ -40,6 +40,6 @@ def exercise(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int =
     view = moment.view(moment.seat)
     places = placements(view)
     if len(places) < 2:
-        raise ReviewError(f"nothing was chosen after {version} events: there was one place")
+        raise ReviewError(f"there was no choice after {version} events: only one place was possible")
     found = compared(view, places, playouts, Random(f"{seed} exercise {version}"))
     return Exercise(view, event.placement, tuple(found))

@@ -1,7 +1,7 @@
-"""A finished game as one seat lived it: step by step, what each thing that happened gave or took.
+"""A finished game from one seat's point of view: step by step, what each event gave or took.
 
-The value of the seat's position goes from what any seat can expect before the deal to what it had in the end. Each
-change on the way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result.
+The value of the seat's position goes from what any seat can expect before the deal to the result. Each change on the
+way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from chromino.review.values import Measure, Value, after_each, compared, outcome
 from chromino.tiles import Placement
 
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
-"""In all, for one review."""
-_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How they are shared out.
-_ENOUGH = 10_000  # For one value: its error is half a percent then, or a tenth of a point.
-_CLEAR = 2.0  # Standard errors from which on a difference is told.
-_LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Less is not worth a word.
+"""The total for one review."""
+_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How they're divided.
+_ENOUGH = 10_000  # For one value: its error is then half a percent, or a tenth of a point.
+_CLEAR = 2.0  # A difference counts if it's this many standard errors.
+_LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Smaller costs aren't worth mentioning.
 
 
 class ReviewError(ChrominoError):
-    """A game that cannot be reviewed."""
+    """A game that can't be reviewed."""
 
 
 class Cause(StrEnum):
     """Why a value changed."""
 
     DEAL = "deal"
-    """The first hand, and who begins."""
+    """The first hand, and who goes first."""
     DRAW = "draw"
     CHOICE = "choice"
     OTHERS = "others"
-    """What they did, and what it told about their tiles."""
+    """What they did, and what it revealed about their tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of the value, from after so many events to after so many."""
+    """A change of the value, between two numbers of events."""
 
     kind: Cause
     since: int
@@ -60,14 +60,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several placements was chosen."""
+    """A choice between several placements."""
 
     measure: Measure
     version: int
     """How many events had happened."""
     options: int
     before: Value
-    """Of any of the placements, by chance."""
+    """The mean of all placements."""
     chosen: Placement
     value: Value
     best: Placement
@@ -75,7 +75,7 @@ class Choice:
 
     @property
     def cost(self) -> float:
-        """How much better the best one is; by chance a little below zero where both are as good."""
+        """How much better the best one is; by chance slightly below zero if both are equally good."""
         return self.best_value.mean - self.value.mean
 
     @property
@@ -85,7 +85,7 @@ class Choice:
 
     @property
     def is_clear(self) -> bool:
-        """Is it sure enough that the best one is better, and by enough?"""
+        """Is the best one better with enough certainty, and by enough?"""
         return self.cost > max(_CLEAR * self.error, _LEAST[self.measure])
 
 
@@ -95,19 +95,19 @@ class Review:
 
     seat: int
     measure: Measure
-    """What all values count."""
+    """What the values count."""
     fair: float
     """What any seat can expect before the deal."""
     result: float
-    """What it had in the end."""
+    """What the seat had in the end."""
     steps: tuple[Step, ...]
     choices: tuple[Choice, ...]
 
     def gain(self, *kinds: Cause) -> Value:
-        """What all steps of these kinds gave together. Those of all kinds add up to `result - fair`."""
+        """What all steps of these kinds gave together. All kinds add up to `result - fair`."""
         total = sum(step.gain for step in self.steps if step.kind in kinds)
         variance = 0.0
-        for one, other in pairwise((None, *self.steps, None)):  # In a run, what is between cancels out.
+        for one, other in pairwise((None, *self.steps, None)):  # Within a run, what's in between cancels out.
             if one and one.kind in kinds and not (other and other.kind in kinds):
                 variance += one.after.error**2
             if other and other.kind in kinds and not (one and one.kind in kinds):
@@ -116,19 +116,19 @@ class Review:
 
     @property
     def cost(self) -> Value:
-        """What the best choices would have given more."""
+        """How much more the best choices would have given."""
         return Value(
             sum(choice.cost for choice in self.choices), sum(choice.error**2 for choice in self.choices) ** 0.5
         )
 
     def costliest(self, most: int = 5) -> list[Choice]:
-        """The choices that clearly cost something, the most expensive first."""
+        """The choices that clearly cost something, most expensive first."""
         found = sorted(self.choices, key=lambda choice: choice.cost, reverse=True)
         return [choice for choice in found if choice.is_clear][:most]
 
 
 def measures(game: Game) -> tuple[Measure, ...]:
-    """What a game can be reviewed in, the usual first: points where they are counted, before all in a game of one.
+    """What a game can be reviewed in, the default first: solo games with points start with points.
 
     >>> from chromino import Rules
     >>> [measure.value for measure in measures(Game.start(Rules.expert(), ["Ada", "Bob"], seed=7))]
@@ -140,7 +140,7 @@ def measures(game: Game) -> tuple[Measure, ...]:
 
 
 def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: int = PLAYOUTS, seed: int = 0) -> Review:
-    """Review a game that is over, in the usual measure or in one of `measures`; the same seed gives the same review.
+    """Review a finished game, in the default measure or one of `measures`; the same seed gives the same review.
 
     >>> from chromino import Rules
     >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
@@ -151,13 +151,13 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
     True
     """
     if not game.over:
-        raise ReviewError("only a game that is over can be reviewed")
+        raise ReviewError("you can only review a game that's over")
     if seat not in range(len(game.players)):
-        raise ReviewError(f"there is no seat {seat}: seats are 0 to {len(game.players) - 1}")
+        raise ReviewError(f"there is no seat {seat}; seats go from 0 to {len(game.players) - 1}")
     if measure is None:
         measure = measures(game)[0]
     if measure not in measures(game):
-        raise ReviewError("no points are counted in this game: it can be reviewed in the chance to win")
+        raise ReviewError("this game has no points: review the chance to win instead")
     moments = list(_moments(game))
     mine = [(version, event) for version, event in enumerate(game.log) if event.seat == seat]
     chosen = {version for version, event in mine if _is_choice(moments[version], event)}
@@ -176,7 +176,7 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
     since = 0
     for version, event in mine:
         if version not in chosen and version not in drawn:
-            continue  # What must be done changes nothing.
+            continue  # Forced actions change nothing.
         if any(other.seat != seat for other in game.log[since:version]):
             before, now = now, value_at(version)
             steps.append(Step(Cause.OTHERS, since, version, before, now))
@@ -195,17 +195,17 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 
 
 def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
-    """What any seat can expect who knows the first tile of the table and nothing else, whoever begins.
+    """What any seat can expect if it only knows the first tile on the table, whoever goes first.
 
-    Mostly that is known: a share is one part for each player, and of two players nobody is ahead. Else it is the mean
-    over all seats of what somebody who looks on would expect for them.
+    Usually that's known: a fair share of the win, and with two players no lead in points. Otherwise it's the mean over
+    all seats of what a spectator would expect for them.
     """
     seats = len(start.players)
     if measure is Measure.WIN and seats > 1:
         return Value(1 / seats)
     if seats == 2:
         return Value(0.0)
-    unseen = replace(start.view(None), hands=(None,) * seats, dealt=(None,) * seats)  # Even if hands lie open.
+    unseen = replace(start.view(None), hands=(None,) * seats, dealt=(None,) * seats)  # Even if hands are open.
     found = [worth(unseen, seat, playouts // seats, Random(f"{seed} fair {seat}"), measure) for seat in range(seats)]
     return Value(sum(one.mean for one in found) / seats, sum(one.error**2 for one in found) ** 0.5 / seats)
 
@@ -220,9 +220,9 @@ def judged(
     for_both: int,
     seed: int,
 ) -> Choice:
-    """Compare all placements to find the best, then value it and the one chosen anew.
+    """Compare all placements to find the best, then value it and the chosen one again.
 
-    The best of many estimates has been lucky, so its own is not used: with new playouts both are true on average.
+    The best of many estimates is partly lucky, so we don't use it: new playouts make both true on average.
     """
     view = moment.view(moment.seat)
     places = placements(view)

@@ -1,9 +1,9 @@
-"""What a position is worth to a seat: its part of the win, or its points, if everyone plays on at random from here.
+"""What a position is worth to a seat: its share of the win, or its points, if everyone plays on at random from here.
 
-Hidden tiles are dealt by chance, in every way that agrees with what the seat has seen, each as likely as any other;
-then each placement is as likely as any other, and each tile of the bag. So a value is a mean, and playouts estimate it
-with a standard error. Values of this kind follow from each other: that of a position in which the seat must choose is
-the mean of the values of its placements, and that before a draw the mean over the tiles that may come.
+Hidden tiles are dealt at random, in agreement with what the seat has seen. Then all placements are equally likely, and
+so are all tiles of the bag. So a value is a mean, and playouts estimate it with a standard error. Values are
+consistent: before a choice, a position's value is the mean of its placements' values, and before a draw it's the
+mean over the tiles that may come.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from chromino.game import Game
 from chromino.tiles import Placement
 from chromino.view import View
 
-_STARTS = 4  # Worlds that are dealt on their own; each is then stirred from playout to playout.
-# It is the number of playouts that counts, so that the same seed gives the same values. The time is far more than they
-# take, but for tables that do not fit into the kernel's window.
+_STARTS = 4  # Worlds dealt independently; each is then shuffled from playout to playout.
+# The number of playouts decides, so the same seed gives the same values. The time limit is far more than they
+# take, except for tables that don't fit into the kernel's window.
 _SECONDS = 0.5
-_TURN_COST = 0.0  # Solo, a bot counts turns as well; a person is told the plain chance to run out.
+_TURN_COST = 0.0  # In solo games bots also count turns; people see the plain chance to run out.
 
 
 class Measure(StrEnum):
     """What a value counts."""
 
     WIN = "win"
-    """Parts of a win: 1 for winning, a part of it for winning together. Solo, running out is winning."""
+    """Parts of a win: 1 for a win, a part of it for a shared win. In solo games, running out is winning."""
     POINTS = "points"
-    """Points at the end: how many more than the best of the others, or below zero how many fewer. Solo, one's own."""
+    """Points at the end: the lead over the best other player, or below zero the gap. In solo games, your own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Of a measure: a mean, and its standard error."""
+    """A mean in some measure, and its standard error."""
 
     mean: float
     error: float = 0.0
 
     @classmethod
     def of(cls, estimate: Estimate, measure: Measure) -> Value:
-        """The part of an estimate that is in this measure."""
+        """The part of an estimate in this measure."""
         if measure is Measure.POINTS:
             return cls(estimate.margin, estimate.margin_error)
         return cls(estimate.value, estimate.error)
@@ -59,7 +59,7 @@ def outcome(game: Game, seat: int, measure: Measure) -> float:
 
 
 def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Measure.WIN) -> Value:
-    """What the position is worth to `me`; all that is not in the view is dealt by chance."""
+    """What the position is worth to `me`; everything not in the view is dealt at random."""
     total = (0, 0.0, 0.0, 0.0, 0.0)
     for world in islice(inferred_worlds(view, rng), _STARTS):
         found = kernel.prospects(
@@ -75,7 +75,7 @@ def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Me
 def after_each(
     view: View, places: Sequence[Placement], playouts: int, rng: Random, measure: Measure = Measure.WIN
 ) -> list[Value]:
-    """What each placement is worth, so many playouts each, in the same worlds."""
+    """What each placement is worth, with this many playouts each, in the same worlds."""
     totals = [(0, 0.0, 0.0, 0.0, 0.0)] * len(places)
     for world in islice(inferred_worlds(view, rng), _STARTS):
         found = kernel.playouts(
@@ -95,17 +95,17 @@ def after_each(
 def compared(
     view: View, places: Sequence[Placement], playouts: int, rng: Random, measure: Measure = Measure.WIN
 ) -> list[Estimate]:
-    """All placements, the best first: with so many playouts in all, most of them for those that are close."""
+    """All placements, best first; most of the playouts go to those that are close."""
     sums = kernel.playouts(
         inferred_world(view, rng),
         places,
         seed=rng.getrandbits(64),
         seconds=_SECONDS,
-        most=max(32, 2 * playouts // len(places)),  # Half of the placements or more are given up early.
+        most=max(32, 2 * playouts // len(places)),  # At least half of the placements are dropped early.
         eliminate=True,
         by_margin=measure is Measure.POINTS,
         turn_cost=_TURN_COST,
     )
     found = [Estimate.of(place, one) for place, one in zip(places, sums, strict=True)]
-    longest = max(one.playouts for one in found)  # What was given up early may have been lucky until then.
+    longest = max(one.playouts for one in found)  # Those dropped early may just have been lucky.
     return sorted(found, key=lambda one: (one.playouts == longest, Value.of(one, measure).mean), reverse=True)

@@ -1,8 +1,8 @@
 """Seated play: people and bots around a game, from the first one to sit down to the rematch.
 
-A table is a value, as a game is: first a `Gathering`, then a `SeatedGame`. What somebody asks for (`asking.py`,
-`gathering.py`, `dealing.py`) gives events or raises `Declined`; `automatic.py` says what is automatic, and
-when; `shown.py` says what one person may be shown; `replaying.py` rebuilds a table from its events. Time and chance are
+A table is a value, like a game: first a `Gathering`, then a `SeatedGame`. Requests (`asking.py`, `gathering.py`,
+`dealing.py`) produce events or raise `Declined`; `automatic.py` says which actions are automatic, and when;
+`shown.py` says what each person may see; `replaying.py` rebuilds a table from its events. Time and chance are
 arguments, so a server, a worker in a browser and tests in virtual time are three shells around the same core.
 
 >>> from chromino import Game, Rules

@@ -1,6 +1,6 @@
-"""What somebody asks for at a game: what follows from it, or why it can't be.
+"""Requests during a game: what follows from them, or why they're declined.
 
-Each function gives a `Step`: the events that happen, and the table after them. What is refused raises `Declined`.
+Each function returns a `Step`: the events that happen, and the table after them. Refusals raise `Declined`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
-    """Place, draw or pass, as decided on `version`. If this id was there before, nothing happens again."""
+    """Place, draw or pass, based on `version`. If this id was seen before, nothing happens again."""
     check_seat(table, person, seat)
     if table.done(action_id) is not None:
         return Step(table)
@@ -47,7 +47,7 @@ def act(table: SeatedGame, person: str, seat: int, text: str, version: int, acti
 
 
 def move(table: SeatedGame, action: Action, now: float, action_id: str | None = None) -> Step:
-    """The seat whose turn it is does this, whoever decided it."""
+    """Perform an action for the seat whose turn it is, whoever decided it."""
     try:
         after = table.game.apply(action)
     except IllegalAction as error:
@@ -90,13 +90,13 @@ def last_turn(table: SeatedGame, person: str | None) -> int | None:
 
 
 def set_pace(table: SeatedGame, person: str, pace: bool) -> Step:
-    """Should bots take a natural moment?"""
+    """Should bots pause naturally before they play?"""
     _check_playing(table, person)
     return _step(table, PaceSet(pace))
 
 
 def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
-    """A phrase to everyone at the table."""
+    """Say a phrase to everyone at the table."""
     _check_playing(table, person)
     last = dict(table.spoke).get(person)
     if last is not None and 0 <= now - last < _BETWEEN_PHRASES:  # A clock may have been set back.
@@ -105,13 +105,13 @@ def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
 
 
 def leave(table: SeatedGame, person: str, now: float) -> Step:
-    """Go for good: a bot plays on. After the end, there is nothing to leave."""
+    """Leave for good: a bot takes over. After the end, there's nothing to leave."""
     _check_seated(table, person)
     return Step(table) if table.game.over else _step(table, Left(person, now))
 
 
 def ask_hint(table: SeatedGame, person: str, version: int) -> View:
-    """What a hint is to be found for: the view of the person whose turn it is."""
+    """The view to find a hint for, which is that of the person whose turn it is."""
     check_may_watch(table, person)
     if not table.aids:
         raise Declined("aids-off")
@@ -165,7 +165,7 @@ def gather_rematch(
 
 
 def _next_first(table: SeatedGame, person: str) -> int:
-    """Who begins a rematch that this person asks for."""
+    """Who goes first in a rematch that this person asks for."""
     _check_seated(table, person)
     if not table.game.over:
         raise Declined("not-over")
@@ -173,7 +173,7 @@ def _next_first(table: SeatedGame, person: str) -> int:
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
-    """Only if one person plays against bots: nobody else has agreed to another rated game."""
+    """Only with one person against bots, since nobody else has agreed to another rated game."""
     return table.rated and {who.person for who in table.seats if who.bot is None} == {person}
 
 
@@ -184,7 +184,7 @@ def check_seat(table: SeatedGame, person: str, seat: int) -> None:
 
 
 def check_may_watch(table: SeatedGame, person: str | None) -> None:
-    """Whoever has a seat may see the game; others if it was opened to them."""
+    """Players may always see the game; others only if it allows spectators."""
     if not table.watch and not table.seats_of(person):
         raise Declined("not-your-game")
 

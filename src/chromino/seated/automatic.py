@@ -1,4 +1,4 @@
-"""What happens by itself in a game, and when: bots' turns, passes, turns that run out, bots that stand in, ratings."""
+"""Automatic actions in a game, and when they happen: bot turns, passes, expired clocks, stand-in bots, ratings."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from chromino.bots import Bot, find
 from chromino.events import Drew, Pass
 from chromino.seated.game import GRACE, SeatedGame
 
-_MOMENT = 0.9  # Seconds that a bot is seen thinking, so that people can follow.
+_MOMENT = 0.9  # Seconds that a bot seems to think, so people can follow.
 _GLANCE = 0.5  # The same after it drew a tile.
-_NEWS = 1.6  # The time to read that one passes.
+_NEWS = 1.6  # Time to read that you have to pass.
 LONGEST_MOMENT = _NEWS
 OVER_DAYS = 24 * 3600
 """Seconds: a turn limit from which nobody is expected to sit and wait."""
 
 STAND_IN = find(3)
-"""Plays well enough for anybody, and fast."""
+"""Plays well enough for anyone, and fast."""
 
 RATED_STAND_IN = find("random")
-"""In rated games nobody may gain by letting a bot decide."""
+"""In rated games, letting a bot decide mustn't help anyone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Automatic:
-    """Something that happens by itself, unless something else happens before."""
+    """An action that happens automatically, unless something else happens first."""
 
     at: float
     bot: Bot | None = None
     """Who decides; None: it's a pass, or a rating."""
     is_rating: bool = False
-    """The game is over, and is to be rated."""
+    """Is the game over and due to be rated?"""
     by_clock: bool = False
-    """Is a person's time running, who may still act or come back?"""
+    """Is it a person's clock, so they can still act or come back?"""
 
 
 def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
-    """What happens by itself next; None if a person decides, and has all the time in the world."""
+    """The next automatic action; None if it's up to a person without a time limit."""
     game = table.game
     if game.over:
         return Automatic(table.since, is_rating=True) if table.needs_rating else None
@@ -53,9 +53,9 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
 
 
 def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
-    """When a bot stands in for the person in this seat, if it does.
+    """When a bot stands in for the person in this seat, if at all.
 
-    Only while somebody else sits and waits: not in a game alone, not with everyone away, and not in a game over days.
+    It only does while someone else is waiting: not in solo games, not if everyone is away, not in games over days.
     """
     who = table.seats[seat]
     if who.person is None or who.has_left or who.away_since is None:
@@ -79,9 +79,9 @@ def is_over_days(table: SeatedGame) -> bool:
 
 
 def answers_after(bot: Bot, seconds: float, thought: float) -> float:
-    """When a bot answers that has thought for so long, if it may not before `seconds`.
+    """When a bot answers after thinking for this long, if it may not answer before `seconds`.
 
-    It answers on a beat that is longer than it thinks: else anyone could tell by the time whether it had a choice.
+    It answers on a fixed beat, longer than it thinks, so the timing doesn't reveal whether it had a choice.
     """
     return max(seconds, math.ceil(thought / bot.beat) * bot.beat)
 

@@ -1,6 +1,6 @@
-"""Rated games: what they need, and where everyone ends in the ratings.
+"""Rated games: what they need, and everyone's final rank.
 
-Whether a game is rated is decided before it begins. Then everyone counts, so there's nothing to gain by leaving.
+Whether a game is rated is decided before it starts. Everyone in it counts, so leaving gains nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from chromino.seated.seats import Seat
 LONGEST_RATED_TURN = 3600
 """Seconds. The clock ends a rated game within a few days, even if nobody comes back."""
 
-_MOST_BY_BOT = 1 / 4  # Of a person's decisions: someone who was away for more didn't play the game.
+_MOST_BY_BOT = 1 / 4  # Of a person's decisions: if bots made more, the person didn't play the game.
 
 
 def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
@@ -26,20 +26,20 @@ def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
     if turn_limit is None or turn_limit > LONGEST_RATED_TURN:
         raise Declined("cannot-be-rated", "a rated game needs a turn limit of an hour or less")
     if aids:
-        raise Declined("cannot-be-rated", "a rated game is played without hints and other aids")
+        raise Declined("cannot-be-rated", "a rated game has no hints or other help")
     if rules.hand_size < CLASSIC.hand_size:
-        why = f"a rated game begins with at least {CLASSIC.hand_size} tiles in each hand: with fewer, luck decides"
+        why = f"a rated game needs at least {CLASSIC.hand_size} tiles per hand; with fewer, luck decides"
         raise Declined("cannot-be-rated", why)
 
 
 def check_rated_people(people: Sequence[str | None]) -> None:
     """Refuse one person in several seats: they would play against themselves."""
     if any(count > 1 for person, count in Counter(people).items() if person is not None):
-        raise Declined("cannot-be-rated", "in a rated game, everyone plays one seat, on a device of their own")
+        raise Declined("cannot-be-rated", "in a rated game, everyone plays one seat on their own device")
 
 
 def check_rated_seats(seats: Sequence[Seat]) -> None:
-    """The same when a game begins, and there must be someone to play against."""
+    """The same when a game starts; there must also be an opponent."""
     check_rated_people([who.person for who in seats])
     if len(rated_players(seats)) < 2:
         raise Declined("cannot-be-rated", "a rated game needs at least two players")
@@ -54,7 +54,7 @@ def check_rated_deal(deal: DealKind) -> None:
 def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
     """The players by seat: people as `p:ID`, bots as `b:NAME`.
 
-    A bot counts once, where it sits first: how it ends against the others says as much as if it sat there alone.
+    A bot in several seats counts once, for its first seat.
     """
     found: dict[int, str] = {}
     for number, who in enumerate(seats):
@@ -66,11 +66,11 @@ def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
 
 
 def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None]) -> list[int]:
-    """The place of each seat in the ratings, 1 for the best; equals share one.
+    """Each seat's rank in the ratings, 1 for the best; ties share a rank.
 
-    People who didn't play to the end come after everyone who did, and those who gave up earlier come last. Someone
-    didn't play to the end if they left, if a bot made their last decision, or if bots made more than a quarter of
-    them. A pass is nobody's decision.
+    People who didn't play to the end rank behind everyone who did, and the earlier they gave up, the lower. You didn't
+    play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of
+    them. A pass isn't a decision.
     """
     own: Counter[int] = Counter()
     by_bots: Counter[int] = Counter()

@@ -1,6 +1,6 @@
-"""How a game begins at a table: everyone commits to a part of the deal, then everyone reveals it (`fair_deal.py`).
+"""How a game starts: everyone at the table commits to a part of the deal, then everyone reveals it (`fair_deal.py`).
 
-Clients that know nothing of this give no commitment. Where nobody does, the server deals alone, and the game says so.
+Older clients send no commitment. If nobody does, the server deals alone, and the game says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chromino.seated.seats import Chair, seats_of
 
 
 def terms(table: Gathering, person: str | None) -> DealTerms:
-    """What the seed will be made of, as one person sees it."""
+    """What the seed will be made of, from one person's point of view."""
     givers = _givers(table)
     taken = tuple(chair for chair in table.chairs if chair.kind != "free")
     bots = [number for number, chair in enumerate(taken) if chair.kind == "bot"]
@@ -33,7 +33,7 @@ def terms(table: Gathering, person: str | None) -> DealTerms:
 
 
 def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
-    """Choose another part. Once the host has begun, nobody can take back what they committed to."""
+    """Choose a new part. Once the host has started, commitments are final."""
     chair = _chair_of(table, person)
     if chair.commitment == commitment:
         return None
@@ -53,17 +53,17 @@ def give_none(table: Gathering, person: str, now: float) -> Committed | Began | 
 
 
 def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:
-    """The host begins. Chairs that are still free are taken away when the tiles are dealt."""
+    """The host starts. Free chairs are removed when the tiles are dealt."""
     check_host(table, by)
     if table.dealing:
         return None
     alone = Began(_dealt(table, _server_part(table)), now, "server")
-    apply(table, alone)  # If there can't be such a game, say so now, and not when everyone has revealed their part.
+    apply(table, alone)  # Raises an error now, rather than after the reveal, if the game isn't possible.
     return DealBegan() if _givers(table) else alone
 
 
 def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | Began | None:
-    """Reveal a person's part, once all commitments are there. With the last one, the tiles are dealt."""
+    """Reveal a person's part, once all commitments are there. The last one deals the tiles."""
     chair = _chair_of(table, person)
     givers = _givers(table)
     if not table.dealing or not all(giver.commitment for giver in givers):
@@ -78,13 +78,13 @@ def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | B
 
 
 def stop(table: Gathering, by: str) -> DealStopped | None:
-    """The host doesn't wait for the missing parts."""
+    """The host stops waiting for the missing parts."""
     check_host(table, by)
     return DealStopped() if table.dealing else None
 
 
 def _givers(table: Gathering) -> list[Chair]:
-    """The chairs of those who give a part, each person once."""
+    """The chairs that contribute a part, one per person."""
     return [chair for chair in table.chairs if chair.commitment is not None]
 
 
@@ -96,12 +96,12 @@ def _chair_of(table: Gathering, person: str) -> Chair:
 
 
 def _server_part(table: Gathering) -> str:
-    """For the server and its bots."""
+    """The part of the server and its bots."""
     return derived_part(table.entropy, table.round)
 
 
 def _first(table: Gathering) -> int | None:
-    """The seat that begins, among those that aren't free."""
+    """The seat that goes first, not counting free chairs."""
     if table.first is None or table.chairs[table.first].kind == "free":
         return None
     return sum(chair.kind != "free" for chair in table.chairs[: table.first])

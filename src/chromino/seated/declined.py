@@ -30,7 +30,7 @@ Reason = Literal[
 
 
 class Declined(ChrominoError):
-    """What somebody asked for can't be done. Nothing has changed."""
+    """A request that can't be granted. Nothing has changed."""
 
     def __init__(self, reason: Reason, text: str | None = None, refusal: Refusal | None = None) -> None:
         self.reason = reason

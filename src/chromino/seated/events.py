@@ -13,13 +13,13 @@ from chromino.messages.deals import DealKind
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Someone took a chair, or another name."""
+    """Someone sat down or changed their name."""
 
     chair: int
     person: str
     name: str
     away_since: float | None
-    """None if their page is open already."""
+    """None if they already have a page open."""
     is_program: bool = False
     commitment: str | None = None
     """To their part of the deal."""
@@ -27,14 +27,14 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class StoodUp:
-    """Someone gave up their chair. If it was the host, the next person is."""
+    """Someone gave up their chair. If it was the host, the next person becomes host."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChairFreed:
-    """The host sent someone away, or a bot."""
+    """The host removed a person or a bot."""
 
     chair: int
 
@@ -68,17 +68,17 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class DealBegan:
-    """The host wants to begin: now everyone reveals their part."""
+    """The host started: now everyone reveals their part."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealStopped:
-    """The host doesn't wait for the missing parts. Everyone commits anew."""
+    """The host stopped waiting for the missing parts. Everyone commits again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """Someone's part, which fits what they committed to."""
+    """Someone revealed their part, which matches their commitment."""
 
     person: str
     part: str
@@ -86,19 +86,19 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The tiles were dealt. From here on, the table is a game."""
+    """The tiles were dealt. From now on, the table is a game."""
 
     game: Game
     at: float
     deal: DealKind
 
 
-# Before and after.
+# Before and during a game.
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """A person's first page was opened."""
+    """Someone opened their first page."""
 
     person: str
     at: float
@@ -106,7 +106,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True)
 class Went:
-    """A person's last page was closed."""
+    """Someone closed their last page."""
 
     person: str
     at: float
@@ -136,7 +136,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Someone went for good; a bot plays on."""
+    """Someone left for good; a bot takes over."""
 
     person: str
     at: float
@@ -158,14 +158,14 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class TimeGivenBack:
-    """No server was running for so many seconds, and so no clock either."""
+    """No server was running for this many seconds, so clocks stood still."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """The game counts in the ratings now."""
+    """The game was counted in the ratings."""
 
 
 @dataclass(frozen=True, slots=True)

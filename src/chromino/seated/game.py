@@ -1,6 +1,6 @@
-"""A seated game as a value: the game, who sits where, the clocks, and what was agreed on.
+"""A seated game as a value: the game, who sits where, the clocks, and the settings.
 
-Time is an argument. Nothing here awaits, sleeps, or talks to a database.
+Time is an argument. Nothing here awaits, sleeps, or uses a database.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chromino.seated.events import (
 from chromino.seated.seats import Seat, seats_of
 
 GRACE = 60.0
-"""Seconds that people wait for someone who is away, before a bot stands in."""
+"""Seconds until a bot stands in for someone who's away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +37,24 @@ class SeatedGame:
     game: Game
     seats: tuple[Seat, ...]
     aids: bool = True
-    """May players use hints and other aids?"""
+    """May players use hints and other help?"""
     pace: bool = True
-    """Do bots take a natural moment?"""
+    """Do bots pause naturally before they play?"""
     watch: bool = True
-    """May others look on?"""
+    """Are spectators allowed?"""
     turn_limit: int | None = None
     """Seconds."""
     turn_ends: float | None = None
     since: float = 0.0
-    """When the present turn could begin to be seen: bots think from then on."""
+    """When this turn became visible: bots think from then on."""
     action_ids: tuple[str | None, ...] = ()
     """For each event of the log, the id that the person who decided it gave it."""
     past_ids: tuple[str | None, ...] = ()
     """The same for moves that were taken back, and for taking them back."""
     spoke: tuple[tuple[str, float], ...] = ()
-    """Who said something, and when last."""
+    """Who said a phrase, and when they last did."""
     needs_rating: bool = False
-    """Is the game over, and are its results still to be counted?"""
+    """Is the game over, but not rated yet?"""
     next_game: str | None = None
     """The rematch."""
     rated: bool = False
@@ -100,17 +100,17 @@ class SeatedGame:
         return self.version if action_id in self.past_ids else None
 
     def is_present(self, person: str) -> bool:
-        """Has this person a page open?"""
+        """Does this person have a page open?"""
         return any(who.person == person and who.away_since is None for who in self.seats)
 
     @property
     def has_clock(self) -> bool:
-        """May what is shown change with time alone? While a turn is limited, or someone is away."""
+        """Does what's shown change with time? It does while a turn is limited or someone is away."""
         return self.turn_ends is not None or any(who.away_since is not None for who in self.seats)
 
     @property
     def places(self) -> list[int] | None:
-        """Where each seat ends in the ratings, once a rated game is over."""
+        """Each seat's rank in the ratings, once a rated game is over."""
         return standings(self.game, self.seats, self.action_ids) if self.rated and self.game.over else None
 
     @property
@@ -124,7 +124,7 @@ class SeatedGame:
 
     @property
     def people(self) -> set[str]:
-        """Those who play themselves."""
+        """The people who play."""
         return {who.person for who in self.seats if who.person is not None and not who.has_left}
 
 
@@ -139,7 +139,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             game = game_before(table.game, moves)
             return replace(table, game=game, turn_ends=ends, since=at, action_ids=ids, past_ids=past)
         case Came(person, at):
-            # Whoever comes to an empty table sees the bots think, too.
+            # The first person at an empty table also sees the bots think.
             since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)
             return replace(table, since=since, seats=_away(table, person, None))
         case Went(person, at):
@@ -160,7 +160,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
 
 
 def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
-    """The table once its game has gone on to `after`, which `event` led to. A draw doesn't end a turn."""
+    """The table after `event`, which led to the game `after`. A draw doesn't end a turn."""
     ends = table.turn_ends
     if table.turn_limit is not None and not isinstance(event.event, Drew):
         ends = None if after.over else event.at + table.turn_limit
@@ -175,7 +175,7 @@ def game_before(game: Game, moves: int) -> Game:
 
 
 def as_of(table: SeatedGame, now: float) -> SeatedGame:
-    """A table that was stored, now: nothing at it happened later, and no turn has more than its limit left.
+    """Correct a stored table's times: nothing happened in the future, and no turn has more than its limit left.
 
     It may have been stored before a clock was set back.
     """

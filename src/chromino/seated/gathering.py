@@ -1,6 +1,6 @@
-"""A table where people gather before their game begins; `dealing.py` has how it begins.
+"""A table where people gather before a game; `dealing.py` says how the game starts.
 
-Functions here take what somebody asks for and give the event that follows, or raise `Declined`.
+Functions here take a request and return the event that follows, or raise `Declined`.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Gathering:
     rated: bool = False
     """Will the game count in the ratings?"""
     entropy: str = field(kw_only=True, repr=False)
-    """What the server's parts of the deal are made from: random, and never shown."""
+    """The source of the server's parts of the deal: random, and never shown."""
     round: int = 0
-    """How often everyone had to commit anew."""
+    """How often everyone had to commit again."""
     dealing: bool = False
     """Has the host begun, and are commitments or parts of the deal still missing? Then nobody can sit down."""
     offer_ends: float | None = None
@@ -140,7 +140,7 @@ def sit(
         raise Declined("seats-taken")
     number = (mine or free)[0]
     chair = table.chairs[number]
-    if commitment is None or (table.dealing and chair.commitment != ""):  # What others may know by now stays as it is.
+    if commitment is None or (table.dealing and chair.commitment != ""):  # Others may know it, so it can't change.
         commitment = chair.commitment
     away_since = chair.away_since if mine else now
     return Sat(number, person, checked_name(name), None if is_here else away_since, is_program, commitment)
@@ -153,7 +153,7 @@ def committed(table: Gathering, person: str, commitment: str | None) -> Gatherin
 
 
 def stand_up(table: Gathering, person: str) -> StoodUp:
-    """Give up a chair. People who have none can't."""
+    """Give up a chair. People without one can't."""
     if not table.chairs_of(person):
         raise Declined("not-your-game")
     return StoodUp(person)
@@ -189,19 +189,19 @@ def change_by_itself(table: Gathering, grace: float, now: float) -> OfferEnded |
 
 
 def host_changes_at(table: Gathering, grace: float) -> float | None:
-    """When somebody else becomes host, if nothing happens: the host went, and someone is here."""
+    """When someone else becomes host, if nothing happens: the host is away, and someone is here."""
     gone = [chair.away_since for chair in table.chairs if chair.person == table.host and chair.away_since is not None]
     return gone[0] + grace if gone and _next_host(table) is not None else None
 
 
 def change_host(table: Gathering, grace: float, now: float) -> HostChanged | None:
-    """What happens by itself at this time, if it does."""
+    """The change of host that's due at this time, if any."""
     at, person = host_changes_at(table, grace), _next_host(table)
     return HostChanged(person) if at is not None and person is not None and at <= now else None
 
 
 def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
-    """A game, or why there can't be one."""
+    """A game, or the reason why it isn't possible."""
     try:
         return Game.start(rules, names, seed=seed, first=first)
     except RulesError as error:
@@ -209,9 +209,9 @@ def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
 
 
 def checked_name(name: str) -> str:
-    """A name that a game takes, and that fits everywhere it's shown."""
+    """A valid name that fits everywhere it's shown."""
     if len(name.strip()) > _LONGEST_NAME:
-        raise Declined("bad-name", f"a name is 1 to {_LONGEST_NAME} letters in one line")
+        raise Declined("bad-name", f"a name must have 1 to {_LONGEST_NAME} letters on one line")
     deal(Rules.classic(), [name.strip()], "", None)
     return name.strip()
 
@@ -222,7 +222,7 @@ def check_host(table: Gathering, person: str) -> None:
 
 
 def _next_host(table: Gathering) -> str | None:
-    """The first person who is here, besides the host."""
+    """The first person who's here, besides the host."""
     here = [chair.person for chair in table.chairs if chair.person is not None and chair.away_since is None]
     return next((person for person in here if person != table.host), None)
 
@@ -282,7 +282,7 @@ def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ..
 
 
 def _stopped(table: Gathering) -> Gathering:
-    """Start the commitments over: seats changed or the host gave up, and some parts may be known."""
+    """Start the commitments over, because seats changed or the host gave up, and some parts may be known."""
     if not table.dealing:
         return table
     chairs = tuple(
@@ -292,7 +292,7 @@ def _stopped(table: Gathering) -> Gathering:
 
 
 def _seated(table: Gathering, began: Began) -> SeatedGame:
-    """The same people, at the game that begins."""
+    """The same people, at the game."""
     seats = tuple(
         Seat(chair.person, find(chair.level).name if chair.level else None, False, chair.away_since, chair.is_program)
         for chair in table.chairs

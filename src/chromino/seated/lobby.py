@@ -1,7 +1,7 @@
-"""Which tables the lobby shows, and in which order: nobody can push another's table out by opening many.
+"""Which tables the lobby shows, and in which order. Nobody can push other tables out by opening many.
 
-People cost nothing, addresses cost something. So those who open tables from one place share one turn in line, and take
-turns among themselves. Where more have an equal claim than there is room for, they alternate over time.
+Identities are free, but addresses aren't. So people who open tables from one address share one turn, and take turns
+among themselves. If too many have an equal claim, they alternate over time.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ OF_ONE_HOST = 3
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What its place in the lobby depends on."""
+    """What a table's position in the lobby depends on."""
 
     id: str
     host: str
     origin: int
-    """Where it was opened: equal for tables of one address."""
+    """Where it was opened: equal for tables from one address."""
     is_visited: bool
-    """Is somebody there?"""
+    """Is anyone there?"""
     updated: str
 
 
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
-    """The ids of those to show. Somebody there goes before nobody there; then the latest."""
+    """The ids of the tables to show: those with someone there first, then the latest."""
     line = sorted(tables, key=lambda table: table.updated, reverse=True)
     if len(line) > SHOWN:
         turn = int(now // 10)
@@ -41,12 +41,12 @@ def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
 
 
 def _lot(turn: int, whose: object) -> bytes:
-    """More tables are no more chances."""
+    """A random order that doesn't favor those with more tables."""
     return sha256(f"{turn} {whose}".encode()).digest()
 
 
 def _in_turn(line: list[OpenTable], groups: list[str], most: int) -> list[OpenTable]:
-    """First one of each group, then a second one of each, and so on."""
+    """One of each group first, then a second one of each, and so on."""
     seen: Counter[str] = Counter()
     rounds: list[list[OpenTable]] = [[] for _ in range(most)]
     for table, group in zip(line, groups, strict=True):

@@ -1,4 +1,4 @@
-"""A table from its events, whichever part of its life they are from."""
+"""Rebuilds a table from its events, from any part of its life."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Table = Gathering | SeatedGame
 
 
 def replay(table: Table, events: Iterable[GatheringEvent | GameEvent]) -> Table | None:
-    """The table after all these events; None if the last person left before the game began."""
+    """The table after all these events; None if the last person left before the game started."""
     now: Table | None = table
     for event in events:
         if isinstance(now, Gathering) and isinstance(event, GatheringEvent):

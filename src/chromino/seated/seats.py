@@ -1,4 +1,4 @@
-"""Seats of a game, and the chairs they grow out of while people gather."""
+"""Seats of a game, and the chairs they come from."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Literal, Protocol, TypeVar
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a seat: a person by id, or a bot by name. Neither: the person was erased, and a bot plays on."""
+    """Who plays a seat: a person by id, or a bot by name. If neither, the person was erased, and a bot plays."""
 
     person: str | None
     bot: str | None
     has_left: bool = False
-    """A person who went for good: a bot plays on."""
+    """Has this person left for good? A bot plays for them."""
     away_since: float | None = None
-    """When the last page of this person's was closed; None while one is open."""
+    """When this person closed their last page; None while one is open."""
     is_program: bool = False
-    """Someone who has said that a program of theirs plays for them."""
+    """Has this person declared that a program plays for them?"""
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat to be: a person, a bot, or free for whoever comes."""
+    """A future seat: a person, a bot, or free."""
 
     kind: Literal["person", "bot", "free"]
     name: str = ""
     person: str | None = None
     level: int | None = None
-    """Of a bot."""
+    """A bot's level."""
     away_since: float | None = None
     is_program: bool = False
     commitment: str | None = None
-    """To this person's part of the deal; empty: to be given anew. None if they don't take part in it. Someone with
-    several chairs has it at the first one."""
+    """To this person's part of the deal; empty if a new one is needed, None if they contribute nothing. If someone has
+    several chairs, it's on the first one."""
     part: str | None = field(default=None, repr=False)
     """Once it's revealed."""
 

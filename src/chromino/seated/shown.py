@@ -1,4 +1,4 @@
-"""What one person, or a spectator, may be shown of a table. Nobody learns another person's id."""
+"""What one person, or a spectator, may see of a table. Nobody learns another person's id."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chromino.view import View
 
 
 def view_of(table: SeatedGame, person: str | None) -> View:
-    """The game from the person's seat that plays now or next; a spectator's, if there may be some."""
+    """The game from the person's seat that plays now or next; a spectator's view otherwise, if that's allowed."""
     check_may_watch(table, person)
     mine = table.seats_of(person)
     if not mine:
@@ -38,7 +38,7 @@ def state_for(
     grace: float = GRACE,
     written: Callable[[View], WireView] = WireView.of,
 ) -> State:
-    """The whole game as one person sees it now. `written` may remember what it wrote before."""
+    """The whole game as one person sees it now. `written` may cache what it wrote before."""
     game = table.game
     view = view_of(table, person)
     seed = game.deal.seed or ""
@@ -88,7 +88,7 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
 
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:
-    """A gathering as one of its people, or a guest, sees it."""
+    """A gathering as one of its members, or a guest, sees it."""
     return GatheringState(
         game=table.id,
         version=table.version,
@@ -124,7 +124,7 @@ def _offer_of(table: Gathering) -> Literal["minute", "day"] | None:
 
 
 def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:
-    """How far somebody's part of the deal is."""
+    """The state of a person's part of the deal."""
     for number in table.chairs_of(person)[:1]:
         chair = table.chairs[number]
         if chair.commitment is not None:
@@ -139,6 +139,6 @@ def _hash(seed: str) -> str:
 
 
 def _left(at: float, now: float, most: float | None) -> float:
-    """Never more than there was to begin with: `now` may be a little before what it is compared with."""
+    """Seconds left, but never more than the limit: `now` may be slightly earlier than what it's compared with."""
     left = max(0.0, at - now)
     return round(left if most is None else min(left, most), 1)

@@ -1,4 +1,4 @@
-"""The app: routes, what happens at start and stop, and how errors are told."""
+"""The app: routes, startup and shutdown, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
-_QUICK_SECONDS = 5.0  # That a hint, a conundrum or the check of a record may take.
-_DAYS = 2000  # Conundrums of a day that are kept: everybody asks for the same ones.
-_SWITCH_SECONDS = 0.0005  # How long a thread that queries may keep the event loop waiting; 5 ms without this.
-_WAIT = 0.5  # Seconds between two tries to open the database.
+_QUICK_SECONDS = 5.0  # The limit for a hint, a conundrum or the check of a record.
+_DAYS = 2000  # Daily conundrums to cache, since everyone asks for the same ones.
+_SWITCH_SECONDS = 0.0005  # How long a querying thread may hold up the event loop; the default is 5 ms.
+_WAIT = 0.5  # Seconds between attempts to open the database.
 
 _NO_CONTACT = "mailto:nobody@example.com"  # Push services want one; Apple's checks that it could be real.
 
@@ -81,11 +81,11 @@ _PAGES = (
     "/rules",
     "/review/{game}",
     "/practice",
-)  # All are one page; see web/js/main.js.
+)  # All of them are the same page; see web/js/main.js.
 
 
 def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None) -> ASGIApp:
-    """The whole server; `on_ready` is called when it can answer."""
+    """The whole server; `on_ready` is called when it can answer requests."""
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
@@ -128,7 +128,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
         if push is not None:
             push.start()
         _before_the_end(store)
-        gc.freeze()  # What lives as long as the server need not be looked at again and again.
+        gc.freeze()  # Objects that live as long as the server don't need to be checked again.
         on_ready()
         yield
         parts.games.stop()
@@ -158,11 +158,11 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             Exception: _told,
         },
     )
-    return Lifespan(Security(app), running)  # Around everything: errors carry the headers too.
+    return Lifespan(Security(app), running)  # Around everything, so errors have the headers too.
 
 
 def app_of_environment() -> ASGIApp:
-    """The app of a worker process, with the settings of its parent."""
+    """The app of a worker process, with its parent's settings."""
     logs.set_up_from_environment()
     return make_app(Settings.from_environment())
 
@@ -177,19 +177,19 @@ async def _make_sender(store: Store, settings: Settings) -> Sender | None:
 
 
 async def _open(database: str) -> Store:
-    """The database, as soon as it is there: it may be restarted just now."""
+    """Open the database, waiting for it if it's restarting."""
     while True:
         try:
             return await Store.open(database)
         except StoreError as error:
             if not error.is_away:
                 raise CannotStart(str(error)) from None
-            log.warning("the database is not at hand: %s", error)
+            log.warning("the database isn't available: %s", error)
             await asyncio.sleep(_WAIT)
 
 
 def _before_the_end(store: Store) -> None:
-    """When the process is told to end, all its pages close: that is noted once, and not for each of them."""
+    """When the process is told to stop, all its pages close: note that once, not for each page."""
     if threading.current_thread() is not threading.main_thread():
         return
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -220,7 +220,7 @@ async def _security_contact(request: Request) -> Response:
 
 
 async def _told(_request: Request, error: Exception) -> Response:
-    """Any error as a code with a sentence; never a traceback."""
+    """Any error as a code with a sentence, never a traceback."""
     match error:
         case Problem():
             problem = error
@@ -228,7 +228,7 @@ async def _told(_request: Request, error: Exception) -> Response:
             problem = Problem.of(error)
         case HTTPException(status_code=405, headers=headers):
             problem = Problem("wrong-method")
-            return refusal(problem, headers)  # They say which methods are right.
+            return refusal(problem, headers)  # The headers list the right methods.
         case HTTPException():
             problem = Problem("no-such-page")
         case _:

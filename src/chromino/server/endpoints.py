@@ -1,4 +1,4 @@
-"""All HTTP calls and all WebSockets in two tables, which the OpenAPI description is also made from."""
+"""All HTTP calls and WebSockets in two tables, which also produce the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from chromino.server.services import services
 
 
 async def healthy(_request: Request, _body: None) -> Response:
-    """The process runs."""
+    """The process is running."""
     return Response('{"chromino":"healthy"}', media_type="application/json")
 
 
@@ -87,7 +87,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/games",
-        "My games, fifty at a time: those in progress, then the finished ones, the latest first",
+        "My games, fifty at a time: those in progress, then finished ones, latest first",
         game_calls.my_games,
         gives=MyGames,
         query=WhichGames,
@@ -97,14 +97,14 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/games/{game}/record",
-        "The record of a game that is over",
+        "The record of a finished game",
         game_calls.game_record,
         problems=(*_GAME, "not-over"),
     ),
     Endpoint(
         "GET",
         "/api/games/{game}/review",
-        "How a game that is over went for a seat",
+        "How a finished game went for a seat",
         review_calls.game_review,
         gives=GameReview,
         problems=(*_GAME, "not-over", "bad-seats", "bad-rules"),
@@ -114,7 +114,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/practice",
-        "Choices of mine that cost much, to be made again",
+        "My choices that cost most, to make again",
         review_calls.practice,
         gives=Practice,
         limit="review",
@@ -123,7 +123,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/games/{game}/rematch",
-        "The same people once more",
+        "Ask for a rematch",
         game_calls.rematch,
         gives=Created,
         problems=(*_GAME, "not-over", "nobody", "too-many-games"),
@@ -143,14 +143,14 @@ ENDPOINTS = (
     *(
         Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME, query=WhichPicture)
         for name, about, answer in (
-            ("picture.svg", "A picture of a game, as anybody may see it", picture_calls.picture_svg),
+            ("picture.svg", "A picture of a game, as a spectator sees it", picture_calls.picture_svg),
             ("picture.png", "The same in pixels", picture_calls.picture_png),
-            ("picture.gif", "The whole game, moving", picture_calls.picture_gif),
-            ("animated.svg", "The whole game, as an SVG that moves", picture_calls.picture_animated),
-            ("card.png", "A picture for the link of a game", picture_calls.picture_card),
+            ("picture.gif", "The whole game as an animated GIF", picture_calls.picture_gif),
+            ("animated.svg", "The whole game as an animated SVG", picture_calls.picture_animated),
+            ("card.png", "A preview picture for a game's link", picture_calls.picture_card),
         )
     ),
-    Endpoint("GET", "/api/card.png", "A picture for any other link", picture_calls.card),
+    Endpoint("GET", "/api/card.png", "A preview picture for any other link", picture_calls.card),
     Endpoint(
         "POST",
         "/api/pictures",
@@ -197,11 +197,11 @@ ENDPOINTS = (
         ConundrumHint,
         problems=("bad-conundrum", "nothing-to-choose"),
     ),
-    Endpoint("GET", "/api/solved", "Conundrums that I solved", conundrum_calls.my_solved, gives=SolvedTimes),
+    Endpoint("GET", "/api/solved", "Conundrums I've solved", conundrum_calls.my_solved, gives=SolvedTimes),
     Endpoint(
         "POST",
         "/api/solved",
-        "I solved the conundrum of a day",
+        "Record that I solved a daily conundrum",
         conundrum_calls.solved,
         SolvedConundrum,
         SolvedTimes,
@@ -211,7 +211,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/conundrums/missing",
-        "All that is missing",
+        "All missing places",
         conundrum_calls.give_up,
         AskConundrumHint,
         Missing,
@@ -234,7 +234,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/gatherings/{game}",
-        "Who sits at a table so far",
+        "Who's at a table so far",
         gathering_calls.gathering,
         gives=GatheringState,
         problems=("no-such-gathering",),
@@ -257,7 +257,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/sit",
-        "Sit down, or take another name",
+        "Sit down, or change your name",
         gathering_calls.sit,
         Sit,
         GatheringState,
@@ -294,7 +294,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/begin",
-        "Begin the game, as the host",
+        "Start the game, as the host",
         gathering_calls.begin,
         gives=Created,
         problems=(*_HOST, "bad-rules", "cannot-be-rated"),
@@ -303,7 +303,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/recovery",
-        "A new recovery code, in place of the one I had",
+        "A new recovery code, replacing the one I had",
         people_calls.make_recovery_code,
         gives=RecoveryCode,
         problems=("nobody", "storage"),
@@ -331,7 +331,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/reveal",
-        "Reveal my part of the deal, when all have committed",
+        "Reveal my part of the deal, once everyone has committed",
         gathering_calls.reveal,
         Reveal,
         Created,
@@ -341,7 +341,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/stop",
-        "Stop waiting for parts of the deal, as the host: everyone commits anew",
+        "Stop waiting for parts of the deal, as the host: everyone commits again",
         gathering_calls.stop,
         gives=GatheringState,
         problems=_HOST,
@@ -378,7 +378,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/bot",
-        "Say that a program plays for you: it's shown everywhere, and can't be taken back",
+        "Declare that a program plays for you: everyone sees it, and you can't take it back",
         people_calls.declare_bot,
         status=204,
         problems=("storage",),
@@ -408,7 +408,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/listed",
-        "Be on the leaderboards, or not any more",
+        "Join or leave the leaderboards",
         rating_calls.be_listed,
         BeListed,
         status=204,
@@ -425,7 +425,7 @@ ENDPOINTS = (
         LessonTried,
         problems=("no-such-page",),
     ),
-    Endpoint("GET", "/healthz", "Does the server run?", healthy),
+    Endpoint("GET", "/healthz", "Is the server running?", healthy),
     Endpoint("GET", "/readyz", "Can it store games?", ready, problems=("storage",)),
 )
 
@@ -439,7 +439,7 @@ SOCKETS = (
     ),
     SocketEndpoint(
         "/api/gatherings/{game}/watch",
-        "A gathering: its state at once and after each change, until it is over",
+        "A gathering: its state at once and after each change, until it's over",
         watch_gathering,
         None,
         ToGuest,

@@ -1,4 +1,4 @@
-"""The OpenAPI description, made from the tables of endpoints and sockets and the types of their messages."""
+"""The OpenAPI description, made from the tables of endpoints and sockets and their message types."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def describe() -> Json:
-    """OpenAPI 3.1. What goes over WebSockets, which it knows nothing of, is under `x-websockets`."""
+    """OpenAPI 3.1. It has no WebSockets, so their messages are under `x-websockets`."""
     read = [*(one.body for one in ENDPOINTS if one.body), *(kind for one in SOCKETS for kind in get_args(one.reads))]
     written = [*(one.gives for one in ENDPOINTS if one.gives), ErrorBody]
     written += [kind for one in SOCKETS for kind in get_args(one.writes)]
@@ -36,7 +36,7 @@ def describe() -> Json:
         "info": {
             "title": "Chromino",
             "version": __version__,
-            "description": "Begin games and look at them. They are played over WebSockets: see `x-websockets`.",
+            "description": "Start games and look at them. They're played over WebSockets: see `x-websockets`.",
         },
         "paths": paths,
         "x-websockets": {
@@ -52,7 +52,7 @@ def describe() -> Json:
 
 
 def _choices(hint: Any) -> dict[str, Json]:
-    """The schema of an object that has fields of a dataclass: all that are always written, or any."""
+    """The schema of an object with the fields of a dataclass: all that are always written, or any."""
     mark: FieldsOf = get_args(hint)[1]
     schema = msgspec.json.schema_components([mark.kind])[1][mark.kind.__name__]
     required = [] if mark.some else list(mark.kind().to_json())
@@ -72,7 +72,7 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> Json:
     if endpoint.gives:
         responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.gives]}}
     if endpoint.may_be_empty:
-        responses["204"] = {"description": "Done, and nothing is left"}
+        responses["204"] = {"description": "Done; there's nothing left"}
     for status in sorted({PROBLEMS[code][0] for code in codes}):
         named = ", ".join(code for code in codes if PROBLEMS[code][0] == status)
         responses[str(status)] = {
@@ -102,7 +102,7 @@ def _in_path(endpoint: Endpoint) -> list[Json]:
 
 
 def _in_query(endpoint: Endpoint) -> list[Json]:
-    """What may stand behind the "?": all of it may be left out."""
+    """The query parameters, all of them optional."""
     if not endpoint.query:
         return []
     struct = query_struct(endpoint.query)

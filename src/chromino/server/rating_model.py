@@ -1,7 +1,7 @@
-"""The numbers of ratings: OpenSkill's Plackett–Luce, and how much each opponent counts. Nothing here knows a database.
+"""How ratings are computed: OpenSkill's Plackett–Luce, and how much each opponent counts. There's no database here.
 
-All of it follows from the results, in their order: an opponent of whom little is known counts little, and so does one
-met again and again.
+Everything follows from the results in order: opponents with uncertain ratings count little, and so do those you meet
+again and again.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 LATEST = 100
-"""So many of a player's latest games are looked at for meetings, so that one more result never takes long."""
+"""How many of a player's latest games count as meetings, so that adding a result never takes long."""
 
 _model = PlackettLuce()
 _LITTLE = 0.001  # What a brand-new opponent counts.
-_SCALE = 40  # Points for one of OpenSkill's: who is new has 1000 ± 1000.
-_DEVIATIONS = 3  # How many make the interval that is shown; its lower end is OpenSkill's ordinal.
+_SCALE = 40  # Our points per OpenSkill point: a new player has 1000 ± 1000.
+_DEVIATIONS = 3  # Standard deviations in the interval we show; its lower end is OpenSkill's ordinal.
 
 
 class Result(NamedTuple):
-    """Who ended where in a game."""
+    """A player's rank in a game."""
 
     seat: int
     player: str
-    """`p:` and a person's id, `b:` and a bot's name, or `g:` and something random for someone who was erased."""
+    """`p:` and a person's id, `b:` and a bot's name, or `g:` and a random text for someone who was erased."""
     place: int
-    """1 is the best; equal for those who share it."""
+    """1 is the best; ties share a place."""
 
 
 class Rating(NamedTuple):
-    """How strong a player is thought to be, and how sure that is."""
+    """How strong a player seems to be, and how sure that is."""
 
     mu: float = _model.mu
     sigma: float = _model.sigma
@@ -40,33 +40,33 @@ class Rating(NamedTuple):
 
     @property
     def certain(self) -> float:
-        """OpenSkill's ordinal, by which leaderboards are sorted."""
+        """OpenSkill's ordinal, which leaderboards are sorted by."""
         return self.mu - _DEVIATIONS * self.sigma
 
     @property
     def points(self) -> int:
-        """The rating as people read it."""
+        """The rating that people see."""
         return round(_SCALE * self.mu)
 
     @property
     def uncertainty(self) -> int:
-        """By how much the points may be wrong: hardly ever by more."""
+        """How far off the points can be; hardly ever more."""
         return round(_SCALE * _DEVIATIONS * self.sigma)
 
     @property
     def known(self) -> float:
-        """How much is known of a player, from nearly 0 to nearly 1: what a result against them is worth."""
+        """How certain the rating is, from nearly 0 to nearly 1: that's how much a result against them counts."""
         return max(_LITTLE, (1 - (self.sigma / _model.sigma) ** 2) ** 2) if self.sigma < _model.sigma else _LITTLE
 
 
 def after(
     before: Mapping[str, Rating], results: Sequence[Result], met: Mapping[str, Mapping[str, int]]
 ) -> dict[str, Rating]:
-    """The ratings of a game's players after it; `met`: how often each met each other one lately.
+    """The ratings of a game's players after it; `met` says how often each pair met lately.
 
-    Opponents that count little take part in a slice of the game only. In this model, how some of the players end
-    against each other doesn't depend on who else plays, so a player's rating moves by slices: the thinnest with all
-    opponents, the next without those that count least, and so on. If all count fully, that's the model as it is.
+    Opponents that count little take part only in a slice of the game. In this model, how some of the players rank
+    against each other doesn't depend on who else plays, so a rating moves slice by slice: the thinnest slice has all
+    opponents, the next leaves out those that count least, and so on. If all count fully, it's the original model.
     """
     players = [result.player for result in results]
     places = {result.player: float(result.place) for result in results}
@@ -95,12 +95,12 @@ def after(
 
 
 def _weight(opponent: str, rating: Rating, met: int) -> float:
-    """What a result against this opponent counts, from 0 to 1. Built-in bots are what they are, so they count fully."""
+    """How much a result against this opponent counts, from 0 to 1. Built-in bots don't change, so they count fully."""
     return 1.0 if opponent.startswith("b:") else rating.known / (1 + met) ** 2
 
 
 def add_up(results: Iterable[tuple[str, Sequence[Result]]]) -> dict[tuple[str, str], Rating]:
-    """All ratings by family and player, from the family and results of each game, in their order."""
+    """All ratings by family and player, from the family and results of each game in order."""
     found: dict[tuple[str, str], Rating] = {}
     latest: defaultdict[str, deque[list[str]]] = defaultdict(lambda: deque(maxlen=LATEST))
     for family, game in results:

@@ -1,4 +1,4 @@
-"""What a running server is made of: handlers find it at the app, by name and type."""
+"""The parts of a running server, which handlers find by name and type."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from starlette.requests import HTTPConnection
 
-if TYPE_CHECKING:  # All of these know what a request is, and so know this module.
+if TYPE_CHECKING:  # These modules handle requests, so they import this one.
     from datetime import date
 
     from chromino.messages.conundrums import ConundrumText
@@ -42,7 +42,7 @@ class Services:
     push: Sender | None
     """Notifications, unless the operator turned them off."""
     daily: MadeOnce[tuple[date, int], ConundrumText]
-    """Conundrums of the day."""
+    """Daily conundrums."""
     assets: dict[str, Asset]
     """The page's files, by path."""
     description: Asset
@@ -50,5 +50,5 @@ class Services:
 
 
 def services(connection: HTTPConnection) -> Services:
-    """Of the server that a request or a socket came to."""
+    """The parts of the server that received a request or a socket."""
     return cast("Services", connection.app.state.services)

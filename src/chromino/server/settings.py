@@ -1,4 +1,4 @@
-"""What an operator can choose, by options of `chromino serve` or by the environment."""
+"""What an operator can configure, with options of `chromino serve` or environment variables."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _PREFIX = "CHROMINO_"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All of it; workers get it from their parent through the environment."""
+    """All settings; workers get them from their parent through the environment."""
 
     database: str
-    """A path, or an address that begins with postgresql://."""
+    """A path, or an address that starts with postgresql://."""
     grace: float = 60.0
-    """Seconds that the others wait for someone who is away, before a bot stands in."""
+    """Seconds until a bot stands in for someone who's away."""
     keep_days: int = 0
     """Days after which a finished game is deleted; 0: never."""
     unfinished_days: int = 0
-    """Days after which a game is deleted that nobody went on with; 0: never."""
+    """Days after which an abandoned game is deleted; 0: never."""
     limits: str = "all"
-    """What is limited: "all", "identity" (not what one address does), or "none"."""
+    """What's limited: "all", "identity" (but not addresses), or "none"."""
     contact: str = ""
     """Where to report security issues: an address that begins with mailto: or https:."""
     review_playouts: int = PLAYOUTS
@@ -47,7 +47,7 @@ class Settings:
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):
             if not 0 <= days <= LONGEST_DAYS:
-                raise ValueError(f"games are kept for 1 to {LONGEST_DAYS} days, or for 0: for ever; not for {days}")
+                raise ValueError(f"games can be kept for 1 to {LONGEST_DAYS} days, or 0 for forever, not {days}")
         if not (math.isfinite(self.grace) and self.grace >= 0):
             raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
         if not FEWEST_PLAYOUTS <= self.review_playouts <= MOST_PLAYOUTS:
@@ -62,10 +62,10 @@ class Settings:
             if not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+/", url, re.ASCII):
                 raise ValueError(f"a public URL looks like https://chromino.example/, not {url!r}")
         if "://" in self.database and not is_address(self.database):
-            raise ValueError("a database is a file, or an address that begins with postgresql://")
+            raise ValueError("a database must be a file, or an address that starts with postgresql://")
 
     def to_environment(self) -> dict[str, str]:
-        """As variables, for a process that is to have the same settings."""
+        """As environment variables, for a process with the same settings."""
         return {_PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
 
     @classmethod

@@ -1,7 +1,7 @@
-"""Message types on the wire: Structs derived from the dataclasses of `chromino.messages`, which check what comes in and
-describe it all.
+"""Message types on the wire: Structs derived from the dataclasses of `chromino.messages`, to check and describe
+messages.
 
-msgspec writes and reads dataclasses as they are. But only Structs check bounds, refuse unknown fields, and tell the
+msgspec reads and writes dataclasses directly. But only Structs check bounds, refuse unknown fields, and tell the
 types of a union apart.
 """
 
@@ -49,13 +49,13 @@ class Reader(Generic[T]):
         self._decode = msgspec.json.Decoder(_union(self._kinds)).decode
 
     def read(self, content: bytes | str) -> T:
-        """What a client sent, or a `Problem` that names what is wrong with it."""
+        """A client's message, or a `Problem` that says what's wrong with it."""
         try:
             found = self._decode(content)
         except RecursionError:
             raise Problem("bad-message", "this is nested too deeply") from None
         except UnicodeDecodeError:
-            raise Problem("bad-message", "this is not UTF-8") from None
+            raise Problem("bad-message", "this isn't UTF-8") from None
         except msgspec.MsgspecError as error:
             where = re.search(r"`\$\.(?:(?:(?:seats|chairs)\[\d+\]\.)?(name)|seats|chairs)`$", str(error))
             code = "bad-message" if where is None else "bad-name" if where[1] else "bad-seats"
@@ -69,7 +69,7 @@ reader = cache(Reader[Any])
 
 
 def read_query(given: Mapping[str, str], kind: Any) -> Any:
-    """What stands behind the "?" of an address, or a `Problem`. What is not known does no harm."""
+    """A query string, or a `Problem`. Unknown parameters are ignored."""
     try:
         found = msgspec.convert(given, query_struct(kind), strict=False)
     except msgspec.ValidationError as error:
@@ -79,8 +79,8 @@ def read_query(given: Mapping[str, str], kind: Any) -> Any:
 
 @cache
 def struct_of(kind: type, *, strict: bool) -> type[Struct]:
-    """The Struct of a message type. A strict one is read: it has defaults, and refuses unknown fields. What we write
-    is always whole."""
+    """The Struct of a message type. A strict one is for reading: it has defaults and refuses unknown fields. What we
+    write is always complete."""
     hints = get_type_hints(kind, include_extras=True)
     tag = get_args(hints.pop("type", None))
     docs = _field_docs(kind.__module__).get(kind.__name__, {})
@@ -101,7 +101,7 @@ def struct_of(kind: type, *, strict: bool) -> type[Struct]:
 
 @cache
 def query_struct(kind: type) -> type[Struct]:
-    """The Struct of what may stand behind a "?": there, what is left out is None, and nothing else is."""
+    """The Struct of a query string, in which missing parameters are None."""
     hints = get_type_hints(kind, include_extras=True)
     members = []
     for one in fields(kind):
@@ -113,7 +113,7 @@ def query_struct(kind: type) -> type[Struct]:
 
 
 def _checked(hint: Any, strict: bool) -> Any:
-    """A type with the bounds as msgspec knows them, and Structs in the place of dataclasses."""
+    """A type with its bounds for msgspec, and with Structs instead of dataclasses."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return Annotated[(_checked(parts[0], strict), *map(_meta, parts[1:]))]
@@ -139,7 +139,7 @@ def _told(hint: Any, doc: str | None) -> Any:
 
 @cache
 def _field_docs(module: str) -> dict[str, dict[str, str]]:
-    """The texts below the fields of each class of a module, which only its source has."""
+    """The texts below the fields of each class in a module, which are only in its source."""
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):

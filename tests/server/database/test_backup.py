@@ -193,7 +193,7 @@ def first_revision(database: Database) -> tuple[str, Game]:
 )
 def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Path, target: str) -> None:
     name, game = first_revision(empty)
-    assert done(admin("verify", database=empty)).endswith(": all hold\n")
+    assert done(admin("verify", database=empty)).endswith(": all valid\n")
     assert done(admin("backup", str(file), database=empty))
     assert revision(empty) == "0001"  # A backup changes nothing.
     assert Backup.at(file).header.revision == "0001"
@@ -291,9 +291,9 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     ),
     "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these are not its columns"),
     "of the moment": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
-    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "do not fit"),
-    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "do not fit"),
-    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "do not fit"),
+    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "don't fit"),
+    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "don't fit"),
+    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "don't fit"),
 }
 
 
@@ -312,15 +312,15 @@ def test_what_does_not_fit_leaves_nothing_behind(misfit: str, backup: Path, file
 def test_a_backup_goes_into_an_empty_database_only(backup: Path, empty: Database) -> None:
     put_back(empty, backup)
     before = kept(empty)
-    assert_one_line(admin("restore", str(backup), database=empty), "not empty")
+    assert_one_line(admin("restore", str(backup), database=empty), "isn't empty")
     assert kept(empty) == before
 
 
 def test_another_format(backup: Path, file: Path) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "chromino_backup": 2}).encode() + b"\n"
-    assert "version 2 of the format; only version 1" in refused(file, forged([newer, *rest]))
-    assert "is not a backup of Chromino" in refused(file, gzip.compress(b'{"a":1}\n'))
-    assert "is not a backup of Chromino" in refused(file, gzip.compress(b"hello\n"))
-    assert "is not a backup" in refused(file, b"hello, this is a letter")
+    assert "version 2 of the format, but only version 1" in refused(file, forged([newer, *rest]))
+    assert "isn't a Chromino backup" in refused(file, gzip.compress(b'{"a":1}\n'))
+    assert "isn't a Chromino backup" in refused(file, gzip.compress(b"hello\n"))
+    assert "isn't a backup" in refused(file, b"hello, this is a letter")
     assert "is empty" in refused(file, gzip.compress(b""))

@@ -111,15 +111,15 @@ def cut_off(postgres: Postgres, name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("--workers 0", "--workers is at least 1, not 0"),
-        ("--workers -3", "--workers is at least 1, not -3"),
-        ("--keep-days -1", "games are kept for 1 to 36500 days, or for 0: for ever; not for -1"),
-        ("--unfinished-days 9999999999", "games are kept for 1 to 36500 days"),
-        ("--slow-seconds 0", "--slow-seconds is a number from 1 to 3600, not 0"),
-        ("--slow-seconds 99999999", "--slow-seconds is a number from 1 to 3600"),
-        ("--grace nan", "grace is a number of seconds from 0 up, not nan"),
-        ("--grace -1", "grace is a number of seconds from 0 up"),
-        ("--database mysql://localhost/x", "a database is a file, or an address that begins with postgresql://"),
+        ("--workers 0", "--workers must be 1 or more, not 0"),
+        ("--workers -3", "--workers must be 1 or more, not -3"),
+        ("--keep-days -1", "games can be kept for 1 to 36500 days, or 0 for forever, not -1"),
+        ("--unfinished-days 9999999999", "games can be kept for 1 to 36500 days"),
+        ("--slow-seconds 0", "--slow-seconds must be a number from 1 to 3600, not 0"),
+        ("--slow-seconds 99999999", "--slow-seconds must be a number from 1 to 3600"),
+        ("--grace nan", "grace must be 0 or more seconds, not nan"),
+        ("--grace -1", "grace must be 0 or more seconds"),
+        ("--database mysql://localhost/x", "a database must be a file, or an address that starts with postgresql://"),
     ],
 )
 def test_choices_that_cannot_be(words: str, told: str, tmp_path: Path) -> None:

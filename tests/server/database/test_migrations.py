@@ -126,12 +126,12 @@ def before_version_1(path: Path) -> None:
 def test_a_database_from_before_version_1_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "ancient.sqlite"
     before_version_1(path)
-    with pytest.raises(StoreError, match=r"made before version 1\.0"):
+    with pytest.raises(StoreError, match=r"from before version 1\.0"):
         in_store(path, lambda store: store.ping())
     for command in ("verify", "backup"):
         words = [command, *([str(tmp_path / "out.gz")] if command == "backup" else [])]
-        assert_one_line(admin(*words, database=path), "made before version 1.0")
+        assert_one_line(admin(*words, database=path), "from before version 1.0")
 
 
 def test_verify_reads_an_old_database_as_it_is(old: Path) -> None:
-    assert done(admin("verify", database=old)).endswith(": all hold\n")
+    assert done(admin("verify", database=old)).endswith(": all valid\n")

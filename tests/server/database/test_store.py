@@ -242,7 +242,7 @@ def test_ids_that_cannot_be_are_not_looked_for(database: Database) -> None:
 def test_a_file_that_is_not_a_database_is_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(content)
-    with pytest.raises(StoreError, match=r"letter\.txt cannot be used as a database"):
+    with pytest.raises(StoreError, match=r"letter\.txt can't be used as a database"):
         in_store(path, lambda store: store.ping())
     assert path.read_bytes() == content
 
@@ -252,7 +252,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE games (title TEXT)")
         connection.execute("INSERT INTO games VALUES ('Go')")
-    with pytest.raises(StoreError, match=r"other\.sqlite cannot be used as a database"):
+    with pytest.raises(StoreError, match=r"other\.sqlite can't be used as a database"):
         in_store(path, lambda store: store.ping())
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT name, sql FROM sqlite_master").fetchall() == [
@@ -261,7 +261,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be used as a database"):
+    with pytest.raises(StoreError, match="can't be used as a database"):
         in_store(tmp_path, lambda store: store.ping())
 
 
@@ -295,9 +295,7 @@ def test_the_digest_says_what_the_list_shows() -> None:
     "url", ["postgresql://127.0.0.1:1/games", "postgresql://chromino:secret@127.0.0.1:1/games", "postgresql://[/games"]
 )
 def test_a_server_that_is_not_there_is_told_in_one_line_without_the_password(url: str) -> None:
-    with pytest.raises(
-        StoreError, match=r"^postgresql://.*/games (cannot be used as|is not an address of) a database: "
-    ) as told:
+    with pytest.raises(StoreError, match=r"^postgresql://.*/games (can't be used as) a database: ") as told:
         in_store(url, lambda store: store.ping())
     assert "secret" not in str(told.value)
     assert "\n" not in str(told.value)

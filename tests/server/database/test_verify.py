@@ -63,15 +63,15 @@ def test_each_game_that_does_not_hold_is_told(empty: Database, file: Path) -> No
 
     change(empty, damage)
     expected = {
-        "rules": "it does not follow the rules: line 5: ",
+        "rules": "it doesn't follow the rules: line 5: ",
         "gap": "without gaps",
         "digest": 'its digest is {"tiles": 1}, not {"seat": ',
-        "digest?": "it cannot be read",
-        "over": "it is noted as going on",
+        "digest?": "it can't be read",
+        "over": "it's marked as in progress",
         "seats": "it has 1 seats for 2 players",
-        "empty seat": "nobody is on seat 0",
+        "empty seat": "seat 0 is empty",
         "bot": "unicorn",
-        "header": "it does not follow the rules: line 1: ",
+        "header": "it doesn't follow the rules: line 1: ",
         "twice": "seat 1 has both a person and a bot",
     }
     back_up(empty, file)
@@ -80,9 +80,9 @@ def test_each_game_that_does_not_hold_is_told(empty: Database, file: Path) -> No
         lines = result.stdout.splitlines()
         for kind, reason in expected.items():
             assert any(line.startswith(f"game {names[kind]}: ") and reason in line for line in lines), kind
-        assert any(line.startswith("gathering g: it cannot be read: ") for line in lines)
+        assert any(line.startswith("gathering g: it can't be read: ") for line in lines)
         assert lines[-1].startswith(f"{len(kinds)} games with ")
-        assert lines[-1].endswith(f", 1 gatherings: {len(expected) + 1} do not hold")
+        assert lines[-1].endswith(f", 1 gatherings: {len(expected) + 1} broken")
         assert not any(line.startswith(f"game {names['good']}") for line in lines)
 
 
@@ -114,9 +114,9 @@ def test_rows_of_a_game_that_is_not_there(backup: Path, file: Path, tmp_path: Pa
     file.write_bytes(forged(lines[:game] + lines[game + 1 :]))
     found: list[Fault] = []
     verify_backup(Backup.at(file), Report(found.append))
-    assert found[0].reason == f"line {game + 1} is of a game that is not there"
+    assert found[0].reason == f"line {game + 1} belongs to a game that's missing"
     path = tmp_path / "games.sqlite"
     over, _, _ = fill(path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM games WHERE id = ?", [over])
-    assert Fault("database", "", "there are events whose games are not there") in faults(path)
+    assert Fault("database", "", "there are events whose games are missing") in faults(path)

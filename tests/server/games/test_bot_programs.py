@@ -158,7 +158,7 @@ def test_an_example_plays_a_whole_game_against_a_built_in_bot(
     with bots.run(f"{server.url}game/{game}", EXAMPLES[language], *code_of(client)) as bot:
         code, out, err = result(bot)
     assert (code, err) == (0, "")
-    assert out.splitlines()[0] == "The game is on: Ada, Snail."
+    assert out.splitlines()[0] == "The game has started: Ada, Snail."
     assert all(name in out.splitlines()[-1] for name in ["The game is over.", *winners(client.record(game))])
 
 
@@ -219,19 +219,19 @@ def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, clien
     assert lines[0] | {"seconds_left": 0} == lines[2] | {"seconds_left": 0}
     hello, place, away = bots.lines("refused")
     assert hello["text"].startswith("'hello' is no answer: write one line like")
-    assert place["text"].startswith("'place' is not a placement")
+    assert place["text"].startswith("'place' isn't a placement")
     assert hello["refusal"] is place["refusal"] is hello["action"] is None
     assert away["action"].endswith("@60,60>")
-    assert (away["text"], away["refusal"]["reason"]) == ("0 of 2 contacts", "too-few-contacts")
+    assert (away["text"], away["refusal"]["reason"]) == ("needs 2 matching edges, has 0", "too-few-contacts")
 
 
 BROKEN = {
     "crashes": ("sys.exit(3)", "the program ended with exit code 3 before the game was over"),
-    "is too slow": ("time.sleep(100)", "the program did not decide within 0.5 seconds"),
+    "is too slow": ("time.sleep(100)", "the program didn't decide within 0.5 seconds"),
     "talks nonsense": (
         "return 'nonsense'",
-        "the program gave 3 wrong answers in one turn, the last: 'nonsense' is no answer: "
-        'write one line like {"action": "YBR@0,0>"}, and all else to stderr',
+        "the program gave 3 wrong answers in one turn, the last: 'nonsense' isn't an answer: "
+        'write one line like {"action": "YBR@0,0>"}, and the rest to stderr',
     ),
 }
 
@@ -281,8 +281,8 @@ def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) 
             wait_until_it_waits(bot)
             server.kill()
             bots.let_go()  # It decides while nobody listens.
-            assert said(bot) == "The game is on: Ada, Snail."
-            assert said(bot) == f"The connection to {server.url[:-1]} is lost; trying again."
+            assert said(bot) == "The game has started: Ada, Snail."
+            assert said(bot) == f"Lost the connection to {server.url[:-1]}. Trying again."
             server.restart()
             code, out, err = result(bot)
         assert (code, err) == (0, "")
@@ -318,7 +318,7 @@ def test_a_bot_is_no_host_and_goes_when_it_is_sent_away(bots: Bots, client: Clie
         assert client.at(gathering, "leave").status == 200  # The next one is the bot, which cannot begin.
         now = gathering_when(other, gathering, lambda now: now["host"] and "Bot" in names(now))
         assert other.at(gathering, "remove", {"seat": names(now).index("Bot")}).status == 200
-        assert result(bot)[::2] == (2, "chromino: the host gave this seat away\n")
+        assert result(bot)[::2] == (2, "chromino: the host gave this seat to someone else\n")
 
 
 def begun(client: Client) -> str:
@@ -327,11 +327,11 @@ def begun(client: Client) -> str:
 
 
 NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
-    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link is like http://host/join/ID"),
-    "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "cannot reach http://127.0.0.1:1: "),
-    "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "cannot reach http://127.0.0.1:1: "),
-    "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"cannot reach http://{'x' * 70}: "),
-    "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"cannot reach http://{'x' * 70}: "),
+    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link looks like http://host/join/ID"),
+    "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
+    "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
+    "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
+    "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"can't reach http://{'x' * 70}: "),
     "no such game": (lambda _: {}, "there is no such game"),
     "no such gathering": (lambda server: {"game": f"{server.url}join/abc"}, "there is no such game"),
     "a full table": (
@@ -346,17 +346,17 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
         lambda server: {"game": f"{server.url}join/{begun(Client(server.url))}"},
         "this bot has no seat in that game",
     ),
-    "no program": (lambda _: {"command": "./no-such-bot --fast"}, "cannot run './no-such-bot': No such file"),
+    "no program": (lambda _: {"command": "./no-such-bot --fast"}, "can't run './no-such-bot': No such file"),
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
-    "half a command": (lambda _: {"command": "bot 'half"}, "--command cannot be read: No closing quotation"),
-    "no time": (lambda _: {"seconds": "0"}, "--seconds is a number over 0, not 0"),
-    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or too old"),
+    "half a command": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
+    "no time": (lambda _: {"seconds": "0"}, "--seconds must be more than 0, not 0"),
+    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
-        "a name is",
+        "a name must",
     ),
     "an identity of elsewhere": (lambda _: {"identity": "elsewhere.json"}, "for http://elsewhere, not for http://127."),
-    "no identity": (lambda _: {"identity": "program.py"}, "program.py is not an identity of a bot"),
+    "no identity": (lambda _: {"identity": "program.py"}, "program.py isn't a bot's identity"),
     "an identity in a folder": (lambda _: {"identity": "."}, "Is a directory"),
 }
 

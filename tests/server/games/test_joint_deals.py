@@ -298,7 +298,7 @@ def test_tables_of_someone_alone_that_were_never_dealt_do_not_pile_up(empty: Pat
             await store.write(gatherings.add(waiting, 1))
             old = update(schema.gatherings).values(updated="2026-01-01T00:00:00.000+00:00")
             await store.write(partial(Connection.execute, statement=old))
-        with pytest.raises(Problem, match="nobody gathers here"):
+        with pytest.raises(Problem, match="this table is closed"):
             await store.read(gatherings.find("one"))
 
     in_store(empty, work)

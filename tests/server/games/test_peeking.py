@@ -202,7 +202,7 @@ def test_the_log_of_a_failure_holds_nothing_hidden(
         assert Client(server.url).get("/healthz").status == 200  # By now all is written.
         lines = server.errors[before:].replace(planted, "GAME").splitlines()
         # The look at what other programs changed may come in between, and is told for whichever games are open.
-        logs.append([line for line in lines if not re.search("game .{4,22} cannot be read now: the game cannot", line)])
+        logs.append([line for line in lines if not re.search("can't read game .{4,22} now: the game can't", line)])
     assert logs[0] == logs[1]
     assert bool(logs[0]) == is_logged
 

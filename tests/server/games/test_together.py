@@ -221,7 +221,7 @@ def test_a_bot_takes_the_seat_of_someone_erased_in_the_rematch(tmp_path: Path) -
         again = ada.rematch(game)
         assert ada.whole_state(again)["seats"][1]["kind"] == "bot"
         assert "chromino_games_started_total 2.0" in server.metrics
-        assert done(admin("verify", database=server.database)).endswith("all hold\n")
+        assert done(admin("verify", database=server.database)).endswith("all valid\n")
 
 
 def test_who_left_for_good_cannot_act_any_more(server: Server) -> None:

@@ -69,7 +69,7 @@ def test_while_a_game_is_played_and_on_the_other_database_it_goes_on(
             play_together(sockets, one, lambda state: state["version"] >= 8)
             playing.result()
         assert "Traceback" not in server.errors
-    assert done(admin("verify", str(file))).endswith(": all hold\n")
+    assert done(admin("verify", str(file))).endswith(": all valid\n")
     log = next(
         found for found in games_of(Backup.at(file).rows()) if isinstance(found, GameRows) and found.game["id"] == game
     )
@@ -89,7 +89,7 @@ def test_while_a_game_is_played_and_on_the_other_database_it_goes_on(
             assert last["version"] > len(log.events)
             assert [seat["mine"] for seat in bob.state(game)["seats"]] == [False, True]
             assert "Traceback" not in server.errors
-        assert done(admin("verify", database=new)).endswith(": all hold\n")
+        assert done(admin("verify", database=new)).endswith(": all valid\n")
 
 
 def busy(client: Client) -> None:
@@ -166,8 +166,8 @@ def of_a_newer_version(path: Path) -> None:
 
 UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing": (lambda _: None, "there is no database"),
-    "a letter": (not_a_database, "cannot be used as a database"),
-    "a folder": (Path.mkdir, "cannot be used as a database"),
+    "a letter": (not_a_database, "can't be used as a database"),
+    "a folder": (Path.mkdir, "can't be used as a database"),
     "another program's": (of_another_program, "no games of Chromino"),
     "a newer version's": (of_a_newer_version, "newer version of Chromino"),
 }
@@ -188,7 +188,7 @@ def test_a_server_that_is_not_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"postgresql://chromino:secret@127.0.0.1:{free.getsockname()[1]}/games"
     result = admin("verify", database=url)
-    assert_one_line(result, "cannot be used as a database")
+    assert_one_line(result, "can't be used as a database")
     assert "secret" not in result.stderr
 
 
@@ -199,9 +199,9 @@ def test_a_server_that_is_not_there() -> None:
         (["restore", "nowhere.gz"], "nowhere.gz: No such file"),
         (["restore", "/"], "/: Is a directory"),
         (["verify", "nowhere.gz"], "nowhere.gz: No such file"),
-        (["clean", "--days", "0"], "--days is a number from 1 to 36500, not 0"),
-        (["clean", "--unfinished-days", "-1"], "--unfinished-days is a number"),
-        (["clean", "--days", "99999999999999999999"], "--days is a number"),
+        (["clean", "--days", "0"], "--days must be a number from 1 to 36500, not 0"),
+        (["clean", "--unfinished-days", "-1"], "--unfinished-days must be a number"),
+        (["clean", "--days", "99999999999999999999"], "--days must be a number"),
         (["erase"], "say who"),
         (["erase", "--game", "a-game"], "say who"),
         (["erase", "--person", "ada", "--game", "a-game", "--seat", "0"], "say who"),

@@ -53,18 +53,18 @@ def test_a_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         result = serve("--port", port, "--database", str(tmp_path / "db.sqlite"))
-    assert_one_line(result, "cannot listen on 127.0.0.1", port, "Address already in use")
+    assert_one_line(result, "can't listen on 127.0.0.1", port, "Address already in use")
 
 
 def test_a_host_that_is_not_ours(tmp_path: Path) -> None:
     result = serve("--host", "192.0.2.1", "--port", "0", "--database", str(tmp_path / "db.sqlite"))
-    assert_one_line(result, "cannot listen on 192.0.2.1")
+    assert_one_line(result, "can't listen on 192.0.2.1")
 
 
 def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
-    assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "cannot be used as a database")
+    assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "can't be used as a database")
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
@@ -94,6 +94,6 @@ def test_without_a_command_the_environment_is_heeded_too(tmp_path: Path) -> None
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         result = run(CHROMINO_PORT=port, **environment)
-    assert_one_line(result, "cannot listen on 127.0.0.1", port, "Address already in use")
+    assert_one_line(result, "can't listen on 127.0.0.1", port, "Address already in use")
     assert path.exists()
     assert_one_line(run(CHROMINO_PORT="http", **environment), "--port")

@@ -143,7 +143,7 @@ def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:
     async def work(store: Store) -> None:
         tables = Gatherings(store, 60.0)
         for name in ("\0", "", "x" * 23, "é"):
-            with pytest.raises(Problem, match="nobody gathers here"):
+            with pytest.raises(Problem, match="this table is closed"):
                 await tables.change(name, lambda _: StoodUp("ada"))
         assert not store.is_failing
         await store.ping()

@@ -262,7 +262,7 @@ def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client:
     # A bot that takes its time after that plays, and nothing else does.
     with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
         clock.my_turn()
-    assert "goes by itself" not in server.errors[before:]
+    assert "automatic turn" not in server.errors[before:]
 
 
 def test_who_is_erased_stands_up_before_a_game(client: Client, server: Server) -> None:
@@ -339,13 +339,17 @@ def other_seed(header: dict[str, object]) -> None:
 TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
     "nothing": (lambda _: [], 1, "empty"),
     "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "not JSON"),
-    "hands were swapped": (lambda lines: changed_header(lines, swap_first_of_hands), 1, "'a seed' gives another deal"),
-    "another seed": (lambda lines: changed_header(lines, other_seed), 1, "'another seed' gives another deal"),
+    "hands were swapped": (
+        lambda lines: changed_header(lines, swap_first_of_hands),
+        1,
+        "'a seed' gives a different deal",
+    ),
+    "another seed": (lambda lines: changed_header(lines, other_seed), 1, "'another seed' gives a different deal"),
     "a later version": (lambda lines: changed_header(lines, lambda head: head.update(chromino=2)), 1, "version 2"),
     "another's turn": (
         lambda lines: [lines[0], '{"seat":2,"pass":true}'],
         2,
-        "it is the turn of seat 1, not of seat 2",
+        "it's seat 1's turn, not seat 2's",
     ),
     "a tile from nowhere": (lambda lines: [lines[0], '{"seat":1,"place":"RRR@40,40>"}', *lines[2:]], 2, ""),
     "a turn after the end": (lambda lines: [*lines, '{"seat":0,"pass":true}'], 0, ""),

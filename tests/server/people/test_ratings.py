@@ -244,7 +244,7 @@ def test_numbers_that_were_tampered_with_are_told(database: Database) -> None:
         assert any(told.startswith(f"game {name}: ") for told in await store.read(ratings.differences))
         broken = update(schema.games).where(schema.games.c.id == name).values(header="{}")
         await store.write(lambda connection: connection.execute(broken) and None)
-        assert any(f"game {name} cannot be replayed" in told for told in await store.read(ratings.differences))
+        assert any(f"game {name} can't be replayed" in told for told in await store.read(ratings.differences))
 
     in_store(database, work)
 

@@ -136,7 +136,7 @@ def test_what_fails_frees_the_helper_and_what_it_prints_is_no_answer() -> None:
 
 def test_a_problem_comes_back_as_it_was() -> None:
     async def work(queue: WorkQueue) -> None:
-        with pytest.raises(Problem, match="asks for at most 8 tiles, not 9") as error:
+        with pytest.raises(Problem, match="can have at most 8 tiles to place, not 9") as error:
             await queue.do("ada", partial(conundrum_work.look, f"Y*R@0,0> ? RRR GGG BBB YYY PPP RGB RGY RGP {'RBY'}"))
         assert (error.value.code, error.value.status) == ("bad-conundrum", 400)
 

@@ -1,4 +1,4 @@
-"""Calls about the lesson. Nothing is kept: each carries all that was done in its step."""
+"""Calls about the lesson. Nothing is stored: each call has everything done in its step so far."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 
 
 async def lessons(_request: Request, _body: None) -> Lessons:
-    """All steps, in their order."""
+    """All steps in order."""
     return _all_lessons()
 
 
@@ -25,7 +25,7 @@ def _all_lessons() -> Lessons:
 
 
 async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
-    """Is it right? If not, the same refusal as in play."""
+    """Is it right? If not, it's refused as in a game."""
     name = request.path_params["lesson"]
     lesson = next((lesson for lesson in LESSONS if lesson.name == name), None)
     if lesson is None:

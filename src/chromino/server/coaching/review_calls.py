@@ -1,4 +1,4 @@
-"""Calls about how games went: a review of one, what to practice, and which bot to play next."""
+"""Calls about how games went: reviews, practice, and which bot to play next."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from chromino.server.people.people import games_against_bots
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
-_LOOKED_AT = 8  # The latest games that there are lessons from.
-_MOST = 12  # Lessons at once.
-_REMEMBERED = 200  # Finished games that practice and the way up look at.
+_LOOKED_AT = 8  # The latest games to take positions from.
+_MOST = 12  # Positions at once.
+_REMEMBERED = 200  # Finished games to consider.
 _LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
 
 log = logging.getLogger(__name__)
 
 
 async def game_review(request: Request, asked: WhichReview) -> GameReview:
-    """Of my seat in the usual measure, or of what was asked for."""
+    """The review of my seat in the default measure, or of the given ones."""
     live = await services(request).games.get(request.path_params["game"])
     person = await person_of(request, services(request).store)
     live.check_may_see(person)
@@ -53,7 +53,7 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
     possible = measures(live.table.game)
     measure = possible[0] if asked.measure is None else Measure(asked.measure)
     if measure not in possible:
-        raise Problem("bad-rules", "no points are counted in this game")
+        raise Problem("bad-rules", "this game has no points")
     reviews = services(request).reviews
     found = await reviews.of(caller_of(request), live.id, live.table.game, seat, measure)
     return GameReview(
@@ -72,7 +72,7 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
 
 
 async def practice(request: Request, _body: None) -> Practice:
-    """From my latest games; one that is new is looked at each time, for it takes a moment."""
+    """Positions from my latest games; each call reviews at most one new game, since that takes a moment."""
     person = await person_of(request, services(request).store)
     reviews = services(request).reviews
     mine = [] if person is None else await _finished(request, person)
@@ -86,8 +86,8 @@ async def practice(request: Request, _body: None) -> Practice:
         try:
             live = await services(request).games.get(row.id)
             found = await reviews.lessons(caller_of(request), row.id, live.table.game, seat)
-        except (Problem, ChrominoError) as problem:  # One that cannot be read must not hide the others.
-            log.warning("game %s cannot be practiced: %s", row.id, problem)
+        except (Problem, ChrominoError) as problem:  # A damaged game must not hide the others.
+            log.warning("can't practice game %s: %s", row.id, problem)
             continue
         has_looked |= is_new
         lessons += (_lesson(row.id, one) for one in found)
@@ -96,7 +96,7 @@ async def practice(request: Request, _body: None) -> Practice:
 
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
-    """My latest games against others that are over, and my seat in them."""
+    """My latest finished games against others, and my seat in them."""
     store = services(request).store
     found = []
     for row in await store.games_of(person, _REMEMBERED, FINISHED):
@@ -107,7 +107,7 @@ async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int
 
 
 async def path_up(request: Request, _body: None) -> PathUp:
-    """From my games of two against a bot."""
+    """The way up, from my two-player games against bots."""
     store = services(request).store
     person = await person_of(request, store)
     games = [] if person is None else await store.read(games_against_bots(person, _REMEMBERED))

@@ -1,4 +1,4 @@
-"""Reviews in memory: each is worked out once, in a helper process, so that neither bots nor pictures wait for it."""
+"""Reviews in memory: each is computed once, in a helper process, so neither bots nor pictures wait for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SECONDS = 60.0  # That a review may take.
 
 
 class Reviews:
-    """The latest ones."""
+    """The latest reviews."""
 
     def __init__(self, playouts: int) -> None:
         self.queue = WorkQueue(_SECONDS)
@@ -33,7 +33,7 @@ class Reviews:
         return await self._reviews.get((name, seat, measure), partial(self.queue.do, caller, work))
 
     async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
-        """What cost most in it, to be practiced."""
+        """Its most expensive choices, for practice."""
         found = await self.of(caller, name, game, seat, Measure.WIN)
         versions = [choice.version for choice in found.costliest(_LESSONS)]
         work = partial(_lessons_of, game, versions, self._playouts // _LESSONS_SHARE)

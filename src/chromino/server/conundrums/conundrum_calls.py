@@ -1,4 +1,4 @@
-"""Calls about conundrums. Nothing is kept: each carries the whole conundrum and what was found so far."""
+"""Calls about conundrums. Nothing is stored: each call has the whole conundrum and what's been found so far."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FIRST_DAY = date(2026, 1, 1)
 
 
 async def of_the_day(request: Request, _body: None) -> ConundrumText:
-    """The conundrum of a day and a grade, derived from the date."""
+    """The conundrum of a day and grade, derived from the date."""
     return await _daily(request, request.path_params["day"], request.path_params["grade"], "no-such-page")
 
 
@@ -41,22 +41,22 @@ async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
 
 
 async def judge(request: Request, tried: TryPlacement) -> Judged:
-    """Is a place right? If not, the same refusal as in play."""
+    """Is a place right? If not, it's refused as in a game."""
     return await apart(request, partial(conundrum_work.judge, tried))
 
 
 async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
-    """In three steps: an area around a place that is missing, its row or column, one of its squares."""
+    """A hint in three steps: an area around a missing place, its row or column, one of its squares."""
     return await apart(request, partial(conundrum_work.hint, asked))
 
 
 async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
-    """All that is missing."""
+    """All missing places."""
     return Missing(await apart(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
 
 
 async def solved(request: Request, done: SolvedConundrum) -> Response:
-    """Remember a conundrum of the day that was solved; that it was is checked."""
+    """Remember that a daily conundrum was solved, after checking it."""
     daily = await _daily(request, done.day, str(done.grade), "bad-conundrum")
     if await apart(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
         raise Problem("bad-conundrum", "some places are missing")
@@ -76,7 +76,7 @@ async def my_solved(request: Request, _body: None) -> SolvedTimes:
 
 
 async def _daily(request: Request, day: str, grade: str, otherwise: str) -> ConundrumText:
-    """Worked out once. There is one for each day up to tomorrow, which has come in some places."""
+    """A daily conundrum, computed once. They exist up to tomorrow, which is already here in some time zones."""
     try:
         key = date.fromisoformat(day), int(grade)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Conundrum computations, run in a helper process."""
+"""Work on conundrums, in a helper process."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
 _BOX = len(CLASSIC_TILES) + len(CHAMELEONS)
 _MOST_ASKED = 8  # Tiles.
-_WIDEST = 3 * _BOX  # Squares: all tiles of the box, end to end.
-_MARGIN = 2  # Squares around the place, in the first step of a hint.
+_WIDEST = 3 * _BOX  # Squares: all tiles in the box, end to end.
+_MARGIN = 2  # Squares around the place in a hint's first step.
 
 
 def of_the_day(day: date, grade: int) -> ConundrumText:
@@ -25,19 +25,19 @@ def of_the_day(day: date, grade: int) -> ConundrumText:
 
 
 def look(text: str) -> ConundrumText:
-    """What any conundrum asks, and how hard it is."""
+    """What a conundrum asks, and how hard it is."""
     return _text(_parsed(text))
 
 
 def judge(tried: TryPlacement) -> Judged:
-    """Is a place right? If not, the same refusal as in play."""
+    """Is a place right? If not, it's refused as in a game."""
     known = [parsed_placement(text) for text in tried.found]
     found = _parsed(tried.conundrum).attempt(parsed_placement(tried.placement), known)
     return Judged(found.verdict.value, WireRefusal.of(found.refusal) if found.refusal else None)
 
 
 def hint(asked: AskConundrumHint) -> ConundrumHint:
-    """In three steps: an area around a place that is missing, its row or column, one of its squares."""
+    """A hint in three steps: an area around a missing place, its row or column, one of its squares."""
     conundrum = _parsed(asked.conundrum)
     missing = conundrum.missing(parsed_placement(place) for place in asked.found)
     if not missing:
@@ -54,7 +54,7 @@ def hint(asked: AskConundrumHint) -> ConundrumHint:
 
 
 def missing(text: str, found: list[str]) -> list[str]:
-    """The places that are still to be found."""
+    """The places not found yet."""
     return [str(place) for place in _parsed(text).missing(parsed_placement(place) for place in found)]
 
 
@@ -66,7 +66,7 @@ def parsed_placement(text: str) -> Placement:
 
 
 def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
-    """The row that the place lies in, or the column, from one end of the table to the other."""
+    """The row or column of a place, from one end of the table to the other."""
     (left, right), (top, bottom) = _extent(conundrum.table.laid)
     if place.down:
         return ConundrumHint(str(place.tile), place.x, top - 3, 1, bottom - top + 7)
@@ -101,12 +101,12 @@ def _parsed(text: str) -> Conundrum:
 
 
 def _check_size(text: str) -> None:
-    """Before anything is worked out: boards grow with the table."""
+    """Check the size before any work, since boards grow with the table."""
     table, _, tiles = text.partition("?")
     laid, asked = [parsed_placement(word) for word in table.split()], tiles.split()
     if len(laid) > _BOX:
-        raise Problem("bad-conundrum", f"the box has {_BOX} tiles, and more lie on this table")
+        raise Problem("bad-conundrum", f"the box has {_BOX} tiles, but there are more on this table")
     if len(asked) > _MOST_ASKED:
-        raise Problem("bad-conundrum", f"a conundrum asks for at most {_MOST_ASKED} tiles, not {len(asked)}")
+        raise Problem("bad-conundrum", f"a conundrum can have at most {_MOST_ASKED} tiles to place, not {len(asked)}")
     if laid and max(last - first for first, last in _extent(laid)) >= _WIDEST:
-        raise Problem("bad-conundrum", f"these tiles lie too far apart: a table is at most {_WIDEST} squares wide")
+        raise Problem("bad-conundrum", f"these tiles are too far apart: a table is at most {_WIDEST} squares wide")

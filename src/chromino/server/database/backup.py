@@ -1,8 +1,8 @@
-"""Backups: all that is kept, as one file that any of our databases can take in.
+"""Backups: everything we keep, in one file that either kind of database can restore.
 
-JSON Lines in gzip: a header, a line for each row, and an end that counts the rows and has the SHA-256 of all lines
-before it. The seats and events of a game follow it at once, so that a reader need not keep more than one game in mind.
-What is true for the moment only (who is here, codes, phrases) is left out.
+It's gzipped JSON Lines: a header, a line for each row, and an end with the number of rows and the SHA-256 of all lines
+before it. A game's seats and events follow it directly, so a reader needs only one game in memory.
+Temporary data (presence, device codes, phrases) is left out.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from chromino.server.problems import Problem
 FORMAT = 1
 _LEFT_OUT = ("alembic_version", "clock", "codes", "notices", "phrases", "presence", "processes")
 _OF_A_GAME = ("games", "seats", "events")
-_ROWS = 1000  # Read at once.
-_GAMES = 50  # The same, with all that is theirs.
-_LONGEST = 16 * 1024 * 1024  # Bytes of a line: more is no backup of ours.
+_ROWS = 1000  # To read at once.
+_GAMES = 50  # To read at once, with seats and events.
+_LONGEST = 16 * 1024 * 1024  # Bytes per line: anything longer isn't our backup.
 
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 
 class BackupError(ChrominoError):
-    """A backup that cannot be written, or not be used."""
+    """A backup that can't be written or used."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +49,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     chromino_backup: int
     revision: str
-    """Of the schema."""
+    """The schema's revision."""
     at: str
 
 
@@ -64,7 +64,7 @@ class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRows(NamedTuple):
-    """A game as the database has it, or a backup."""
+    """A game's rows, from the database or a backup."""
 
     game: Row
     seats: list[Row]
@@ -72,27 +72,27 @@ class GameRows(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """A row of a backup, and the line where it is."""
+    """A row of a backup and its line number."""
 
     line: int
     table: str
     row: Row
 
 
-# What a database has.
+# What's in a database.
 
 
 def kept_tables(connection: Connection) -> MetaData:
-    """The tables that a backup holds, as they are at the revision of this database."""
+    """The tables to back up, at this database's revision."""
     found = MetaData()
     found.reflect(connection, only=lambda name, _: name not in _LEFT_OUT)
     if revision_of(connection) is None or not found.tables.keys() >= set(_OF_A_GAME):
-        raise BackupError("there are no games of Chromino in this database")
+        raise BackupError("this database has no Chromino games")
     return found
 
 
 def games_after(connection: Connection, tables: MetaData, last: str) -> list[GameRows]:
-    """The next games in the order of their ids, with all that is theirs."""
+    """The next games by id, with their seats and events."""
     games, seats, events = (tables.tables[name] for name in _OF_A_GAME)
     query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_GAMES)
     found = {row["id"]: GameRows(row, [], []) for row in _fetch(connection, games, query)}
@@ -105,7 +105,7 @@ def games_after(connection: Connection, tables: MetaData, last: str) -> list[Gam
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[Row]]:
-    """All rows of a table, some at a time."""
+    """All rows of a table, in batches."""
     key = list(table.primary_key)
     query = select(table).order_by(*key).limit(_ROWS)
     page = _fetch(connection, table, query)
@@ -124,12 +124,12 @@ def _fetch(connection: Connection, table: Table, query: Select[Any]) -> list[Row
 
 
 async def save(store: Store, path: Path) -> Counter[str]:
-    """Write a backup to this file, all of it or nothing; how many rows there are of each table."""
+    """Write a backup to this file, all of it or nothing; returns the number of rows per table."""
     path = path.resolve()
     with _told(path):
         if path.exists() and not path.is_file():
-            raise BackupError(f"{path} is not a file")
-        # Only its owner may read it: it holds hands, and hashes of secrets.
+            raise BackupError(f"{path} isn't a file")
+        # Only its owner may read it: it contains hands and hashes of secrets.
         number, name = mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
             with open(number, "wb") as out:  # noqa: PTH123
@@ -143,17 +143,17 @@ async def save(store: Store, path: Path) -> Counter[str]:
 
 
 async def send(store: Store, number: int, path: Path) -> None:
-    """Write a backup to this open file, which has no name; `path` is for errors."""
+    """Write a backup to this open file, which has no name; `path` is for error messages."""
     with _told(path), open(number, "wb", closefd=False) as out:
         await write(store, out, path)
 
 
 async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
-    """Write a backup of one moment, while others go on."""
+    """Write a snapshot while others keep working."""
     has_begun, stopped = Event(), Event()
 
     def work(connection: Connection) -> Counter[str]:
-        if has_begun.is_set():  # What is written cannot be taken back.
+        if has_begun.is_set():  # What's written can't be taken back.
             raise Problem("database-away")
         has_begun.set()
         tables = kept_tables(connection)
@@ -170,11 +170,11 @@ async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
     try:
         return await store.read(work)
     finally:
-        stopped.set()  # Whoever stops the command need not wait for the thread.
+        stopped.set()  # If the command is stopped, it doesn't have to wait for the thread.
 
 
 def _all_rows(connection: Connection, tables: MetaData) -> Iterator[list[tuple[str, Row]]]:
-    """Everything, with what others refer to first."""
+    """Everything; rows that others refer to come first."""
     others = [table for table in tables.sorted_tables if table.name not in _OF_A_GAME]
     after = [table for table in others if any(key.column.table.name in _OF_A_GAME for key in table.foreign_keys)]
     for table in others:
@@ -199,7 +199,7 @@ def _named(connection: Connection, table: Table) -> Iterator[list[tuple[str, Row
 
 
 class _Writer:
-    """Lines into gzip; counted, and summed up at the end."""
+    """Writes lines into gzip, counts them, and adds a checksum at the end."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self.counts: Counter[str] = Counter()
@@ -226,7 +226,7 @@ class _Writer:
 
 
 def _synchronize(folder: Path) -> None:
-    """So that the new name survives a power cut."""
+    """Make sure that the new name survives a power failure."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -236,11 +236,11 @@ def _synchronize(folder: Path) -> None:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """What goes wrong with a file is not taken for the database's fault."""
+    """Report problems with a file as such, not as the database's."""
     try:
         yield
     except gzip.BadGzipFile as error:
-        raise BackupError(f"{path} is not a backup, or damaged: {error}") from None
+        raise BackupError(f"{path} isn't a backup, or it's damaged: {error}") from None
     except OSError as error:
         raise BackupError(f"{path}: {error.strerror or error}") from None
     except EOFError:
@@ -261,17 +261,17 @@ class Backup:
 
     @classmethod
     def at(cls, path: Path) -> Backup:
-        """The backup in this file; only its first line is looked at."""
+        """The backup in this file; only reads its first line."""
         for _, line in _lines(path):
             return cls(path, _header(path, line))
         raise BackupError(f"{path} is empty")
 
     def check(self) -> Counter[str]:
-        """Read it all; how many rows there are of each table."""
+        """Read all of it; returns the number of rows per table."""
         return Counter(found.table for found in self.rows())
 
     def rows(self) -> Iterator[Numbered]:
-        """All rows in order. After the last one at the latest, it is an error if the file is not whole."""
+        """All rows in order. Raises an error after the last one, at the latest, if the file isn't complete."""
         counts: Counter[str] = Counter()
         added = sha256()
         last: bytes | None = None
@@ -285,21 +285,21 @@ class Backup:
                 added.update(last)
             last = line
         if number < 2 or last is None or not last.startswith(b'{"rows":'):
-            raise BackupError(f"{self.path} is cut off: its last line, {number}, is not the end of a backup")
+            raise BackupError(f"{self.path} is cut off: its last line, {number}, isn't the end of a backup")
         end = self._decode(last, number, _End)
         for table in sorted({*counts, *end.rows}):
             if counts[table] != end.rows.get(table, 0):
                 expected = end.rows.get(table, 0)
                 raise BackupError(f"{self.path} is damaged: it has {counts[table]} rows of {table}, not {expected}")
         if added.hexdigest() != end.sha256:
-            raise BackupError(f"{self.path} is damaged: its lines are not those that were written")
+            raise BackupError(f"{self.path} is damaged: its lines don't match its checksum")
 
     def _decode(self, line: bytes, number: int, kind: type[T]) -> T:
         return _decode(self.path, line, number, kind)
 
 
 def games_of(rows: Iterator[Numbered]) -> Iterator[GameRows | Numbered]:
-    """The rows of a backup with those of a game together."""
+    """The rows of a backup, with those of each game together."""
     found: GameRows | None = None
     for numbered in rows:
         is_of_it = found is not None and numbered.row.get("game") == found.game.get("id")
@@ -327,7 +327,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 return
             number += 1
             if not line.endswith(b"\n"):
-                raise BackupError(f"{path} is damaged: line {number} is not a whole one")
+                raise BackupError(f"{path} is damaged: line {number} isn't complete")
             yield number, line
 
 
@@ -335,14 +335,14 @@ def _header(path: Path, line: bytes) -> Header:
     try:
         version = msgspec.json.decode(line)["chromino_backup"]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError, TypeError):
-        raise BackupError(f"{path} is not a backup of Chromino") from None
+        raise BackupError(f"{path} isn't a Chromino backup") from None
     if version != FORMAT:
-        raise BackupError(f"{path} has version {version} of the format; only version {FORMAT} can be read")
+        raise BackupError(f"{path} has version {version} of the format, but only version {FORMAT} can be read")
     header = _decode(path, line, 1, Header)
     try:
         datetime.fromisoformat(header.at)
     except ValueError:
-        raise BackupError(f"{path} is damaged: line 1: {header.at!r} is not a time") from None
+        raise BackupError(f"{path} is damaged: line 1: {header.at!r} isn't a time") from None
     return header
 
 

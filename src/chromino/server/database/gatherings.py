@@ -41,10 +41,10 @@ from chromino.server.database.shared_clock import has_row_locks, seconds_now, te
 from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
-_FRESH = timedelta(hours=1)  # Without a change or a visitor, then a table leaves the lobby; its link stays good.
-_SOON = timedelta(minutes=1)  # The time a page takes to reveal its part, and much more.
-_LOOKED_THROUGH = 1000  # Tables with somebody there, and as many without.
-_OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses don't fill what is looked through.
+_FRESH = timedelta(hours=1)  # A table without changes or visitors for this long leaves the lobby; its link stays valid.
+_SOON = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
+_LOOKED_THROUGH = 1000  # Tables with people there, and as many without.
+_OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses can't fill the search.
 
 _NO_ENTROPY = "0"  # As the schema has it.
 
@@ -76,7 +76,7 @@ def find(name: str) -> Callable[[Connection], Gathering]:
 
 
 def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connection], None]:
-    """Open a table, unless the host has this many already; `origin`: see `chromino.seated.lobby`, 0 if not known."""
+    """Open a table, unless the host already has this many; `origin` is 0 if unknown, see `chromino.seated.lobby`."""
 
     def work(connection: Connection) -> None:
         _check_person(connection, gathering.host)
@@ -93,7 +93,7 @@ def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connectio
 
 
 def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connection], str]:
-    """The table for the game that follows another, unless there is one already; its id."""
+    """Open the table for a rematch, unless there is one already; returns its id."""
     games = schema.games.c
 
     def work(connection: Connection) -> str:
@@ -112,7 +112,7 @@ def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connect
 def sit(
     name: str, person: str, called: str, commitment: str | None, at: float, most: int
 ) -> Callable[[Connection], Gathering]:
-    """Someone takes a seat, or another name, unless they are a guest at this many tables already."""
+    """Someone sits down or changes their name, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
         _check_person(connection, person)
@@ -141,8 +141,8 @@ def sit(
 def change(
     name: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
 ) -> Callable[[Connection], Gathering | SeatedGame | None]:
-    """Something happens at a table, unless what was decided is nothing. What the table is then: None if nobody is left,
-    or a game if the tiles were dealt, which this process sees to."""
+    """Apply an event to a table, unless nothing was decided. Returns the table after it: None if everyone has left, or
+    a game if the tiles were dealt, which this process then takes care of."""
 
     def work(connection: Connection) -> Gathering | SeatedGame | None:
         before = _locked(connection, name)
@@ -168,11 +168,11 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Someone leaves every table, for good; the tables concerned. Part of a larger change."""
+    """Someone leaves every table for good; returns those tables. Part of a larger change."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     names = list(connection.scalars(query))
     for name in names:
-        with suppress(Problem, Declined):  # It has begun meanwhile, or they don't sit there any more.
+        with suppress(Problem, Declined):  # It has started meanwhile, or they've left it.
             change(name, lambda table: seated.stand_up(table, person))(connection)
     return names
 
@@ -184,7 +184,7 @@ def lock(connection: Connection, names: Sequence[str]) -> None:
 
 
 def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
-    """All that there is of these, at which no game will begin. If one was for a rematch, there can be another."""
+    """Delete all of these, where no game will start. If one was for a rematch, there can be another one."""
     _delete(connection, names)
     rematches = update(schema.games).where(schema.games.c.next_game.in_(names))
     connection.execute(rematches.values(next_game=None))
@@ -243,7 +243,7 @@ def offers(connection: Connection) -> list[str]:
 
 
 def lobby(connection: Connection) -> list[Gathering]:
-    """Those that are open to anyone, but not those at which nobody has been for long: see `chromino.seated.lobby`.
+    """Public tables, except those without visitors for a long time: see `chromino.seated.lobby`.
 
     Two searches: where somebody is now, and the newest.
     """
@@ -274,7 +274,7 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
 
 
 def _check_person(connection: Connection, person: str) -> None:
-    """Are they still someone? And they stay so until this is done."""
+    """Check that the person still exists, and keep it that way until the transaction ends."""
     mine = select(schema.people.c.banned).where(schema.people.c.id == person)
     banned = connection.scalar(mine.with_for_update(read=True))
     if banned is None:
@@ -284,14 +284,14 @@ def _check_person(connection: Connection, person: str) -> None:
 
 
 def _check_few(connection: Connection, mine: Select[tuple[str]], most: int, problem: str = "too-many-games") -> None:
-    """Nobody needs more tables at once than these."""
+    """Raise a `Problem` if someone has too many tables."""
     if len(connection.scalars(mine.limit(most)).all()) >= most:
         raise Problem(problem)
 
 
 def _locked(connection: Connection, name: str) -> Gathering:
-    """A gathering to change, which nobody else changes meanwhile."""
-    if is_id(name):  # Else the database would be asked for what it can't hold.
+    """A gathering to change, locked for this transaction."""
+    if is_id(name):  # Otherwise the database might not be able to hold it.
         lock(connection, [name])
     found = find(name)(connection)
     # A process from before an upgrade opened it, and wrote no entropy: nothing has been promised from it yet.
@@ -303,7 +303,7 @@ def _rematch_of(connection: Connection, game: str) -> str | None:
 
 
 def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
-    """Tables of someone alone who was to reveal their part a while ago, and never did: their page was closed."""
+    """Delete tables of a single person who never revealed their part, because their page was closed."""
     lately = text_now(connection, -_SOON)
     waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < lately)))
     alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
@@ -343,6 +343,6 @@ def _row(gathering: Gathering) -> dict[str, object]:
 
 
 def _chair_rows(gathering: Gathering) -> list[dict[str, object]]:
-    """Whether somebody is a program is kept with the person."""
+    """Whether someone is a program is stored with the person."""
     rows = [{"gathering": gathering.id, "seat": seat, **asdict(chair)} for seat, chair in enumerate(gathering.chairs)]
     return [{name: value for name, value in row.items() if name != "is_program"} for row in rows]

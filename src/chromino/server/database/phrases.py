@@ -1,4 +1,4 @@
-"""Phrases in the database, for a minute: long enough to reach the pages on other processes."""
+"""Phrases in the database, kept for a minute so they can reach pages on other processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _phrases = schema.phrases.c
 
 
 def add(game: str, seat: int, phrase: Phrase) -> Callable[[Connection], int]:
-    """What somebody said; its number."""
+    """Store a phrase; returns its number."""
 
     def work(connection: Connection) -> int:
         at = seconds_now(connection)
@@ -27,7 +27,7 @@ def add(game: str, seat: int, phrase: Phrase) -> Callable[[Connection], int]:
 
 
 def find(number: int) -> Callable[[Connection], Said | None]:
-    """Who said what."""
+    """The phrase with this number, and who said it."""
     query = select(_phrases.seat, _phrases.phrase).where(_phrases.id == number)
 
     def work(connection: Connection) -> Said | None:

@@ -1,7 +1,7 @@
 """The database on PostgreSQL: any number of processes on one set of games.
 
-A change is told to all processes by NOTIFY, in the transaction that makes it: what it was about, never the content.
-Each process listens on a connection that is kept; if that is lost, it comes back and everything is read again.
+A change notifies all processes with NOTIFY, in the same transaction: what it was about, never the content. Each
+process listens on a permanent connection; if that's lost, it reconnects and everything is read again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ WITH appended AS (
     FROM appended WHERE id = appended.game RETURNING id
 )
 SELECT pg_notify('chromino', $11) FROM noted
-"""  # One statement is one transaction and one way to the database and back.
+"""  # One statement is one transaction and one round trip.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
 _SEATS_NOW = """
 SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), process, due
@@ -61,23 +61,23 @@ _FORGET_JUMPS = """
 UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND NOT EXISTS (
     SELECT FROM processes WHERE NOT has_stopped AND abs(seen - extract(epoch FROM clock_timestamp()) - ahead) < $1
 )
-"""  # With no process left, nobody needs to hide that the database's clock jumped: see `presence.start`.
+"""  # When no process is left, nothing depends on the corrected clock: see `presence.start`.
 _NOTIFY = "SELECT pg_notify('chromino', $1)"
 
 _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
 _CONNECT_SECONDS = 5.0
 _STATEMENT_SECONDS = 20.0
 _TRIES = 12
-_LISTENING_SECONDS = 10.0  # Between two looks at whether the listening connection still lives.
-_SLOWEST = 1.0  # Seconds between two tries to connect.
+_LISTENING_SECONDS = 10.0  # Between checks that the listening connection is alive.
+_SLOWEST = 1.0  # Seconds between attempts to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _IN_THE_WAY = ("40001", "40P01")
-_AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the second try sees what they did.
-_AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator stops the server.
+_AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the next attempt sees what they did.
+_AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
-_BAD_DATA = "22"  # The class of values that can't be stored, like a text with a zero byte.
-_NOT_THERE = "23503"  # Of what is referred to: games are never deleted while they are played, so it is a person.
+_BAD_DATA = "22"  # Values that can't be stored, like a text with a zero byte.
+_NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so it's a person.
 _TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
 
 _LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
@@ -86,7 +86,7 @@ log = logging.getLogger(__name__)
 
 
 class PostgresStore(Store):
-    """Writes are serializable, unless they see to that themselves, and tried again when another was in the way."""
+    """Writes are serializable, unless they do their own locking, and retried when they conflict."""
 
     is_alone = False
 
@@ -99,9 +99,9 @@ class PostgresStore(Store):
             pool_size=_CONNECTIONS,
             max_overflow=0,
             execution_options=self.clock.option,
-            pool_timeout=_STATEMENT_SECONDS,  # A crowd waits in line; that the database is away is told by connecting.
+            pool_timeout=_STATEMENT_SECONDS,  # Many callers wait in line; connecting shows if the database is down.
         )
-        self._pool: asyncpg.Pool[Any] = None  # Once it is connected.
+        self._pool: asyncpg.Pool[Any] = None  # Set by `connect`.
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
@@ -118,7 +118,7 @@ class PostgresStore(Store):
                 command_timeout=_STATEMENT_SECONDS,
                 reset=_leave_as_it_is,
             )
-            if await store._pool.fetchval(_HAS_CLOCK):  # A database of an older version has none.
+            if await store._pool.fetchval(_HAS_CLOCK):  # Databases of older versions have none.
                 await store._pool.execute(_FORGET_JUMPS, DEAD)
                 store.clock.move(await store._is_off_by())
         except Exception as error:
@@ -130,11 +130,11 @@ class PostgresStore(Store):
             if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
-            told = f"{shown(url)} cannot be used as a database: {_sentence(reason)}"
+            told = f"{shown(url)} can't be used as a database: {_sentence(reason)}"
             raise StoreError(told, is_away=_is_away(error)) from None
         listens = asyncio.Event()
         store._listening = asyncio.create_task(store._listen(listens))
-        await listens.wait()  # From now on, nothing is missed.
+        await listens.wait()  # From now on, no change is missed.
         return store
 
     async def close(self) -> None:
@@ -149,7 +149,7 @@ class PostgresStore(Store):
         await self._engine.dispose()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        for _ in range(_CONNECTIONS):  # After a restart of the database, each connection of the pool may be dead.
+        for _ in range(_CONNECTIONS):  # After a restart of the database, any connection of the pool may be dead.
             try:
                 return await self._transaction(work, isolation="REPEATABLE READ")
             except Exception as error:
@@ -171,7 +171,7 @@ class PostgresStore(Store):
         isolation: str,
         again: Sequence[str],
     ) -> T:
-        """A transaction, tried again while others are in its way."""
+        """A transaction, retried while it conflicts with others."""
         for tries in range(1, _TRIES):
             try:
                 return await self._transaction(work, about, isolation)
@@ -196,11 +196,11 @@ class PostgresStore(Store):
             raise _problem(error) from error
 
     async def _append_last(self, entry: Entry) -> None:
-        """The event that ends a game: once a game, so it need not be one statement."""
+        """Append the event that ends a game. It's rare, so it doesn't have to be a single statement."""
         at = as_text(self.clock.now())
 
         def work(connection: Connection) -> None:
-            # In the order in which others lock: people, seats, the game.
+            # Lock in the same order as everyone else: people, seats, the game.
             seats, people = schema.seats.c, schema.people.c
             mine = connection.scalars(select(seats.person).where(seats.game == entry.game)).all()
             here = select(people.id).where(people.id.in_([person for person in mine if person])).order_by(people.id)
@@ -256,7 +256,7 @@ class PostgresStore(Store):
         self.clock.move(off)
 
     async def _is_off_by(self) -> float:
-        async with self._pool.acquire() as connection:  # Connecting takes time that would count.
+        async with self._pool.acquire() as connection:  # Connect first, so that it doesn't count toward the time.
             began = self.clock.now()
             return is_off_by(self.clock, began, await connection.fetchval(_TIME))
 
@@ -277,7 +277,7 @@ class PostgresStore(Store):
                     await connection.exec_driver_sql(_NOTIFY, (_payload(change),))
             return found
 
-    # What others change.
+    # Changes by other processes.
 
     async def _listen(self, listens: asyncio.Event) -> None:
         wait = 0.05
@@ -286,12 +286,12 @@ class PostgresStore(Store):
                 async with self._ear() as lost:
                     wait = 0.05
                     listens.set()
-                    self.hear(Change("all"))  # Whatever was missed is read again.
+                    self.hear(Change("all"))  # Read everything again, in case we missed something.
                     await lost.wait()
             except Exception as error:
                 if not _is_away(error):
                     log.exception("listening to the database failed")
-            log.warning("the connection that listens to the database is lost")
+            log.warning("lost the connection that listens to the database")
             await asyncio.sleep(wait)
             wait = min(2 * wait, _SLOWEST)
 
@@ -316,11 +316,11 @@ class PostgresStore(Store):
             ):
                 self.hear(Change(kind, name, int(version)))
             case _:
-                log.warning("a notification that cannot be read")
+                log.warning("couldn't read a notification")
 
 
 async def _migrate(url: str, revision: str | None) -> None:
-    """On a connection without a limit on time: on a large database it may take minutes."""
+    """Migrate on a connection without a time limit, since a large database may take minutes."""
 
     async def connect() -> asyncpg.Connection[Any]:
         return await asyncpg.connect(url, timeout=_CONNECT_SECONDS)
@@ -334,7 +334,7 @@ async def _migrate(url: str, revision: str | None) -> None:
 
 
 async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> None:
-    """A machine that vanished says nothing: ask, again and again."""
+    """Keep asking whether the connection is alive, since a machine that vanished says nothing."""
     try:
         while True:
             await asyncio.sleep(_LISTENING_SECONDS)
@@ -344,11 +344,11 @@ async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> Non
 
 
 async def _leave_as_it_is(_connection: object) -> None:
-    """Our single statements leave nothing behind: no further way to the database to tidy up after each."""
+    """Skip the pool's reset: our single statements leave nothing behind, and it would cost a round trip."""
 
 
 def shown(database: str) -> str:
-    """A path, or an address without its password and whatever else may be secret in it."""
+    """A path, or an address without its password and other secrets."""
     if not is_address(database):
         return database
     address = database.partition("?")[0].partition("://")[2]
@@ -365,7 +365,7 @@ def _sqlstate(error: BaseException) -> str | None:
 
 
 def _is_away(error: BaseException) -> bool:
-    """Is the database not there at the moment?"""
+    """Is the database unavailable at the moment?"""
     code = _sqlstate(error)
     if code is not None:
         return code[:2] in _AWAY_CLASSES or code in _AWAY
@@ -375,13 +375,13 @@ def _is_away(error: BaseException) -> bool:
 
 
 def _problem(error: BaseException) -> BaseException:
-    """What the page can be told; what is not the database's fault stays what it is."""
+    """The problem to report; errors that aren't the database's stay as they are."""
     if _is_away(error) or _sqlstate(error) in _IN_THE_WAY:
-        return Problem("database-away")  # All tries failed: another one may not.
+        return Problem("database-away")  # All attempts failed, but another one may work.
     if _sqlstate(error) == _NOT_THERE:
         return Problem("nobody")
     if (_sqlstate(error) or "").startswith(_BAD_DATA):
-        return Problem("bad-message")  # Nothing is wrong with the database.
+        return Problem("bad-message")  # The database is fine.
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
 
 

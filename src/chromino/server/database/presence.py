@@ -1,9 +1,9 @@
-"""In the database: whose pages are open on which process, which processes live, and what is due.
+"""In the database: whose pages are open on which process, which processes are alive, and what's due.
 
-A process that lives says so every second. One that does not any more is buried by another: whoever was on it is away
-now, and what it had to do is found by its time, which has passed.
+A live process sends a heartbeat every second. When one stops, another process removes it: its people are then away,
+and its pending actions are found because they're late.
 
-Nothing here needs to be alone: it locks what it depends on: gatherings, then seats, then games. What concerns many
+Nothing here needs to run alone: it locks what it depends on, in the order gatherings, seats, games. Work on many
 games is done by one process at a time.
 """
 
@@ -16,8 +16,8 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exist
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import DEAD, has_row_locks, seconds_now, wait_for_others
 
-_LEASE = 5.0  # Seconds that whoever takes up a game has for it, before another may.
-_MANY = 50  # Games that one process takes up at once.
+_LEASE = 5.0  # Seconds a process has for a game it took over, before another may.
+_MANY = 50  # Games that one process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
 _presence, _processes = schema.presence.c, schema.processes.c
@@ -50,9 +50,9 @@ _FIRST_DUE = select(func.min(_games.due))  # One step in the index, whatever the
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
-    """Someone has a page of this game or gathering open on this process, or not any more.
+    """Record that someone opened or closed a page of this game or gathering on this process.
 
-    Since when they are away, if they are. Whatever processes note of one person, they note one after another.
+    Returns since when they've been away, if they are. Processes record one person's changes one after another.
     """
     them = {"of": name, "who": person}
 
@@ -79,7 +79,7 @@ def note_due(name: str, process: str, known: float | None, due: float | None) ->
 
 
 def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
-    """This process lives. While none did, no clock ran: turns get that time back. The games of those that died."""
+    """Register this process, and return the games of dead ones. Turns get back the time when no process was running."""
 
     def work(connection: Connection) -> list[str]:
         wait_for_others(connection)
@@ -97,7 +97,7 @@ def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
 
 
 def beat(process: str) -> Callable[[Connection], bool]:
-    """A sign of life; was this process taken for dead before?"""
+    """Send a heartbeat; returns whether this process had been considered dead."""
 
     def work(connection: Connection) -> bool:
         at = seconds_now(connection)
@@ -110,12 +110,12 @@ def beat(process: str) -> Callable[[Connection], bool]:
 
 
 def dead(process: str) -> Callable[[Connection], set[str]]:
-    """Other processes that give no sign of life any more."""
+    """Other processes without a recent heartbeat."""
     return lambda connection: _dead(connection, process, seconds_now(connection))
 
 
 def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
-    """Processes that are no more; the games and gatherings of whoever was on them."""
+    """Remove dead processes; returns the games and gatherings of the people on them."""
     lost = _presence.process.in_(gone)
 
     def work(connection: Connection) -> list[str]:
@@ -126,7 +126,7 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
         found = sorted({name for name, _ in rows})
         _lock_gatherings(connection, found)
         for name, person in rows:
-            _lock_seats(connection, name, person)  # They may come back just now, on another process.
+            _lock_seats(connection, name, person)  # They may be coming back right now, on another process.
         connection.execute(delete(schema.presence).where(lost))
         connection.execute(delete(schema.processes).where(_processes.id.in_(gone)))
         for name, person in rows:
@@ -142,11 +142,11 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
-    """This process ends as it should; its games."""
+    """Record that this process is stopping; returns its games."""
 
     def work(connection: Connection) -> list[str]:
         found = bury([process])(connection)
-        row = {"id": process, "seen": seconds_now(connection), "has_stopped": True}  # From now on time is given back.
+        row = {"id": process, "seen": seconds_now(connection), "has_stopped": True}  # Turns get time back from now on.
         connection.execute(insert(schema.processes), row)
         return found
 
@@ -154,9 +154,9 @@ def stop(process: str) -> Callable[[Connection], list[str]]:
 
 
 def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
-    """Games in which something should have happened, longer ago than this: the process sees to it now.
+    """Take over games with an automatic action that's later than this.
 
-    Each with the time at which another one may take it up, if nothing has happened then.
+    Each comes with the time at which another process may take it over, if nothing has happened by then.
     """
 
     def work(connection: Connection) -> dict[str, float]:
@@ -164,7 +164,7 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
         at = seconds_now(connection)
         late = _games.due <= at - slack
         longest = select(_games.id).where(late).order_by(_games.due).limit(_MANY)
-        # What happens in one of them meanwhile is not undone: it is not late any more.
+        # If something happens in one of them meanwhile, it stays: that game isn't late anymore.
         lease = update(schema.games).where(_games.id.in_(longest), late).values(due=at + _LEASE, process=process)
         return dict.fromkeys(connection.scalars(lease.returning(_games.id)), at + _LEASE)
 
@@ -172,7 +172,7 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
 
 
 def is_something_due(slack: float) -> Callable[[Connection], bool]:
-    """A look before `take_up`, which writes."""
+    """A cheap check before `take_up`, which writes."""
 
     def work(connection: Connection) -> bool:
         first = connection.scalar(_FIRST_DUE)
@@ -187,13 +187,13 @@ def _dead(connection: Connection, process: str, at: float) -> set[str]:
 
 
 def credit(connection: Connection, seconds: float) -> None:
-    """No clock ran for so long: turns get the time back, but never more than their limit.
+    """Give turns back the time during which no clock was running, but never more than their limit.
 
-    Less than nothing, if the machine's clock was set back meanwhile.
+    It's negative if the machine's clock was set back meanwhile.
     """
     at = seconds_now(connection)
     most = at + _games.turn_limit
-    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # So the index is searched.
+    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # Phrased to use the index.
     ends, due = _games.turn_ends + seconds, _games.due + seconds
     at_most = {"turn_ends": case((ends > most, most), else_=ends), "due": case((due > most, most), else_=due)}
     connection.execute(limited.values(at_most))
@@ -202,7 +202,7 @@ def credit(connection: Connection, seconds: float) -> None:
 
 
 def _set_back(connection: Connection, at: float) -> None:
-    """Nobody went away in the future, and nothing is due that late. Seldom enough to read all seats."""
+    """Correct times that would now be in the future. It's rare enough to read all seats."""
     unlimited = update(schema.games).where(_games.due > at, _games.turn_limit.is_(None))
     connection.execute(unlimited.values(due=at))
     connection.execute(update(schema.seats).where(_seats.away_since > at).values(away_since=at))

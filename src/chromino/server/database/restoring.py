@@ -1,4 +1,4 @@
-"""A backup into an empty database, of whichever kind: all of it or nothing."""
+"""Restores a backup into an empty database of either kind: all of it, or nothing."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from chromino.server.database.backup import Backup, BackupError, Numbered, kept_
 from chromino.server.database.shared_clock import seconds_now
 from chromino.server.database.store import Store, migrate, new_id, revision_of
 
-_ROWS = 1000  # Written at once.
+_ROWS = 1000  # To write at once.
 
 
 async def restore(store: Store, backup: Backup) -> Counter[str]:
-    """Take a backup in; how many rows there are of each table. The database's schema is then up to date."""
+    """Restore a backup and bring the schema up to date; returns the number of rows per table."""
     return await store.write(_restoring(backup))
 
 
@@ -29,7 +29,7 @@ def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
         try:
             migrate(connection, backup.header.revision)
         except CommandError:
-            wrote = f"was written by a newer version of Chromino (revision {backup.header.revision!r} of the schema)"
+            wrote = f"was written by a newer version of Chromino (schema revision {backup.header.revision!r})"
             raise BackupError(f"{backup.path} {wrote}") from None
         tables = kept_tables(connection)
         counts: Counter[str] = Counter()
@@ -42,10 +42,10 @@ def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
                 waiting = []
         _insert(connection, tables, backup, waiting)
         migrate(connection)
-        # Before there were clocks in the database, migrating gives every turn its whole time.
+        # Older revisions stored no clocks, so migrating gives every turn its full time.
         _settle(connection, backup.header.at if "turn_ends" in tables.tables["games"].c else None)
         if connection.dialect.name == "postgresql":
-            # Until it does so by itself, it would read whole tables.
+            # Without statistics, the planner would read whole tables at first.
             connection.exec_driver_sql(f"ANALYZE {', '.join(schema.metadata.tables)}")
         return counts
 
@@ -56,11 +56,11 @@ def _check_empty(connection: Connection) -> None:
     there = set(inspect(connection).get_table_names())
     if revision_of(connection) is None:
         if found := sorted(there & schema.metadata.tables.keys()):
-            raise BackupError(f"this database is of another program: it has a table {found[0]}")
+            raise BackupError(f"this database belongs to another program: it has a table {found[0]}")
         return
     for table in kept_tables(connection).sorted_tables:
         if connection.execute(select(table).limit(1)).first() is not None:
-            raise BackupError(f"this database is not empty: there are {table.name}; a backup goes into an empty one")
+            raise BackupError(f"this database isn't empty: it has {table.name}; restore into an empty one")
 
 
 def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list[Numbered]) -> None:
@@ -69,19 +69,19 @@ def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list
     for found in rows:
         table = tables.tables.get(found.table)
         if table is None or {column.name for column in table.columns} != found.row.keys():
-            reason = "there is no such table" if table is None else "these are not its columns"
+            reason = "there is no such table" if table is None else "these aren't its columns"
             raise BackupError(f"{backup.path}: line {found.line}: {found.table}: {reason}")
     try:
-        for table in tables.sorted_tables:  # What others refer to comes first.
+        for table in tables.sorted_tables:  # Referenced tables come first.
             if of_table := [found.row for found in rows if found.table == table.name]:
                 connection.execute(insert(table), of_table)
     except (IntegrityError, DataError) as error:
         lines = f"lines {rows[0].line} to {rows[-1].line}"
-        raise BackupError(f"{backup.path}: {lines} do not fit: {str(error.orig).splitlines()[0]}") from None
+        raise BackupError(f"{backup.path}: {lines} don't fit: {str(error.orig).splitlines()[0]}") from None
 
 
 def _settle(connection: Connection, at: str | None) -> None:
-    """As if all servers had stopped at the time of the backup: nobody is here, and no clock ran since."""
+    """Continue as if all servers had stopped at the time of the backup: nobody is there, and no clock has run since."""
     now = seconds_now(connection)
     if at is not None:
         presence.credit(connection, now - datetime.fromisoformat(at).timestamp())
@@ -89,6 +89,6 @@ def _settle(connection: Connection, at: str | None) -> None:
         nobody_here = update(table).where(table.c.person.is_not(None), table.c.away_since.is_(None))
         connection.execute(nobody_here.values(away_since=now))
     connection.execute(update(schema.gatherings).values(visited=False))
-    # Until the first server starts, no clock runs either.
+    # Clocks stay stopped until the first server starts.
     row = {"id": new_id(), "seen": now, "has_stopped": True}
     connection.execute(insert(schema.processes), row)

@@ -1,7 +1,7 @@
-"""What is not kept for ever: old games, tables that nobody came back to, and people who have nothing here any more.
+"""Deletes old data: old games, abandoned tables, and people who have nothing here anymore.
 
-All of it goes in small steps, so that nobody has to wait; who is looking at a game keeps it. Ratings stay: they are
-made from their own log.
+It works in small steps, so nobody has to wait, and keeps games that someone has open. Ratings stay: they have their
+own log.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from chromino.server.database.gatherings import delete_gatherings
 from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import Change, Store
 
-_ABANDONED_DAYS = 1  # Without a change, a table is not set up any more.
-_MANY = 100  # Rows at a time.
+_ABANDONED_DAYS = 1  # Without a change, a table counts as abandoned.
+_MANY = 100  # Rows to delete at a time.
 
 _games, _people, _gatherings = schema.games.c, schema.people.c, schema.gatherings.c
 
@@ -39,7 +39,7 @@ Condition = ColumnElement[bool]
 
 
 class Cleaned(NamedTuple):
-    """How much of each kind is gone, or would be."""
+    """How many of each kind were deleted, or would be."""
 
     finished: int
     unfinished: int
@@ -48,13 +48,13 @@ class Cleaned(NamedTuple):
 
 
 class _Old(NamedTuple):
-    """What may go, as conditions on the rows of each table."""
+    """What may be deleted, as conditions on each table's rows."""
 
     finished: Condition
     unfinished: Condition
     gatherings: Condition
     people: Condition
-    """Without a look at what they still have."""
+    """Without checking what they still have."""
 
     @classmethod
     def after(cls, now: float, keep_days: int, unfinished_days: int) -> _Old:
@@ -68,10 +68,10 @@ class _Old(NamedTuple):
 
 
 async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
-    """Delete finished games after so many days, and unfinished ones that nobody went on with; 0: never.
+    """Delete finished games, and abandoned ones, after this many days; 0: never.
 
-    Tables that nobody came back to for a day go always. People go with the unfinished games: who came that long ago,
-    and has no game, no table, no solved conundrum and no rating.
+    Tables abandoned for a day are always deleted. People are deleted with the unfinished games, if they came that long
+    ago and have no game, table, solved conundrum or rating.
     """
     old = _Old.after(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_games(store, old.finished)
@@ -107,7 +107,7 @@ def _older(column: ColumnElement[str], now: float, days: int) -> Condition:
 
 
 def _has_nothing(but: _Old | None = None) -> Condition:
-    """Someone without a game, a table, a solved conundrum, a rating or a ban. What `but` says will go doesn't count."""
+    """People without a game, a table, a solved conundrum, a rating or a ban. What `but` deletes doesn't count."""
     seats = exists().where(schema.seats.c.person == _people.id)
     chairs = exists().where(schema.chairs.c.person == _people.id)
     if but is not None:
@@ -134,7 +134,7 @@ async def _delete_games(store: Store, condition: Condition) -> int:
 
 
 def _delete_these(found: list[str], before: list[str], condition: Condition) -> Callable[[Connection], list[str]]:
-    """These games, but for those that someone has come back to by now; `before`: those that lead to them."""
+    """Delete these games, except those someone has come back to; `before` are the games that lead to them."""
 
     def work(connection: Connection) -> list[str]:
         gone = list(connection.scalars(select(_games.id).where(_games.id.in_(found), condition)))
@@ -166,7 +166,7 @@ async def _delete_gatherings(store: Store, condition: Condition) -> int:
 
 
 async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -> int:
-    """Page by page of those who came long ago, whether they have something or not: no page takes long."""
+    """Go through old people page by page, whether they have something or not, so no page takes long."""
     order = tuple_(_people.created, _people.id)
     query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_MANY)
     gone = 0

@@ -1,4 +1,4 @@
-"""A seated game as the database keeps it."""
+"""A seated game as rows in the database."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _sorted(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
 
 
 def row_of(table: SeatedGame) -> GameRow:
-    """How a game that begins is kept."""
+    """The row of a new game."""
     return GameRow(
         id=table.id,
         header=header_of(table.game),
@@ -86,12 +86,12 @@ def header_of(game: Game) -> str:
 
 
 def seconds_of(at: str) -> float:
-    """A time as the database keeps it, since 1970."""
+    """A stored time in seconds since 1970."""
     return datetime.fromisoformat(at).timestamp()
 
 
 def digest(game: Game) -> dict[str, Any]:
-    """What a list of games shows of one."""
+    """What a list of games shows about one."""
     return {
         "seat": game.seat,
         "winners": list(game.winners),

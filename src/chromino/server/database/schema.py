@@ -1,4 +1,4 @@
-"""The tables of the database. The truth is `events`: whoever appends the next number first wins."""
+"""The tables of the database. `events` is the source of truth: the first process to append a number wins."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ people = Table(
     metadata,
     Column("id", String(22), primary_key=True),
     Column("created", String(32), nullable=False),
-    Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, for those who want to be there.
+    Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, if they want to be listed.
     Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
-    Column("banned", Boolean, nullable=False, server_default=false()),  # An operator lets them play no more.
+    Column("banned", Boolean, nullable=False, server_default=false()),  # An operator banned them from playing.
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
     Column("recovery_made", String(32), nullable=True),
-    Column("is_program", Boolean, nullable=False, server_default=false()),  # They said so: a program plays.
+    Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that a program plays.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
@@ -44,7 +44,7 @@ people = Table(
 devices = Table(
     "devices",
     metadata,
-    Column("secret_hash", String(64), primary_key=True),  # SHA-256: the secret itself is in a cookie only.
+    Column("secret_hash", String(64), primary_key=True),  # SHA-256: only the cookie has the secret itself.
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("created", String(32), nullable=False),
     Index("ix_devices_person", "person"),
@@ -72,7 +72,7 @@ solved = Table(
 gatherings = Table(
     "gatherings",
     metadata,
-    Column("id", String(22), primary_key=True),  # The game that begins has the same one.
+    Column("id", String(22), primary_key=True),  # The game will have the same one.
     Column("version", Integer, nullable=False),
     Column("host", ForeignKey("people.id"), nullable=False),
     Column("rules", Text, nullable=False),  # JSON.
@@ -85,7 +85,7 @@ gatherings = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
     # How the tiles will be dealt: see `seated/dealing.py`.
-    Column("entropy", String(32), nullable=False, server_default="0"),  # What the server's parts are made from.
+    Column("entropy", String(32), nullable=False, server_default="0"),  # The source of the server's parts.
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
     Column("offer_ends", Double, nullable=True),  # Until when a rematch can be accepted.
@@ -108,7 +108,7 @@ chairs = Table(
     Column("name", String(40), nullable=False),
     Column("person", ForeignKey("people.id"), nullable=True),
     Column("level", Integer, nullable=True),  # A bot's.
-    Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
+    Column("away_since", Double, nullable=True),  # None: this person has a page open.
     Column("commitment", String(64), nullable=True),  # To this person's part of the deal.
     Column("part", String(32), nullable=True),  # Once it's revealed.
     Index("ix_chairs_person", "person"),
@@ -121,9 +121,9 @@ games = Table(
     Column("header", Text, nullable=False),  # The first line of the game's record.
     Column("aids", Boolean, nullable=False),
     Column("pace", Boolean, nullable=False),
-    Column("watch", Boolean, nullable=False),  # May others look on?
+    Column("watch", Boolean, nullable=False),  # Are spectators allowed?
     Column("turn_limit", Integer, nullable=True),  # Seconds.
-    Column("rated", Boolean, nullable=False, server_default=false()),  # False for all before there was a choice.
+    Column("rated", Boolean, nullable=False, server_default=false()),  # False for games from before the choice.
     Column("next_game", String(22), nullable=True),  # The rematch, or the table where people gather for it.
     Column("deal", String(6), nullable=False, server_default="server"),  # Who picked it: joint, server or fixed.
     Column("created", String(32), nullable=False),
@@ -133,8 +133,8 @@ games = Table(
     Column("digest", Text, nullable=False),
     # Clocks, in seconds since 1970.
     Column("turn_ends", Double, nullable=True),  # Only if turns are limited.
-    Column("due", Double, nullable=True),  # When something goes by itself next.
-    Column("process", String(22), nullable=True),  # The one that sees to it: whichever noted it.
+    Column("due", Double, nullable=True),  # When the next automatic action is due.
+    Column("process", String(22), nullable=True),  # The process that recorded it, which performs it.
     Index("ix_games_due", "due"),
     Index("ix_games_next_game", "next_game"),
     Index("ix_games_turn_ends", "turn_ends"),
@@ -148,9 +148,9 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("person", ForeignKey("people.id"), nullable=True),
     Column("bot", String(20), nullable=True),
-    Column("has_left", Boolean, nullable=False),  # A bot plays on for this person.
-    Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
-    Column("ended", String(32), nullable=True),  # When the game was over; here, so that a list of games is one search.
+    Column("has_left", Boolean, nullable=False),  # A bot plays for this person.
+    Column("away_since", Double, nullable=True),  # None: this person has a page open.
+    Column("ended", String(32), nullable=True),  # When the game ended; repeated here to make game lists one search.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 
@@ -160,7 +160,7 @@ events = Table(
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, primary_key=True),  # From 0, without gaps.
     Column("event", Text, nullable=False),  # A line of the game's record.
-    Column("action_id", String(64), nullable=True),  # The client's; none for bots and for what goes by itself.
+    Column("action_id", String(64), nullable=True),  # From the client; none for bots and automatic actions.
     Column("at", String(32), nullable=False),
     UniqueConstraint("game", "action_id"),
 )
@@ -169,7 +169,7 @@ processes = Table(
     "processes",
     metadata,
     Column("id", String(22), primary_key=True),
-    Column("seen", Double, nullable=False),  # One that was not seen for seconds is dead.
+    Column("seen", Double, nullable=False),  # The last heartbeat; after a few seconds without one, it's dead.
     Column("has_stopped", Boolean, nullable=False),
 )
 
@@ -201,28 +201,28 @@ phrases = Table(
 )
 
 results = Table(
-    "results",  # The log of all ratings: who ended where, in the order in which games were rated.
+    "results",  # The log of all ratings: each player's rank, in the order in which games were rated.
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True),
-    Column("game", String(22), nullable=False),  # It may be gone by now.
+    Column("game", String(22), nullable=False),  # It may be deleted by now.
     Column("family", String(20), nullable=False),
     Column("player", String(40), nullable=False),
-    Column("place", Integer, nullable=False),  # 1: the best; equal for those who share it.
+    Column("place", Integer, nullable=False),  # 1 is the best; ties share a place.
     UniqueConstraint("game", "seat"),
     Index("ix_results_player_number", "player", "number"),
 )
 
 ratings = Table(
-    "ratings",  # What the results add up to.
+    "ratings",  # The sum of the results.
     metadata,
     Column("family", String(20), primary_key=True),
     Column("player", String(40), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
-    # What a leaderboard is searched by: see `ratings.py`.
-    Column("is_bot", Boolean, nullable=False, server_default=false()),  # A built-in one, or somebody's program.
+    # For searching a leaderboard: see `ratings.py`.
+    Column("is_bot", Boolean, nullable=False, server_default=false()),  # Built in, or someone's program.
     Column("certain", Double, nullable=False, server_default="0"),
     Column("listed", Boolean, nullable=False, server_default=false()),
     Index("ix_ratings_player", "player"),
@@ -230,10 +230,10 @@ ratings = Table(
 )
 
 tallies = Table(
-    "tallies",  # How many games someone finished and won, by preset; counted as games end.
+    "tallies",  # How many games a person finished and won, by preset; counted as games end.
     metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
-    Column("preset", String(20), primary_key=True),  # Empty for rules of one's own.
+    Column("preset", String(20), primary_key=True),  # Empty for custom rules.
     Column("played", Integer, nullable=False),
     Column("won", Integer, nullable=False),
 )

@@ -1,8 +1,8 @@
-"""What time it is: one clock for everyone on a database, whatever the clocks of machines say.
+"""One clock for everyone on a database, whatever the machines' clocks say.
 
-A process reads a clock once, when it opens the database, and counts on from there by its steady clock, which can't be
-set. On SQLite it reads the clock of its machine. On PostgreSQL all processes read the database's, and compare
-themselves with it every second. If that one jumps, they don't: the first to notice corrects what the others read.
+A process reads a clock once, when it opens the database, and counts on with its monotonic clock, which can't be set.
+On SQLite it reads the machine's clock. On PostgreSQL all processes read the database's clock, and compare with it
+every second. If that clock jumps, they don't: the first process to notice stores a correction for the others.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sqlalchemy import Connection, exists, func, select, text, update
 from chromino.server.database import schema
 
 DEAD = 5.0
-"""Seconds without a sign of life, after which a process is taken for dead."""
+"""Seconds without a heartbeat after which a process is considered dead."""
 
-_JUMP = 1.0  # Seconds: clocks that drift don't get that far apart between two looks.
+_JUMP = 1.0  # Seconds: clocks don't drift this far between two checks.
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _OPTION = "clock"
@@ -30,12 +30,12 @@ _clock, _processes = schema.clock.c, schema.processes.c
 
 
 def steady() -> float:
-    """Seconds that nobody can set; where there is such a clock, it goes on while the machine sleeps."""
+    """A clock that can't be set; if possible, one that keeps running while the machine sleeps."""
     return time.clock_gettime(_STEADY)
 
 
 class SharedClock:
-    """Seconds since 1970. Only `move` changes its course."""
+    """Seconds since 1970. Only `move` sets it."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - steady()
@@ -44,12 +44,12 @@ class SharedClock:
         return steady() + self._ahead
 
     def move(self, seconds: float) -> None:
-        """We were off by so much."""
+        """Correct the clock by this much."""
         self._ahead += seconds
 
     @property
     def option(self) -> dict[str, SharedClock]:
-        """What an engine needs to know, so that all work on its connections can ask for the time."""
+        """The engine option that lets all work on its connections ask for the time."""
         return {_OPTION: self}
 
 
@@ -70,22 +70,22 @@ def seconds_now(connection: Connection) -> float:
 
 
 def text_now(connection: Connection, later: timedelta = timedelta()) -> str:
-    """The same as a text, or a time that is later or earlier."""
+    """The same as text, optionally shifted."""
     return as_text(seconds_now(connection) + later.total_seconds())
 
 
 def as_text(seconds: float) -> str:
-    """A time as the database keeps it for people to read: these can be compared, too."""
+    """A time in the readable form that the database stores; these texts can be compared, too."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
-# On PostgreSQL.
+# For PostgreSQL.
 
 
 def is_off_by(clock: SharedClock, began: float, found: float) -> float:
-    """By how much a clock is off that was compared with another: asked at `began`, it answered `found` by now.
+    """How far off a clock is, compared with another one that was asked at `began` and has just answered `found`.
 
-    0: by nothing that can be told, since nobody knows when in between it looked.
+    0 means not measurably, since we don't know at which moment in between it was read.
     """
     ended = clock.now()
     off = found - (began + ended) / 2
@@ -97,9 +97,9 @@ def is_jump(seconds: float) -> bool:
 
 
 def settle_jump(clock: SharedClock, process: str) -> Callable[[Connection], float]:
-    """The database's clock and ours are far apart: by how much we are to follow it.
+    """How far to follow the database's clock when it's far apart from ours.
 
-    If another process agrees with the database, we were asleep. Else it is the database's clock that jumped.
+    If another process agrees with the database, we were asleep. Otherwise the database's clock has jumped.
     """
 
     def work(connection: Connection) -> float:

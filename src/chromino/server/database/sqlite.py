@@ -1,6 +1,6 @@
 """The database on SQLite: one file and one process, with one thread that writes and another that only reads.
 
-Reads never wait for writes: in SQLite's WAL mode each sees the state at which it began.
+Reads never wait for writes: in SQLite's WAL mode each read sees the state at which it began.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?,
 _THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = ? WHERE id = ?"
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
 _MEMORY = ":memory:"
-_OWNER_ONLY = 0o600  # The file holds hands, and hashes of secrets.
+_OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _PATIENCE = 1000  # Milliseconds to wait when another program has locked the file;
 _IMPATIENCE = 50  # shorter while it stays locked, so that waits don't add up.
-_SCRUB_SECONDS = 30.0  # Between two tries to empty the log.
+_SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class _Lane:
-    """One connection to the file, with a thread of its own: work runs in order."""
+    """A connection to the file with its own thread; work runs in order."""
 
     def __init__(self, path: Path | str, clock: SharedClock, *, read_only: bool) -> None:
         self._patience = _PATIENCE
@@ -67,7 +67,7 @@ class _Lane:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
     def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
-        """In the thread: all of this work or nothing."""
+        """In the thread: do all of this work or nothing."""
         try:
             connection = self._connection()
             connection.execution_options(immediate=write)
@@ -83,15 +83,15 @@ class _Lane:
     def _wait_at_most(self, milliseconds: int) -> None:
         if milliseconds != self._patience:
             self._patience = milliseconds
-            with suppress(DBAPIError, sqlite3.Error):  # If there is no connection, the next one has the new timeout.
+            with suppress(DBAPIError, sqlite3.Error):  # If there's no connection, the next one gets the new timeout.
                 self.pragma(f"busy_timeout={milliseconds}")
 
     def pragma(self, text: str) -> Any:
-        """In the thread: outside a transaction, which SQLAlchemy would begin. The first row, if there is one."""
+        """In the thread: run it outside a transaction, which SQLAlchemy would start; returns the first row, if any."""
         return self._connection().connection.cursor().execute(f"PRAGMA {text}").fetchone()
 
     def _connection(self) -> Connection:
-        """In the thread: kept open, for taking it from a pool takes as long as all else that SQLAlchemy does."""
+        """In the thread: kept open, since taking it from a pool costs as much as the rest of SQLAlchemy."""
         if self._kept is None:
             self._kept = self.engine.connect()
         return self._kept
@@ -114,7 +114,7 @@ class SqliteStore(Store):
     def __init__(self, path: Path | str) -> None:
         super().__init__()
         self._writing = _Lane(path, self.clock, read_only=False)
-        # A database in memory is visible only to the connection that created it.
+        # An in-memory database is visible only to the connection that created it.
         self._reading = self._writing if str(path) == _MEMORY else _Lane(path, self.clock, read_only=True)
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._seen: int | None = None
@@ -122,7 +122,7 @@ class SqliteStore(Store):
 
     @classmethod
     async def at(cls, path: Path | str, revision: str | None = "head") -> SqliteStore:
-        """The database in this file; `:memory:` is one that is not kept."""
+        """The database in this file; `:memory:` is only kept in memory."""
         if str(path) != _MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             if not Path(path).exists():
@@ -132,7 +132,8 @@ class SqliteStore(Store):
             await store._writing.run(lambda connection: migrate(connection, revision), write=revision is not None)
         except DBAPIError as error:
             await store.close()
-            raise StoreError(f"{path} {_unusable(error) or f'cannot be used as a database: {error.orig}'}") from None
+            reason = _unusable(error) or f"can't be used as a database: {error.orig}"
+            raise StoreError(f"{path} {reason}") from None
         except Exception as error:
             await store.close()
             if "Can't locate revision" in str(error):
@@ -159,15 +160,15 @@ class SqliteStore(Store):
         return found
 
     async def _append(self, entry: Entry) -> None:
-        """Whatever waits for the disk at the same time is written together, by one commit."""
+        """Appends that wait for the disk at the same time share one commit."""
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((entry, written))
         if len(self._waiting) == 1:
-            self._writing.thread.submit(self._append_all)  # It tells those who wait; nobody waits for its end.
+            self._writing.thread.submit(self._append_all)  # It wakes the waiting callers itself.
         await written
 
     def _append_all(self) -> None:
-        """In the thread: all that waits now, all of it or nothing, apart from what is taken already."""
+        """In the thread: everything waiting now, all of it or nothing, except what's already taken."""
         waiting, self._waiting = self._waiting, []
         at = as_text(self.clock.now())
         taken: dict[int, Exception] = {}
@@ -175,7 +176,7 @@ class SqliteStore(Store):
         def work(connection: Connection) -> None:
             driver = connection.connection.cursor()
             for number, (entry, _) in enumerate(waiting):
-                try:  # A constraint that is broken undoes its own statement only.
+                try:  # A failed constraint only undoes its own statement.
                     driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
                 except sqlite3.IntegrityError:
                     taken[number] = Taken()
@@ -190,13 +191,13 @@ class SqliteStore(Store):
             self._writing.transaction(work, True)
         except Exception as error:
             if not isinstance(error, DBAPIError | sqlite3.Error):
-                log.exception("events cannot be stored")
-            taken = {number: _problem(error) for number in range(len(waiting))}  # Nobody must wait forever.
+                log.exception("couldn't store events")
+            taken = {number: _problem(error) for number in range(len(waiting))}  # No caller may wait forever.
         results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
         results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
     async def game(self, game: str) -> GameRow | None:
-        """In line with the writes, so that what was read never comes after what was written later."""
+        """In line with the writes, so that an older read never arrives after a newer write."""
         return await self._safely(self._writing, find_game(game)) if is_id(game) else None
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
@@ -218,14 +219,14 @@ class SqliteStore(Store):
         return _unusable(problem.__cause__) or super().explain(problem)
 
     async def scrub(self) -> None:
-        """Empty the write-ahead log; what is deleted from the file itself is overwritten (`secure_delete`)."""
+        """Empty the write-ahead log; deleted data in the file itself is overwritten (`secure_delete`)."""
         checkpoint = asyncio.get_running_loop().run_in_executor(self._writing.thread, self._truncate_log)
         self._scrub_at = math.inf if await checkpoint else monotonic() + _SCRUB_SECONDS
 
     def _truncate_log(self) -> bool:
-        """In the thread: is the log empty now? Not while someone else still reads from it."""
+        """In the thread: is the log empty now? It can't be while someone reads from it."""
         try:
-            self._writing.pragma("busy_timeout=0")  # No move waits for a long read, like that of a backup.
+            self._writing.pragma("busy_timeout=0")  # Moves mustn't wait for a long read, such as a backup.
             busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")
             self._writing.pragma(f"busy_timeout={_PATIENCE}")
         except (DBAPIError, sqlite3.Error):
@@ -235,7 +236,7 @@ class SqliteStore(Store):
     async def look(self) -> None:
         if monotonic() >= self._scrub_at:
             await self.scrub()
-        # SQLite's count of what other connections committed: there is one if an operator's command is at work.
+        # SQLite's count of commits by other connections, such as an operator's command.
         query = "PRAGMA data_version"
         found = await self._safely(self._writing, lambda connection: connection.exec_driver_sql(query).scalar())
         if self._seen is not None and found != self._seen:
@@ -243,7 +244,7 @@ class SqliteStore(Store):
         self._seen = found
 
     async def _safely(self, lane: _Lane, work: Callable[[Connection], T], *, write: bool = False) -> T:
-        """Run, and turn what the database cannot do (a full disk, a file that is read-only) into a `Problem`."""
+        """Run it, and turn database failures (a full disk, a read-only file) into a `Problem`."""
         try:
             return await lane.run(work, write=write)
         except (DBAPIError, sqlite3.Error) as error:
@@ -251,16 +252,16 @@ class SqliteStore(Store):
 
 
 def _code(error: BaseException) -> int | None:
-    """SQLite's own code of what went wrong, without the details in its upper bits."""
+    """SQLite's error code, without the details in its upper bits."""
     code = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def _unusable(error: BaseException | None) -> str | None:
-    """What is wrong with the file, and what to do next, if this error says."""
+    """What's wrong with the file and what to do next, if the error says so."""
     match None if error is None else _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return "is in use by another program: close that, then try again"
+            return "is in use by another program: close it, then try again"
         case sqlite3.SQLITE_CORRUPT:
             return "is damaged: move it away and restore a backup (see docs/operating.md)"
     return None
@@ -269,7 +270,7 @@ def _unusable(error: BaseException | None) -> str | None:
 def _problem(error: Exception) -> Problem:
     """The problem to send to the page, with its cause for the log."""
     if isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig):
-        found = Problem("nobody")  # Erased in the same moment.
+        found = Problem("nobody")  # They were erased at the same moment.
     else:
         found = Problem("database-locked" if _code(error) in _BUSY else "storage")
     found.__cause__ = error
@@ -277,7 +278,7 @@ def _problem(error: Exception) -> Problem:
 
 
 def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    """Tell those who wait; some may have gone meanwhile."""
+    """Wake the waiting callers; some may be gone."""
     for written, error in results:
         if written.done():
             continue
@@ -288,7 +289,7 @@ def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> Non
 
 
 def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *, read_only: bool) -> Engine:
-    # SQLite rolls back changes of the schema only if the driver leaves transactions alone: BEGIN is ours.
+    # SQLite only rolls back schema changes if the driver leaves transactions alone, so we send BEGIN ourselves.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"isolation_level": None, "check_same_thread": False},
@@ -298,7 +299,7 @@ def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         for pragma in (
-            f"busy_timeout={patience()}",  # First: the next one may have to wait.
+            f"busy_timeout={patience()}",  # First, because the next one may have to wait.
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",

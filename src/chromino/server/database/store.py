@@ -1,7 +1,7 @@
 """The database: people, games and their logs, on SQLite (`sqlite.py`) or PostgreSQL (`postgres.py`).
 
-Everything that must hold together is one transaction: an event is there with the digest of its game, or not at all.
-Whoever changes something says what it was about, and every process that listens hears of it.
+What belongs together is one transaction: an event is stored with its game's digest, or not at all.
+Each change says what it was about, and every listening process hears of it.
 """
 
 from __future__ import annotations
@@ -65,20 +65,20 @@ log = logging.getLogger(__name__)
 
 
 class StoreError(ChrominoError):
-    """A database that cannot be opened."""
+    """A database that can't be opened."""
 
     def __init__(self, text: str, *, is_away: bool = False) -> None:
         super().__init__(text)
         self.is_away = is_away
-        """May it be there in a moment?"""
+        """Might it be available in a moment?"""
 
 
 class Taken(Exception):
-    """Someone else appended an event with this number, or with this id, before; or the game is gone."""
+    """The number or id of this event is already taken, or the game is gone."""
 
 
 class Change(NamedTuple):
-    """What was changed, as the processes tell each other: never the content."""
+    """What was changed, as processes tell each other: never the content."""
 
     kind: Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "all"]
     """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send;
@@ -89,11 +89,11 @@ class Change(NamedTuple):
 
 
 class SeatsNow(NamedTuple):
-    """Who sits where in a game, and is there or not."""
+    """Who sits where in a game, and who's there."""
 
     seats: tuple[Seat, ...]
     process: str | None
-    """The one that sees to what is due."""
+    """The process that performs the next automatic action."""
     due: float | None
 
 
@@ -115,16 +115,16 @@ class GameRow:
     pace: bool
     seats: tuple[Seat, ...]
     watch: bool = False
-    """May others look on?"""
+    """Are spectators allowed?"""
     turn_limit: int | None = None
     """Seconds."""
     next_game: str | None = None
     """The rematch."""
     turn_ends: float | None = None
     due: float | None = None
-    """When something goes by itself next."""
+    """When the next automatic action is due."""
     process: str | None = None
-    """The one that sees to it."""
+    """The process that performs it."""
     deal: DealKind = "server"
     """Who picked it."""
     log: tuple[LogRow, ...] = ()
@@ -133,7 +133,7 @@ class GameRow:
 
 
 class Entry(NamedTuple):
-    """An event to append, with what else is then true of the game."""
+    """An event to append, with what changes in the game's row."""
 
     game: str
     seq: int
@@ -144,7 +144,7 @@ class Entry(NamedTuple):
     turn_ends: float | None = None
     due: float | None = None
     preset: str = ""
-    """The name of its rules, if they have one."""
+    """The name of its rules, if any."""
 
 
 class ListedGame(NamedTuple):
@@ -161,11 +161,11 @@ class ListedGame(NamedTuple):
 
 
 class ListEnd(NamedTuple):
-    """The last game of a page of someone's games, after which the next page begins."""
+    """The last game on a page of someone's games; the next page starts after it."""
 
     over: bool
     at: str
-    """When it was over, or when it last changed."""
+    """When it ended or last changed."""
     id: str
 
     @classmethod
@@ -174,11 +174,11 @@ class ListEnd(NamedTuple):
 
 
 FINISHED = ListEnd(over=True, at="9", id="")
-"""Where the games in progress end: later than any time."""
+"""The end of the games in progress: later than any time."""
 
 
 class Tally(NamedTuple):
-    """How often someone finished a game by these rules, and won."""
+    """How many games a person finished and won with these rules."""
 
     preset: str
     played: int
@@ -186,33 +186,33 @@ class Tally(NamedTuple):
 
 
 def nothing(_found: object) -> tuple[Change, ...]:
-    """What a change was about, if nobody need know."""
+    """For changes that nobody needs to hear of."""
     return ()
 
 
 class Store(ABC):
-    """All that is kept. What a database cannot do now is a `Problem`; nothing is changed then."""
+    """The database. Failures are a `Problem`, and change nothing."""
 
     is_alone: bool
-    """Is no other process expected on this database?"""
+    """Is this the only process on the database?"""
 
     def __init__(self) -> None:
         self.process = new_id()
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
-        """Called for each change, of this process or another; set by whoever wants to know."""
+        """Called for each change, by this process or another."""
         self.rating = asyncio.Lock()
-        """Ratings wait for each other in any case: here without holding a connection."""
+        """Ratings wait for each other anyway: here, they do so without holding a connection."""
         self.is_failing = False
-        """Did the last write fail, and none succeed since?"""
+        """Did the last write fail?"""
         self.is_closing = False
-        """Does the process end? Then it is noted once who is not here any more."""
+        """Is the process stopping? Then everyone's absence is recorded at once."""
 
     @staticmethod
     async def open(database: Path | str, revision: str | None = "head") -> Store:
-        """The database at this path or `postgresql://` address, made or brought to this revision of the schema.
+        """The database at this path or `postgresql://` address, created or migrated to this schema revision.
 
-        None: its schema is left as it is.
+        None leaves its schema alone.
         """
         from chromino.server.database import postgres, sqlite  # Both build on this module.
 
@@ -225,20 +225,20 @@ class Store(ABC):
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run a reading of `people.py` and the like, on one state of the database."""
+        """Run a query of `people.py` and others, on one state of the database."""
 
     async def write(
         self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing, *, alone: bool = True
     ) -> T:
-        """Run a change of theirs, all of it or nothing, and tell what it was about.
+        """Run a change, all of it or nothing, and report what it was about.
 
-        It is as if nobody else wrote at the same time. That has its price with many processes: work that locks what it
-        depends on, or depends on nothing, need not be `alone`.
+        It works as if nobody else wrote at the same time. That's expensive with many processes, so work that locks
+        what it depends on, or depends on nothing, doesn't have to be `alone`.
         """
         return await self._watched(self._write(work, about, alone))
 
     async def append(self, entry: Entry) -> None:
-        """Append one event; `Taken` if its number or its id is there already."""
+        """Append one event; raises `Taken` if its number or id exists already."""
         with timed(STORING):
             await self._watched(self._append(entry))
 
@@ -249,7 +249,7 @@ class Store(ABC):
 
     @abstractmethod
     async def _append(self, entry: Entry) -> None:
-        """The one hot statement: it goes to the driver, past SQLAlchemy."""
+        """The one hot statement: it bypasses SQLAlchemy."""
 
     @abstractmethod
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
@@ -257,29 +257,29 @@ class Store(ABC):
 
     @abstractmethod
     async def seats_now(self, game: str) -> SeatsNow:
-        """Who sits where; nobody, if the game is gone."""
+        """Who sits where; empty if the game is gone."""
 
     @abstractmethod
     async def ping(self) -> None:
-        """Raise a `Problem` unless the database answers and can be written."""
+        """Raise a `Problem` unless the database answers and is writable."""
 
     def explain(self, problem: Problem) -> str:
-        """The same for an operator, with what to do next where we know."""
+        """A problem for an operator, with what to do next, if we know."""
         words = str(getattr(problem.__cause__, "orig", None) or problem).splitlines()[0]
         return words.partition(">: ")[2] or words
 
     async def scrub(self) -> None:  # noqa: B027
-        """Leave nothing of what was deleted in files of the database's own making, where that is ours to do."""
+        """Remove traces of deleted data from the database's own files, where that's up to us."""
 
     async def look(self) -> None:  # noqa: B027
-        """See whether another process changed something, where it cannot say so itself; `hear` is told."""
+        """Check for changes by other processes that can't notify us, and pass them to `hear`."""
 
     async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
         try:
             found = await writing
         except Problem as problem:
             if problem.is_storage:
-                if not self.is_failing:  # Once, not for everybody who waits; the kind alone, for texts may hold names.
+                if not self.is_failing:  # Log it once, and only its kind, since texts may contain names.
                     cause = problem.__cause__ or problem
                     kind = type(getattr(cause, "orig", None) or cause).__name__
                     log.warning("the database fails: %s (%s)", problem, kind)
@@ -289,13 +289,13 @@ class Store(ABC):
         return found
 
     def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
-        """Something of a game was changed, other than its log, and this process knows it already."""
+        """A change to a game, other than its log, that this process already knows."""
         return nothing if self.is_alone else lambda _found: (Change(kind, game),)
 
     # Games.
 
     async def add_game(self, row: GameRow, digest: dict[str, Any]) -> None:
-        """Keep a game that begins."""
+        """Store a new game."""
         await self.write(lambda connection: insert_game(connection, row, digest, self.process), alone=False)
 
     async def game(self, game: str) -> GameRow | None:
@@ -306,7 +306,7 @@ class Store(ABC):
         return is_id(game) and await self.read(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
 
     async def games_of(self, person: str, most: int, after: ListEnd | None = None) -> list[ListedGame]:
-        """Games in which a person has a seat: first those in progress, then the finished ones, each latest first."""
+        """A person's games: those in progress first, then finished ones, latest first in each group."""
 
         def work(connection: Connection) -> list[ListedGame]:
             found = [] if after is not None and after.over else _listed(connection, _open_games(person, after), most)
@@ -318,7 +318,7 @@ class Store(ABC):
         return await self.read(work)
 
     async def tallies_of(self, person: str) -> list[Tally]:
-        """How often a person played and won, by preset; the most played first."""
+        """How often a person played and won, by preset, most played first."""
         table = schema.tallies.c
         query = select(table.preset, table.played, table.won).where(table.person == person)
         rows = await self.read(lambda connection: connection.execute(query).all())
@@ -329,7 +329,7 @@ class Store(ABC):
         await self.write(lambda connection: connection.execute(change), self.to_others(game))
 
     async def leave(self, game: str, person: str) -> None:
-        """The seats of a person who goes for good; what a bot has to do for them is due at once. Not after the end."""
+        """A person leaves for good, and a bot's turn for them is due at once. Has no effect after the end."""
         mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)
         games = schema.games.c
         goes_on = (games.id == game) & ~games.over
@@ -343,24 +343,24 @@ class Store(ABC):
 
 
 def new_id() -> str:
-    """For a person, a game or whatever else others can't guess; never one that a command takes for an option."""
+    """An id that can't be guessed, for a person, a game and so on; never one that looks like a command-line option."""
     while (found := secrets.token_urlsafe(12)).startswith("-"):
         pass
     return found
 
 
 def is_address(database: Path | str) -> bool:
-    """Is this the address of a PostgreSQL, and not a path?"""
+    """Is it a PostgreSQL address rather than a path?"""
     return str(database).startswith(("postgresql://", "postgres://"))
 
 
 def is_id(text: str) -> bool:
-    """Could this be the id of something? What a client made up is not even looked for."""
+    """Could this be an id? If not, we don't even search for it."""
     return 0 < len(text) <= 22 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
 
 
 def find_game(game: str) -> Callable[[Connection], GameRow | None]:
-    """A game with its log, as work for `read`."""
+    """Work for `read` that returns a game with its log."""
 
     def work(connection: Connection) -> GameRow | None:
         row = connection.execute(_FIND_GAME, {"of": game}).one_or_none()
@@ -389,9 +389,9 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
 
 
 def end_game(connection: Connection, entry: Entry, at: str) -> None:
-    """The game of this entry is over: note it where lists of games look, and count who won.
+    """End this entry's game: record it for game lists, and count who won.
 
-    Done twice, it counts once.
+    If it's called twice, it counts once.
     """
     values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
     connection.execute(_COUNT_WINS, values)
@@ -399,7 +399,7 @@ def end_game(connection: Connection, entry: Entry, at: str) -> None:
 
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:
-    """A game that begins, and who sits where."""
+    """Store a new game and its seats."""
     since = seconds_now(connection)
     at = as_text(since)
     turn_ends = None if row.turn_limit is None else since + row.turn_limit
@@ -420,7 +420,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "over": False,
             "digest": json.dumps(digest),
             "turn_ends": turn_ends,
-            "due": turn_ends,  # If a bot begins, it does so when somebody comes to the table.
+            "due": turn_ends,  # If a bot goes first, it waits until someone is at the table.
             "process": process,
         },
     )
@@ -439,7 +439,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
 
 
 def migrate(connection: Connection, revision: str | None = "head") -> None:
-    """Make the schema, or bring it up or down to this revision; None: leave it, if it is one that we know."""
+    """Create the schema or migrate it to this revision; None leaves it alone if it's a known one."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -447,9 +447,9 @@ def migrate(connection: Connection, revision: str | None = "head") -> None:
         connection.execute(text(_ONE_AT_A_TIME))
     script, found = ScriptDirectory.from_config(config), revision_of(connection)
     if found is not None:
-        script.get_revision(found)  # An error if it is of a later version.
+        script.get_revision(found)  # Raises an error if it's from a later version.
         if not set(inspect(connection).get_table_names()) >= _FIRST_TABLES:
-            raise StoreError("this database was made before version 1.0, and can't be read: start with a new one")
+            raise StoreError("this database is from before version 1.0 and can't be read: start with a new one")
     if revision is None:
         return
     if found is not None and found not in {step.revision for step in script.iterate_revisions(revision, "base")}:
@@ -459,12 +459,12 @@ def migrate(connection: Connection, revision: str | None = "head") -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of the schema, None if there is none of ours."""
+    """The schema's revision, None if it isn't ours."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
-    """Games in progress, the latest first. They are sorted here; limits keep anyone from having very many."""
+    """Games in progress, latest first. They're sorted here, since limits keep anyone from having very many."""
     games, seats = schema.games.c, schema.seats.c
     mine = select(seats.game).where(seats.person == person, seats.ended.is_(None))
     query = select(games.id, games.updated).where(games.id.in_(mine)).order_by(games.updated.desc(), games.id.desc())
@@ -472,7 +472,7 @@ def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
 
 
 def _ended_games(person: str, after: ListEnd | None) -> Select[Any]:
-    """Finished games, the latest first, straight from the index."""
+    """Finished games, latest first, directly from the index."""
     seats = schema.seats.c
     query = select(seats.game, seats.ended).distinct().where(seats.person == person, seats.ended.is_not(None))
     query = query.order_by(seats.ended.desc(), seats.game.desc())

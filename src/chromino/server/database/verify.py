@@ -1,4 +1,4 @@
-"""Does what is kept hold? Every game is replayed by the rules, whether from a database or from a backup."""
+"""Checks that stored games are valid by replaying every one of them, from a database or a backup."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chromino.server.database.store import Store
 
 
 class Fault(NamedTuple):
-    """Something that does not hold."""
+    """Something that's wrong."""
 
     what: str
     """ "game", "gathering" or "database"."""
@@ -33,17 +33,17 @@ class Fault(NamedTuple):
 
 @dataclass
 class Report:
-    """What was looked at so far."""
+    """What's been checked so far."""
 
     tell: Callable[[Fault], None]
-    """Called for each fault when it is found."""
+    """Called for each fault."""
     progress: Callable[[int, int], None] = lambda _done, _total: None
-    """Called now and then with the number of games, and how many there are."""
+    """Called from time to time with the number of games checked, and the total."""
     games: int = 0
     events: int = 0
     gatherings: int = 0
     broken: int = 0
-    """Games, gatherings and others that do not hold."""
+    """How many games, gatherings and others are broken."""
 
     def look_at_game(self, found: GameRows) -> None:
         self.games += 1
@@ -51,7 +51,7 @@ class Report:
         self.note("game", str(found.game.get("id")), _once(game_faults, found))
 
     def look_at_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
-        """All of them: `chairs` are empty in the format of before, where each was one text."""
+        """Check all gatherings; `chairs` are empty in the old format, where each gathering was one text."""
         people: dict[str, set[str]] = {}
         for chair in chairs:
             people.setdefault(chair["gathering"], set()).add(chair["person"])
@@ -67,7 +67,7 @@ class Report:
 
 
 async def verify_store(store: Store, report: Report) -> None:
-    """Look at a whole database, some games at a time; others may go on meanwhile."""
+    """Check a whole database, a few games at a time, while others keep working."""
     tables = await store.read(kept_tables)
     for reason in await store.read(_reasons_of_sqlite):
         report.note("database", "", [reason])
@@ -84,7 +84,7 @@ async def verify_store(store: Store, report: Report) -> None:
 
 
 def verify_backup(backup: Backup, report: Report) -> None:
-    """Look at a whole backup; `BackupError` if it is damaged."""
+    """Check a whole backup; raises `BackupError` if it's damaged."""
     total = backup.check()["games"]
     rows: dict[str, list[Row]] = {"gatherings": [], "chairs": []}
     for found in games_of(backup.rows()):
@@ -94,7 +94,7 @@ def verify_backup(backup: Backup, report: Report) -> None:
         elif found.table in rows:
             rows[found.table].append(found.row)
         elif found.table in ("seats", "events"):
-            report.note("game", str(found.row.get("game")), [f"line {found.line} is of a game that is not there"])
+            report.note("game", str(found.row.get("game")), [f"line {found.line} belongs to a game that's missing"])
     report.look_at_gatherings(rows["gatherings"], rows["chairs"])
 
 
@@ -102,44 +102,44 @@ def game_faults(found: GameRows) -> Iterator[str]:
     """What is wrong with a game."""
     game, seats, events = found
     if [row["seq"] for row in events] != list(range(len(events))):
-        yield f"its events are not numbered from 0 to {len(events) - 1} without gaps"
+        yield f"its events aren't numbered from 0 to {len(events) - 1} without gaps"
     ids = [row["action_id"] for row in events if row["action_id"] is not None]
     if len(set(ids)) != len(ids):
-        yield "an action has happened twice"
+        yield "an action is there twice"
     yield from _seat_faults(seats)
     try:
         played = Game.replay([game["header"], *standing(row["event"] for row in events)])
     except ChrominoError as error:
-        yield f"it does not follow the rules: {error}"
+        yield f"it doesn't follow the rules: {error}"
         return
     if len(seats) != len(played.players):
         yield f"it has {len(seats)} seats for {len(played.players)} players"
     if bool(game["over"]) != played.over:
-        yield f"it is noted as {'over' if game['over'] else 'going on'}, and it is not"
+        yield f"it's marked as {'over' if game['over'] else 'in progress'}, but it isn't"
     if (noted := json.loads(game["digest"])) != digest(played):
         yield f"its digest is {json.dumps(noted)}, not {json.dumps(digest(played))}"
 
 
 def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:
-    """What is wrong with a gathering at which these people sit."""
-    if "gathering" in row:  # As backups of version 1.0 have it.
+    """What's wrong with a gathering of these people."""
+    if "gathering" in row:  # From a backup of version 1.0.
         gathering = json.loads(row["gathering"])
         rules, host, people = gathering["rules"], gathering["host"], {chair["person"] for chair in gathering["chairs"]}
     else:
         rules, host = json.loads(row["rules"]), row["host"]
     Rules.from_json(rules)
     if host not in people:
-        yield "its host does not sit there"
+        yield "its host has no chair"
 
 
 def _seat_faults(seats: list[Row]) -> Iterator[str]:
     if [row["seat"] for row in seats] != list(range(len(seats))):
-        yield f"its seats are not numbered from 0 to {len(seats) - 1}"
+        yield f"its seats aren't numbered from 0 to {len(seats) - 1}"
     for row in seats:
         if row["person"] is not None and row["bot"] is not None:
             yield f"seat {row['seat']} has both a person and a bot"
         if row["person"] is None and row["bot"] is None and not row["has_left"]:
-            yield f"nobody is on seat {row['seat']}, and nobody has left it"
+            yield f"seat {row['seat']} is empty, but nobody has left it"
         if row["bot"] is not None:
             try:
                 find(row["bot"])
@@ -148,13 +148,13 @@ def _seat_faults(seats: list[Row]) -> Iterator[str]:
 
 
 def _once(look: Callable[..., Iterator[str]], found: object) -> list[str]:
-    """All faults; whatever cannot even be looked at is one."""
+    """All faults; something that can't even be checked is one fault."""
     reasons: list[str] = []
     try:
         for reason in look(found):
             reasons.append(reason)  # noqa: PERF402 What was found before an error counts.
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-        reasons.append(f"it cannot be read: {type(error).__name__}: {error}")
+        reasons.append(f"it can't be read: {type(error).__name__}: {error}")
     return reasons
 
 
@@ -163,13 +163,13 @@ def _games_after(tables: MetaData, last: str) -> Callable[[Connection], list[Gam
 
 
 def _all(connection: Connection, tables: MetaData, name: str) -> list[Row]:
-    """A table that is never large; none, if the database is of a version that had no such table."""
+    """A table that's never large; empty if the database is from a version without it."""
     table = tables.tables.get(name)
     return [] if table is None else [row for page in rows_of(connection, table) for row in page]
 
 
 def _reasons_of_sqlite(connection: Connection) -> list[str]:
-    """What a file may suffer, and PostgreSQL sees to itself."""
+    """Damage to an SQLite file, which PostgreSQL would handle itself."""
     if connection.dialect.name != "sqlite":
         return []
     damage = connection.exec_driver_sql("PRAGMA quick_check(10)").scalars().all()
@@ -177,5 +177,5 @@ def _reasons_of_sqlite(connection: Connection) -> list[str]:
     tables = sorted({(row[0], row[2]) for row in lost})
     return [
         *(str(reason) for reason in damage if reason != "ok"),
-        *(f"there are {table} whose {parent} are not there" for table, parent in tables),
+        *(f"there are {table} whose {parent} are missing" for table, parent in tables),
     ]

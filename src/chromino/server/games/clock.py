@@ -1,8 +1,8 @@
-"""Does what happens by itself in a game, when it's time: see `chromino.seated.automatic`.
+"""Performs a game's automatic actions when they're due: see `chromino.seated.automatic`.
 
-One task a game waits for what is due next, does it, and looks again; each change wakes it. Of several processes that
-have a game in memory, the one that noted when something is due sees to it; if it dies, `process_watch.py` of another
-one finds the game by its time.
+One task per game waits for the next action, performs it, and looks again; each change wakes it. If several processes
+have a game in memory, the one that recorded when the action is due performs it. If that one dies, another process
+finds the game because it's late (`process_watch.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from chromino.server.problems import Problem
 if TYPE_CHECKING:
     from chromino.server.games.live_game import LiveGame
 
-_RETRY_SECONDS = 1.0  # After something failed.
+_RETRY_SECONDS = 1.0  # After a failure.
 
 log = logging.getLogger(__name__)
 
@@ -82,14 +82,14 @@ class Clock:
             try:
                 await self._wait_and_do(due)
             except Problem as problem:
-                log.warning("a turn in game %s that goes by itself must wait: %s", self._live.id, problem)
+                log.warning("an automatic turn in game %s must wait: %s", self._live.id, problem)
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # Whatever it is, the game must go on.
-                log.exception("a turn in game %s that goes by itself failed", self._live.id)
+                log.exception("an automatic turn in game %s failed", self._live.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _wait_and_do(self, due: Automatic) -> None:
-        """Wait, and if it is still due then, do it."""
+        """Wait, and perform the action if it's still due."""
         live, game = self._live, self._live.table.game
         if due.is_rating:
             await live.rate()
@@ -101,7 +101,7 @@ class Clock:
             try:
                 await asyncio.wait_for(self._changed.wait(), wait)
             except TimeoutError:
-                live.tell()  # Everybody sees that the time is up.
+                live.tell()  # Everyone sees that time is up.
             return
         action = await self._choice(due, game, wait)
         async with live.lock:
@@ -112,11 +112,11 @@ class Clock:
                 await live.append(move(live.table, action, self._live.now()))
             except Taken:
                 await live.read_again()
-        if live.table.game is game:  # Nobody has moved: it may be gone, and we haven't heard.
+        if live.table.game is game:  # Nothing has moved: the game may be gone without our knowing.
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _choice(self, due: Automatic, game: Game, seconds: float) -> Action:
-        """What is done after so many seconds, or, by a bot, a little later."""
+        """The action, after this many seconds or, for a bot, slightly later."""
         if due.bot is None:
             await asyncio.sleep(seconds)
             return Pass()

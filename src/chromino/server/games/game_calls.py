@@ -1,4 +1,4 @@
-"""Calls about games: begin one, look at it, begin the next one."""
+"""Calls about games: starting, listing and showing them, and rematches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 from chromino.server.work import record_work
 
-_PAGE = 50  # Games.
+_PAGE = 50  # Games per page.
 
 log = logging.getLogger(__name__)
 
@@ -66,14 +66,14 @@ async def tiles(_request: Request, asked: WhichTiles) -> Tiles:
 
 
 async def start_game(request: Request, new: NewGame) -> Response:
-    """Deal a game for people at one device."""
+    """Start a game for people on one device."""
     rules = rules_of(new.rules)
     if sum(seat.kind == "me" for seat in new.seats) > 1 or all(seat.kind == "bot" for seat in new.seats):
         raise Problem("bad-seats")
     if any((seat.level is not None) != (seat.kind == "bot") for seat in new.seats):
-        raise Problem("bad-seats", "a bot has a level, and a person has none")
+        raise Problem("bad-seats", "a bot needs a level, and a person can't have one")
     if new.first is not None and new.first >= len(new.seats):
-        raise Problem("bad-seats", f"there is no seat {new.first} to begin")
+        raise Problem("bad-seats", f"there is no seat {new.first} to go first")
     game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
 
     def table_of(person: str) -> SeatedGame:
@@ -83,7 +83,7 @@ async def start_game(request: Request, new: NewGame) -> Response:
         how = (new.aids, new.pace, False, new.turn_limit, new.rated)
         return SeatedGame.begin(new_id(), game, seats, services(request).store.clock.now(), *how)
 
-    table_of("")  # Nobody becomes someone for a game that cannot be.
+    table_of("")  # Check the game before creating an identity for it.
 
     async def answer(person: str) -> Created:
         if new.commitment is not None:
@@ -99,7 +99,7 @@ async def start_game(request: Request, new: NewGame) -> Response:
 
 
 async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: str, commitment: str) -> Created:
-    """A table for people at one device, which waits for their part of the deal: they know ours now."""
+    """Open a table for people on one device that waits for their part of the deal, now that they know ours."""
     now = services(request).store.clock.now()
     chairs = tuple(
         Chair("person", seat.name.strip(), person, away_since=now)
@@ -142,13 +142,13 @@ async def my_games(request: Request, asked: WhichGames) -> MyGames:
 
 
 def _list_end(text: str) -> ListEnd | None:
-    """The end of the page before, as `my_games` wrote it."""
+    """The end of the previous page, as `my_games` wrote it."""
     match text.split(" "):
         case [""]:
             return None
         case [("True" | "False") as over, at, name] if is_id(name) and at.isprintable():
             return ListEnd(over == "True", at, name)
-    raise Problem("bad-message", "`after` is the `next` of the page before")
+    raise Problem("bad-message", "`after` must be the previous page's `next`")
 
 
 async def game_state(request: Request, _body: None) -> State:
@@ -157,7 +157,7 @@ async def game_state(request: Request, _body: None) -> State:
 
 
 async def game_record(request: Request, _body: None) -> Response:
-    """The record as a file; hidden until the game is over, for it holds every hand."""
+    """The record as a file. It contains every hand, so it's only available when the game is over."""
     live = await _live(request)
     live.check_may_see(await person_of(request, services(request).store))
     if not live.table.game.over:
@@ -201,7 +201,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
 
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:
-    """Does a record of any server follow the rules? If not, the line and the reason."""
+    """Check any server's record against the rules; if it's invalid, say the line and the reason."""
     return await apart(request, partial(record_work.check, asked.record))
 
 
@@ -210,7 +210,7 @@ async def _live(request: Request) -> LiveGame:
 
 
 class _Header(msgspec.Struct):
-    """What a list needs of the first line of a record."""
+    """What a list needs from a record's first line."""
 
     rules: msgspec.Raw
     players: list[str]
@@ -221,12 +221,12 @@ _header = msgspec.json.Decoder(_Header).decode
 
 @lru_cache
 def _preset(rules: bytes) -> str | None:
-    """The name of the rules in a header: most games are played by one of a few."""
+    """The name of the rules in a header; cached, since most games use one of a few."""
     return Rules.from_json(json.loads(rules)).name
 
 
 def _summary(row: ListedGame, person: str) -> GameSummary | None:
-    """A line of the list; None for a game that cannot be read, which must not hide the others."""
+    """A line of the list; None for a damaged game, which must not hide the others."""
     try:
         header = _header(row.header)
         return GameSummary(
@@ -241,5 +241,5 @@ def _summary(row: ListedGame, person: str) -> GameSummary | None:
             **row.digest,
         )
     except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
-        log.warning("game %s cannot be listed: %s", row.id, error)
+        log.warning("can't list game %s: %s", row.id, error)
         return None

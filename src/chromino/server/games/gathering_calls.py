@@ -1,4 +1,4 @@
-"""Calls about gatherings: friends over a link, a lobby for strangers, and the host's say."""
+"""Calls about gatherings: tables for friends with a link, the lobby, and the host's decisions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from chromino.server.services import services
 
 
 async def gather(request: Request, new: NewGathering) -> Response:
-    """Open a table for others to come to."""
+    """Open a table for others to join."""
     rules = rules_of(new.rules)
     if sum(chair.kind == "me" for chair in new.chairs) != 1:
         raise Problem("bad-seats")
@@ -61,7 +61,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
             entropy=new_part(),
         )
 
-    table_of("")  # Nobody becomes someone for a table that cannot be.
+    table_of("")  # Check the table before creating an identity for it.
 
     async def answer(person: str) -> Created:
         gathering = table_of(person)
@@ -85,10 +85,10 @@ async def gathering(request: Request, _body: None) -> GatheringState:
 
 
 async def sit(request: Request, asked: Sit) -> Response:
-    """Sit down, with a name; no account."""
+    """Sit down with a name; no account needed."""
     now = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, services(request).store) is None:
-        seated.sit(now, "", asked.name, 0.0)  # Nobody becomes someone for a table that is gone or full.
+        seated.sit(now, "", asked.name, 0.0)  # Check before creating an identity for a table that's gone or full.
 
     async def answer(person: str) -> GatheringState:
         name = request.path_params["game"]
@@ -121,13 +121,13 @@ async def begin(request: Request, _body: None) -> Created:
 
 
 async def commit(request: Request, asked: Commit) -> GatheringState:
-    """Choose a part of the deal, anew or for the first time."""
+    """Commit to a part of the deal, for the first time or again."""
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: dealing.commit(table, person, asked.commitment))
 
 
 async def reveal(request: Request, asked: Reveal) -> Created:
-    """A part of the deal. With the last one, the tiles are dealt."""
+    """Reveal a part of the deal. The last one deals the tiles."""
     person = await must_be_player(request, services(request).store)
     return await _deal(
         request, person, lambda table: dealing.reveal(table, person, asked.part, services(request).store.clock.now())
@@ -135,7 +135,7 @@ async def reveal(request: Request, asked: Reveal) -> Created:
 
 
 async def stop(request: Request, _body: None) -> GatheringState:
-    """The host doesn't wait for the missing parts."""
+    """The host stops waiting for the missing parts."""
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: dealing.stop(table, person))
 
@@ -165,7 +165,7 @@ async def _change(
 
 
 async def _deal(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Created:
-    """What may lead to a game."""
+    """A step that may lead to a game."""
     name = request.path_params["game"]
     after = await _gatherings(request).change(name, decide)
     if isinstance(after, Gathering):
@@ -181,7 +181,7 @@ def _gatherings(request: Request) -> Gatherings:
 
 def _chair(choice: ChairChoice, host: str, now: float) -> Chair:
     if (choice.level is not None) != (choice.kind == "bot"):
-        raise Problem("bad-seats", "a bot has a level, and nobody else has one")
+        raise Problem("bad-seats", "a bot needs a level, and others can't have one")
     if choice.kind == "free":
         return FREE
     name = checked_name(choice.name)

@@ -1,4 +1,4 @@
-"""Gatherings: who watches them now, and what happens at them."""
+"""Gatherings: who's watching them, and what happens at them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class GatheringWatcher:
 
 
 class Gatherings:
-    """All that go on; whoever watches one is told of each change."""
+    """All gatherings on this process; their watchers hear of each change."""
 
     def __init__(self, store: Store, grace: float) -> None:
         self._store = store
@@ -44,9 +44,9 @@ class Gatherings:
         self._watchers: dict[str, set[GatheringWatcher]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._awaiting_host: dict[str, asyncio.Event] = {}
-        """Tables whose host may be gone; set to look again."""
+        """Tables whose host may be gone; set the event to look again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
-        """Until when it is good, and what is in it."""
+        """Until when the cache is valid, and its content."""
         self._changes = 0
         self._latest: dict[str, asyncio.Task[Gathering]] = {}
         """Readings that are as new as the last change."""
@@ -62,23 +62,23 @@ class Gatherings:
         return await asyncio.shield(reading)  # If one of them goes, the others still wait for it.
 
     async def public(self) -> list[Gathering]:
-        """The lobby, as it was a moment ago at most."""
+        """The lobby, at most a moment old."""
         until, found = self._lobby
         if time.monotonic() > until:
             changes = self._changes
             found = await self._store.read(gatherings.lobby)
-            if changes == self._changes:  # Else it may be from before.
+            if changes == self._changes:  # Otherwise it may be outdated already.
                 self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
         return found
 
     async def add(self, gathering: Gathering, origin: int = 0) -> None:
-        """Open a table, unless the host has too many already."""
+        """Open a table, unless the host already has too many."""
         work = gatherings.add(gathering, OPEN_GATHERINGS, origin)
         await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
         self._has_changed()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
-        """Open a table for the rematch of a game, unless there is one; its id, or that of the rematch."""
+        """Open a table for a rematch, unless there is one; returns its id, or that of the rematch."""
         work = gatherings.add_rematch(game, gathering, OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), Change("game", game))
         name = await self._store.write(work, lambda _: about, alone=False)
@@ -119,7 +119,7 @@ class Gatherings:
         return found
 
     async def sit(self, name: str, person: str, called: str, commitment: str | None = None) -> Gathering:
-        """Someone takes a seat, or another name."""
+        """Someone sits down or changes their name."""
         work = gatherings.sit(name, person, called, commitment, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(name), alone=False)
         self._has_changed()
@@ -131,7 +131,7 @@ class Gatherings:
         self._note_presence(name, watcher)
 
     def forget(self, name: str, watcher: GatheringWatcher) -> None:
-        """A page was closed; if it was the host's and stays so, another one takes over."""
+        """A page was closed; if it was the host's and they don't come back, someone else becomes host."""
         watchers = self._watchers.get(name, set())
         watchers.discard(watcher)
         if not watchers:
@@ -140,7 +140,7 @@ class Gatherings:
         self._note_presence(name, watcher)
 
     def look_for_host(self, name: str) -> None:
-        """Someone came or went: the host may be gone, for longer than the others wait."""
+        """Someone came or went: check whether the host has been away for too long."""
         if name in self._awaiting_host:
             self._awaiting_host[name].set()
         else:
@@ -148,7 +148,7 @@ class Gatherings:
             self._spawn(self._await_host(name, self._awaiting_host[name]))
 
     def hear(self, change: Change) -> None:
-        """A gathering was changed, here or on another process."""
+        """A gathering changed, here or on another process."""
         if change.kind in ("gathering", "all"):
             self._has_changed()
         for name in list(self._watchers) if change.kind == "all" else [change.id]:
@@ -157,7 +157,7 @@ class Gatherings:
                 watcher.changed.set()
 
     def missed(self, name: str) -> None:
-        """The process of somebody at this table died. If it was the host's, the others wait a while."""
+        """The process of someone at this table died. If it was the host's, the others wait a while."""
         asyncio.get_running_loop().call_later(self._grace, self.look_for_host, name)
 
     def _has_changed(self) -> None:
@@ -165,13 +165,13 @@ class Gatherings:
         self._lobby = (0.0, [])
 
     def note_presence(self) -> None:
-        """This process was taken for dead: tell again who is on it."""
+        """This process had been considered dead: record again who's on it."""
         for name, watchers in self._watchers.items():
             for watcher in watchers:
                 self._note_presence(name, watcher)
 
     def stop(self) -> None:
-        """The server ends."""
+        """The server is stopping."""
         for task in self._tasks:
             task.cancel()
 
@@ -180,21 +180,21 @@ class Gatherings:
             self._spawn(self._note(name, watcher.person))
 
     async def _note(self, name: str, person: str) -> None:
-        """As often as it takes, for the page may be back before it was noted that it went."""
+        """Repeat as needed, since the page may be back before its closing was recorded."""
         noted = None
         try:
             while noted is not (is_here := self._is_here(name, person)):
                 await self._store.write(presence.note(name, person, self._store.process, is_here), alone=False)
                 noted = is_here
         except Problem as problem:
-            log.warning("at table %s it cannot be noted who is here: %s", name, problem)
+            log.warning("can't record who is at table %s: %s", name, problem)
         self.look_for_host(name)
 
     def _is_here(self, name: str, person: str) -> bool:
         return any(watcher.person == person for watcher in self._watchers.get(name, ()))
 
     async def _await_host(self, name: str, look_again: asyncio.Event) -> None:
-        """Until the host is back, or somebody else is host."""
+        """Wait until the host is back, or someone else is host."""
         try:
             while True:
                 look_again.clear()

@@ -1,7 +1,7 @@
-"""A game in memory: who watches it, and the one way anything happens in it.
+"""A game in memory: who's watching it, and the one way anything happens in it.
 
-What somebody asks for is decided by `chromino.seated`, stored, acknowledged and shown, in that order. `clock.py` does
-what happens by itself; `stored_game.py` follows the database.
+`chromino.seated` decides on a request, then it's stored, acknowledged and shown, in that order. `clock.py` performs
+automatic actions; `stored_game.py` follows the database.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """A page that is open: to be told when the game has changed, and what was said."""
+    """An open page, to be told when the game changes and what's said."""
 
     def __init__(self, person: str, caller: str = "") -> None:
         self.person = person
@@ -71,29 +71,29 @@ class LiveGame(StoredGame):
     def __init__(self, row: GameRow, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self.watchers: set[Watcher] = set()
         self.asked_for = 0.0
-        """When somebody last wanted it, by the monotonic clock."""
+        """When it was last requested, by the monotonic clock."""
         self.thinkers = thinkers
         self._queue = queue
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
-        self._told = 0  # How often something has changed.
-        self._for_spectators = (-1, 0.0, "")  # At which change, until when, and what they see.
+        self._told = 0  # The number of changes.
+        self._for_spectators = (-1, 0.0, "")  # At which change, valid until when, and what they see.
         super().__init__(row, store)
 
     @property
     def is_idle(self) -> bool:
-        """Does nobody watch, and is nothing going on?"""
+        """Is nobody watching, and nothing in progress?"""
         return not self.watchers and not self._tasks and self.clock.is_idle
 
     @property
     def caller(self) -> str:
-        """Whose queue the bots' thinking goes to: that of a player who is here, or nobody's."""
+        """Whose queue the bots' thinking goes to: a player who's here, or none."""
         return next((watcher.caller for watcher in self.watchers if self.table.seats_of(watcher.person)), "")
 
     def due_at(self, table: SeatedGame) -> float | None:
         return self.clock.due_at(table)
 
-    # What is shown.
+    # What's shown.
 
     def check_may_see(self, person: str | None) -> None:
         if self.is_gone:
@@ -101,7 +101,7 @@ class LiveGame(StoredGame):
         seated.check_may_watch(self.table, person)
 
     def check_room_for(self, person: str | None) -> None:
-        """Whoever has a seat can come; others as long as there is room."""
+        """Players can always come in, others only while there's room."""
         if self.table.seats_of(person):
             return
         if sum(not self.table.seats_of(watcher.person) for watcher in self.watchers) >= SPECTATORS:
@@ -112,13 +112,13 @@ class LiveGame(StoredGame):
         return seated.state_for(self.table, person, self.now(), self.clock.grace)
 
     def text_for(self, person: str | None) -> str:
-        """The state as it goes over the wire. All spectators get the same: it is encoded once for all of them."""
+        """The state as JSON. All spectators get the same text, so it's encoded once for all of them."""
         self.check_may_see(person)
         if self.table.seats_of(person):
             return self._write(person)
         told, until, text = self._for_spectators
         if self._told > told or time.monotonic() > until:
-            # What is left of a turn, or until a bot stands in, is told in tenths of a second.
+            # Remaining times are shown in tenths of a second.
             until = time.monotonic() + 0.1 if self.table.has_clock else math.inf
             text = self._write(None)
             self._for_spectators = self._told, until, text
@@ -128,13 +128,13 @@ class LiveGame(StoredGame):
         return self._writer.write(self.table, person, self.now(), self.clock.grace)
 
     def tell(self) -> None:
-        """Wake whoever watches, and what happens by itself."""
+        """Wake all watchers, and the clock."""
         self._told += 1
         for watcher in self.watchers:
             watcher.changed.set()
         self.clock.wake()
 
-    # What somebody asks for.
+    # Requests.
 
     async def answer(self, person: str, caller: str, asked: FromClient) -> ToClient:
         """Do what a person asks for, or raise a `Problem` or `Declined` and change nothing."""
@@ -150,7 +150,7 @@ class LiveGame(StoredGame):
                 await self._store.set_pace(self.id, asked.pace)
             case Say():
                 step = seated.say(self.table, person, asked.phrase, self.now())
-                self._happened(step.events)  # Before it's stored: nobody says two things at once.
+                self._happened(step.events)  # Before it's stored, so nobody can say two things at once.
                 add = phrases.add(self.id, self.table.seats_of(person)[0], asked.phrase)
                 await self._store.write(add, lambda number: (Change("said", self.id, number),), alone=False)
                 return Done(asked.id, self.table.version)
@@ -165,7 +165,7 @@ class LiveGame(StoredGame):
         return Done(asked.id, self.table.version)
 
     async def _act(self, person: str, asked: Act) -> int:
-        """The version that a person's action leads to, or has led to before."""
+        """The version that a person's action leads to, or has already led to."""
         seated.check_seat(self.table, person, asked.seat)
 
         def decide(table: SeatedGame) -> seated.Step:
@@ -196,7 +196,7 @@ class LiveGame(StoredGame):
                 if not step.events:
                     await self._nudge()  # The process that did it may have died before it could.
                 return done
-            raise Problem("stale")  # Another action was first, or the game is gone.
+            raise Problem("stale")  # Another action came first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
         """Store a move, or a turn taken back, then show it. Under the lock."""
@@ -251,7 +251,7 @@ class LiveGame(StoredGame):
         return Hint(asked.id, asked.version, str(best.placement), round(best.value, 4), round(best.error, 4))
 
     async def rate(self) -> None:
-        """Let the game count, which is over."""
+        """Count a finished game in the ratings."""
         async with self._store.rating, self.lock:
             await self._store.write(ratings.rate(self.id), alone=False)
             self.due = None
@@ -265,10 +265,10 @@ class LiveGame(StoredGame):
         for event in events:
             self.table = apply(self.table, event)
 
-    # Who is here.
+    # Who's here.
 
     def is_here(self, person: str) -> bool:
-        """Has this person a page open on this process?"""
+        """Does this person have a page open on this process?"""
         return any(watcher.person == person for watcher in self.watchers)
 
     def enter(self, watcher: Watcher) -> None:
@@ -282,19 +282,19 @@ class LiveGame(StoredGame):
             self.note_presence(watcher.person)
 
     def exit(self, watcher: Watcher) -> None:
-        """A page was closed, or its connection is lost."""
+        """A page was closed, or its connection lost."""
         self.watchers.discard(watcher)
         if not self.is_here(watcher.person) and self.table.seats_of(watcher.person):
             self.note_presence(watcher.person)
 
     def note_presence(self, person: str) -> None:
-        """Let the other processes know who is here; all of them read it again then."""
+        """Record who's here; all other processes then read it again."""
         if self._store.is_closing:
             return
         self.spawn(self._note_presence(person))
 
     async def _note_presence(self, person: str) -> None:
-        """As often as it takes, for the page may be back before it was noted that it went."""
+        """Repeat as needed, since the page may be back before its closing was recorded."""
         while not self.is_gone and not self._stopped:
             is_here = self.is_here(person)
             note = presence.note(self.id, person, self._store.process, is_here)
@@ -307,23 +307,23 @@ class LiveGame(StoredGame):
                     self.tell()
                 await self.see_to_it()
             except Problem as problem:
-                log.warning("in game %s it cannot be noted who is here: %s", self.id, problem)
+                log.warning("can't record who is in game %s: %s", self.id, problem)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             if is_here == self.is_here(person):
                 return
 
     async def look_around(self) -> None:
-        """Whoever sits here may wait for someone who went elsewhere, and whose process did not know that."""
+        """Check what's due: people here may be waiting for someone who left another process."""
         if any(self.table.seats_of(watcher.person) for watcher in self.watchers):
             await self.see_to_it()
 
     async def see_to_it(self) -> None:
-        """Note when something is due now, if that has changed: whoever notes it sees to it."""
+        """Record when something is due, if that has changed: the process that records it performs it."""
         if self._store.is_alone:
             self.is_mine = True
         for _ in range(_TRIES):
-            if self.table.game.over:  # There, all that may be due is the rating.
+            if self.table.game.over:  # Then only the rating can be due.
                 break
             known, due = self.due, self.due_at(self.table)
             if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _MOMENT:
@@ -333,11 +333,11 @@ class LiveGame(StoredGame):
                 self.due, self.is_mine = due, True
                 self.noted += 1
                 break
-            # Another process noted something that we have not heard of yet: with what it knew, look again.
+            # Another process recorded something we haven't heard of yet: read it and look again.
             await self.read_seats()
         self.clock.wake()
 
-    # What others said, and the end.
+    # Phrases from others, and the end.
 
     def hear(self, change: Change) -> None:
         if change.kind == "said":
@@ -349,7 +349,7 @@ class LiveGame(StoredGame):
         try:
             said = await self._store.read(phrases.find(number))
         except Problem:
-            return  # A phrase that is lost does no harm.
+            return  # Losing a phrase does no harm.
         if said is not None:
             for watcher in self.watchers:
                 watcher.heard.append(said)
@@ -360,6 +360,6 @@ class LiveGame(StoredGame):
         self.clock.stop()
 
     def drop(self) -> None:
-        """Nobody wants it any more: part what refers to each other, for garbage is seldom collected."""
+        """It isn't needed anymore: break its reference cycles, because full garbage collections are rare."""
         self.clock.stop()
         del self.clock

@@ -1,4 +1,4 @@
-"""The games that are in memory now."""
+"""The games in memory."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
-_IDLE = 10.0  # Seconds: whoever asked for it has long since done what they wanted.
+_IDLE = 10.0  # Seconds: by then, the caller has long finished with it.
 
 log = logging.getLogger(__name__)
 
 
 class LiveGames:
-    """A game is kept here while someone watches it or something goes on; the database has it always."""
+    """Games stay here while someone watches or something is in progress; the database has them all."""
 
     def __init__(self, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class LiveGames:
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, bool] = {}
-        """Games that are being read, and whether they were changed meanwhile."""
+        """Games being loaded, and whether they changed meanwhile."""
         self._replaying = asyncio.Lock()
         """Replays take a few milliseconds, so they run one at a time and yield in between."""
 
@@ -36,7 +36,7 @@ class LiveGames:
         return len(self._games)
 
     async def get(self, game: str) -> LiveGame:
-        """A game, from memory or from the database, to look at: nothing is set going by that."""
+        """A game, from memory or the database, to look at; this doesn't start its clock."""
         while True:
             live = self._games.get(game)
             if live is None:
@@ -49,7 +49,7 @@ class LiveGames:
     async def _load(self, game: str) -> LiveGame:
         async with self._replaying:
             if live := self._games.get(game):
-                return live  # Someone else wanted it, too: one game has one place in memory.
+                return live  # Another caller loaded it too, and there must be only one in memory.
             self._loading[game] = False
             try:
                 row = await self._store.game(game)
@@ -60,28 +60,28 @@ class LiveGames:
             finally:
                 has_changed = self._loading.pop(game)
             if has_changed:
-                live.hear(Change("game", game))  # It may be from before.
+                live.hear(Change("game", game))  # It may be outdated.
             await asyncio.sleep(0)
             return live
 
     async def set_going(self, game: str) -> None:
-        """A game that goes on: bots play and its clock runs, whether somebody is there or not."""
+        """Start a game's clock: bots play and turns expire, even if nobody is there."""
         live = await self.get(game)
         live.is_mine = True
         live.clock.wake()
 
     async def see_to(self, game: str, due: float) -> None:
-        """Something is due in this game, and nobody else sees to it; others take it up at the time that is named."""
+        """Take over a late game; other processes may take it over at the given time."""
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
             live.noted += 1
             await live.see_to_it()
         except Problem as problem:
-            log.warning("game %s does not go on: %s", game, problem)
+            log.warning("can't continue game %s: %s", game, problem)
 
     def hear(self, change: Change) -> None:
-        """Something was changed, here or on another process."""
+        """Something changed, here or on another process."""
         if change.kind == "all":
             for live in self._games.values():
                 live.hear(change)
@@ -92,18 +92,18 @@ class LiveGames:
                 self._loading[name] = True
 
     def note_presence(self) -> None:
-        """This process was taken for dead: tell again who is on it."""
+        """This process had been considered dead: record again who's on it."""
         for live in self._games.values():
             for person in {watcher.person for watcher in live.watchers if live.table.seats_of(watcher.person)}:
                 live.note_presence(person)
 
     def stop(self) -> None:
-        """The server ends: nothing goes by itself any more."""
+        """The server is stopping: no more automatic actions."""
         for live in self._games.values():
             live.stop()
 
     def forget_idle(self) -> None:
-        """Drop what nobody watches; the database has it."""
+        """Drop games that nobody watches; the database has them."""
         since = monotonic() - _IDLE
         for game, live in list(self._games.items()):
             if live.is_gone or (live.is_idle and live.asked_for < since):

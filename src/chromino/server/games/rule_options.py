@@ -1,4 +1,4 @@
-"""Which rules go together: for each choice of the table its values, whether they fit the others, and if not, why."""
+"""Which rules combine: for each choice its values, whether they fit the others, and if not, why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chromino.rules import CHOICES, PRESETS, Choice, Rules, Value
 
 
 def options(rules: Rules, players: int) -> Options:
-    """All choices around these rules. A number that is not offered is kept if it was given."""
+    """All choices, given these rules. A custom number is kept as an option."""
     choices = {}
     for choice in CHOICES:
         if "page" in choice.offered:
@@ -36,7 +36,7 @@ def _option(rules: Rules, players: int, choice: Choice, value: Value) -> Option:
 
 
 def _why(rules: Rules, changes: dict[str, Any], players: int) -> str | None:
-    """The code of what is wrong with these rules, changed so."""
+    """The code of what's wrong with these rules after these changes, if anything."""
     try:
         Deal.check_players(replace(rules, **changes), players)
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""The WebSocket of one open game: a whole state after each change, and answers to what the client asks."""
+"""A game's WebSocket: a whole state after each change, and answers to the client's messages."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from chromino.server.services import services
 from chromino.server.wire_types import Reader
 
 _TEXT_ONLY = 1003
-_REFUSED = 4400  # Plus what the status of the problem adds to 400: 4404 is "no such game".
-_TRY_AGAIN = 1013  # "Try again later": the page comes back by itself, and sends again what was not answered.
-_LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # What is limited by more than "act".
+_REFUSED = 4400  # Plus the problem's status minus 400: 4404 means "no such game".
+_TRY_AGAIN = 1013  # "Try again later": the page reconnects and resends anything unanswered.
+_LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # Messages with stricter limits than "act".
 _SPECTATOR_SECONDS = 0.25  # Between two states.
 _read = Reader[FromClient](*get_args(FromClient)).read
 _write = msgspec.json.Encoder()
@@ -40,12 +40,12 @@ log = logging.getLogger(__name__)
 
 
 async def watch_game(socket: WebSocket) -> None:
-    """Serve one socket until it closes, at whichever moment that is."""
+    """Serve one socket until it closes, which can be at any moment."""
     try:
         await socket.accept()
         await _serve(socket)
     except (WebSocketDisconnect, RuntimeError) as error:
-        # Starlette raises a RuntimeError for sending to a socket that has closed meanwhile.
+        # Starlette raises a RuntimeError when sending to a socket that has just closed.
         log.debug("a socket closed: %s", error)
 
 
@@ -64,7 +64,7 @@ async def _serve(socket: WebSocket) -> None:
 
 @asynccontextmanager
 async def _coming(socket: WebSocket) -> AsyncIterator[str | None]:
-    """Who opens a socket, until their device is signed out; a `Problem` if they do so all the time."""
+    """The person who opens a socket, until their device is signed out; a `Problem` if they open too many."""
     state, secret = services(socket), socket.cookies.get(COOKIE, "")
     with state.pages.open(hashed(secret), partial(_refuse, socket, Problem("signed-out"))) as page:
         person = await person_of(socket, state.store)
@@ -83,7 +83,7 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
         while True:
             text = await socket.receive_text()
             await limits.pace(person or address_of(socket))
-            async with turn:  # An action is acknowledged before it is shown.
+            async with turn:  # An action is acknowledged before it's shown.
                 answer = await _answer(live, watcher, text, limits)
                 await socket.send_text(_write.encode(answer).decode())
                 if isinstance(answer, Done) and watcher.changed.is_set():  # Both go out together.
@@ -96,9 +96,9 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
 
 
 async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn: asyncio.Lock) -> None:
-    """Send the newest state after each change: a slow reader misses what is old, and nothing else.
+    """Send the latest state after each change: a slow reader only misses outdated ones.
 
-    Spectators get one now and then, however much happens: there may be a hundred of them.
+    Spectators get one from time to time, however much happens, since there may be a hundred of them.
     """
     try:
         while True:
@@ -107,10 +107,10 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
                 if watcher.changed.is_set():
                     await _show(socket, live, watcher)
             if not live.table.seats_of(watcher.person):
-                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # Not all of them at once.
+                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # So that they don't all come at once.
     except (WebSocketDisconnect, RuntimeError):
-        pass  # It closed while something was on its way; the reader's loop ends by itself.
-    except (Problem, Declined) as problem:  # The reader may not see it any more.
+        pass  # It closed while something was on its way; the reader's loop ends on its own.
+    except (Problem, Declined) as problem:  # The reader may not see it anymore.
         await _refuse(socket, problem)
 
 
@@ -132,9 +132,9 @@ async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -
     except (Problem, Declined) as error:
         problem = Problem.of(error) if isinstance(error, Declined) else error
         if problem.code in ("database-away", "database-locked"):
-            raise problem from None  # The page sees that the connection is lost, comes back, and asks again.
+            raise problem from None  # The page notices the lost connection, reconnects, and asks again.
         if problem.code == "too-fast" and isinstance(message, SetPace):
-            await pause()  # Everyone who watches would be told.
+            await pause()  # Otherwise everyone watching would be told each time.
         REFUSALS.labels(problem.code).inc()
         return refused(message.id if message else None, problem)
     except Exception:
@@ -143,7 +143,7 @@ async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -
 
 
 async def _refuse(socket: WebSocket, error: Problem | Declined) -> None:
-    """Say why, and close: for good, unless it is a matter of waiting."""
+    """Say why, and close: for good, unless waiting helps."""
     problem = Problem.of(error) if isinstance(error, Declined) else error
     REFUSALS.labels(problem.code).inc()
     if problem.code == "database-away":
@@ -159,7 +159,7 @@ def refused(asked: str | None, problem: Problem) -> Refused:
 
 
 async def watch_gathering(socket: WebSocket) -> None:
-    """Tell of each change of a gathering, until it is over or the socket closes."""
+    """Send each change of a gathering, until it's over or the socket closes."""
     state = services(socket)
     try:
         await socket.accept()
@@ -205,6 +205,6 @@ async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatche
                 return
             await socket.send_text(_write.encode(message).decode())
     except (WebSocketDisconnect, RuntimeError):
-        pass  # It closed meanwhile.
+        pass  # It has closed meanwhile.
     except Problem as problem:
         await _refuse(socket, problem)

@@ -1,4 +1,4 @@
-"""Writes the states of one game. What all who watch it share is encoded once per version; a log only grows."""
+"""Writes a game's states. What all watchers share is encoded once per version, and a log only grows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class StateWriter:
-    """Remembers a game's rules, its table, and its log as each seat sees it, as JSON, and adds what is new."""
+    """Caches a game's rules, its table, and its log as each seat sees it, as JSON, and adds what's new."""
 
     def __init__(self) -> None:
         self._deal: Deal | None = None
@@ -26,7 +26,7 @@ class StateWriter:
         self._rules = msgspec.Raw(b"")
         self._table: tuple[Table, msgspec.Raw] | None = None
         self._logs: dict[int | None, tuple[int, bytes]] = {}
-        """By who looks: how many events are written, and the events."""
+        """By observer: how many events are written, and the events."""
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """What goes over the wire: the same as `state_for`, encoded."""

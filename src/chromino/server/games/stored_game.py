@@ -1,4 +1,4 @@
-"""A game in memory that follows the database: what another process changes there is read again here."""
+"""A game in memory that follows the database: changes by other processes are read again here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
 RETRY_SECONDS = 1.0
-"""After the database failed."""
+"""After a failure of the database."""
 
 _A_MOMENT = 0.01
 
@@ -26,21 +26,21 @@ log = logging.getLogger(__name__)
 
 
 class StoredGame(ABC):
-    """What the database has of one game; memory is a cache of it."""
+    """What the database has about one game; memory is a cache of it."""
 
     table: SeatedGame
 
     def __init__(self, row: GameRow, store: Store) -> None:
         self.id = row.id
         self.lock = asyncio.Lock()
-        """Held by whoever reads the game anew or appends to it."""
+        """Held while reading the game again or appending to it."""
         self.is_gone = False
         self.is_mine = False
-        """Does this process see to what is due?"""
+        """Does this process perform the next automatic action?"""
         self.due: float | None = None
-        """When something happens by itself next, as the database has it."""
+        """When the next automatic action is due, according to the database."""
         self.noted = 0
-        """How often this process noted who is here or what is due: what was read before is old then."""
+        """How often this process recorded who's here or what's due: anything read before that is outdated."""
         self._store = store
         self._header = ""
         self._appending = 0
@@ -56,22 +56,22 @@ class StoredGame(ABC):
 
     @abstractmethod
     def is_here(self, person: str) -> bool:
-        """Has this person a page open on this process?"""
+        """Does this person have a page open on this process?"""
 
     @abstractmethod
     def due_at(self, table: SeatedGame) -> float | None:
-        """When something happens by itself next, once the table is such."""
+        """When the next automatic action would be due at this table."""
 
     @abstractmethod
     async def look_around(self) -> None:
-        """Others came or went."""
+        """People came or went elsewhere."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Nothing happens by itself any more."""
+        """Stop all automatic actions."""
 
     def _load(self, row: GameRow) -> None:
-        """Take what the database has; only what is new is replayed."""
+        """Take the database's version; only new events are replayed."""
         try:
             if row.header != self._header:
                 self.table = table_of(row)
@@ -102,20 +102,20 @@ class StoredGame(ABC):
             self.is_mine = False
 
     def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
-        """As the database has them, but whoever has a page open here is here."""
+        """The database's seats, except that people with a page open here are here."""
         return tuple(
             replace(who, away_since=None) if who.person is not None and self.is_here(who.person) else who
             for who in found
         )
 
     def _broken(self, error: ChrominoError) -> Problem:
-        """Tell it to the log, without a reason that may name a tile of the bag or the seed: others read logs, too."""
+        """Log it without the reason, which may name a hidden tile or the seed: people read logs."""
         where = f" from line {error.line} of its record on" if isinstance(error, RecordError) else ""
-        log.warning("game %s cannot be replayed%s", self.id, where)
+        log.warning("can't replay game %s%s", self.id, where)
         return Problem("broken-game")
 
     def _apply(self, rows: Sequence[LogRow]) -> None:
-        """Events that another process appended: it also sees to what is due now."""
+        """Apply events that another process appended, which then also performs what's due."""
         if not rows:
             return
         table = self.table
@@ -125,10 +125,10 @@ class StoredGame(ABC):
         self.is_mine = False
         self.due = self.due_at(table)
 
-    # What others did.
+    # Changes by others.
 
     def hear(self, change: Change) -> None:
-        """Something of this game was changed, here or elsewhere: read it again soon; many wishes are one reading."""
+        """This game changed, here or elsewhere: read it again soon; several requests share one reading."""
         if change.kind == "event" and change.version <= max(self.table.version, self._appending):
             return
         self._wishes.add(change.kind)
@@ -152,17 +152,17 @@ class StoredGame(ABC):
                     await self.look_around()
             except Problem as problem:
                 if not self.is_gone and problem.code != "broken-game":
-                    log.warning("game %s cannot be read now: %s", self.id, problem)
+                    log.warning("can't read game %s now: %s", self.id, problem)
                     self._wishes.add("game")
                     await asyncio.sleep(RETRY_SECONDS)
         self._is_reading = False
 
     async def read_seats(self) -> None:
-        """Who is there, without waiting for whoever appends."""
+        """Read who's there, without waiting for an append to finish."""
         before = self.table.version, self.noted
         found = await self._store.seats_now(self.id)
         if (self.table.version, self.noted) != before or self._appending:
-            self.hear(Change("seats", self.id))  # That was from before.
+            self.hear(Change("seats", self.id))  # That was outdated.
             await asyncio.sleep(_A_MOMENT)
             return
         if len(found.seats) != len(self.table.seats):
@@ -174,7 +174,7 @@ class StoredGame(ABC):
         self.tell()
 
     async def read_again(self, *, whole: bool = False) -> None:
-        """Take what is new from the database. Under the lock."""
+        """Read what's new from the database. Needs the lock."""
         if whole:
             row = await self._store.game(self.id)
             if row is None:
@@ -201,11 +201,11 @@ class StoredGame(ABC):
                 await self.read_again()
 
     def now(self) -> float:
-        """The time, which is the same for all processes."""
+        """The shared time of all processes."""
         return self._store.clock.now()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do this beside; until it is done, the game is not idle."""
+        """Do this in the background; until it's done, the game isn't idle."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

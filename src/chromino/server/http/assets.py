@@ -1,4 +1,4 @@
-"""The page's files, read once at start and kept in memory, each also compressed."""
+"""The page's files, read once at startup and kept in memory, plain and compressed."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Asset:
     @classmethod
     def of(cls, content: bytes, ending: str) -> Asset:
         etag = f'"{sha256(content).hexdigest()[:20]}"'
-        smaller = min(content, gzip.compress(content, 9, mtime=0), key=len)  # Fonts are compressed already.
+        smaller = min(content, gzip.compress(content, 9, mtime=0), key=len)  # Some files, like fonts, don't compress.
         return cls(content, smaller, _TYPES[ending], etag)
 
     def response(self, request: Request, vary: str = "Accept-Encoding") -> Response:
-        """The file, or word that the browser has it already."""
+        """The file, or 304 if the browser already has it."""
         headers = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": vary}
         if is_known(request, self.etag):
             return Response(status_code=304, headers=headers)
@@ -54,7 +54,7 @@ class Asset:
 
 
 def read_assets() -> dict[str, Asset]:
-    """All files of `chromino/web` by their path."""
+    """All files of `chromino/web` by path."""
     return dict(_walk(files("chromino").joinpath("web"), ""))
 
 
@@ -69,13 +69,13 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Has whoever asks this version already? A proxy that compresses makes the tag a weak one."""
+    """Does the caller already have this version? A proxy that compresses turns the tag into a weak one."""
     known = request.headers.get("if-none-match", "").split(",")
     return etag in [tag.strip().removeprefix("W/") for tag in known]
 
 
 def page_asset(request: Request) -> Asset:
-    """The one page, which `previews.py` fills in."""
+    """The HTML page, which `previews.py` completes."""
     assets = services(request).assets
     return assets[_PAGE]
 
@@ -88,7 +88,7 @@ def _asset(request: Request, path: str) -> Response:
     assets = services(request).assets
     if found := assets.get(path):
         return found.response(request)
-    if "text/html" in request.headers.get("accept", ""):  # A person: the page says so in their language.
+    if "text/html" in request.headers.get("accept", ""):  # A person: the page says it in their language.
         response = assets[_PAGE].response(request)
         response.status_code = 404
         return response

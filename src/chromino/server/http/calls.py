@@ -1,4 +1,4 @@
-"""What one HTTP call is: its address, its types, what may be refused, and how a body is read."""
+"""What an HTTP call is: its address, its types, what can be refused, and how bodies are read."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from chromino.server.wire_types import read_query, reader
 
 T = TypeVar("T")
 
-_PAUSE = 0.3  # Seconds before a call is refused that came too fast.
-_BITS_OF_ONE_PLACE = 48  # Of IPv6: one person easily gets many /64 networks of a /48.
-_LONGEST = 64 * 1024  # Bytes of a request.
+_PAUSE = 0.3  # Seconds before refusing a caller who's too fast.
+_BITS_OF_ONE_PLACE = 48  # For IPv6: one person easily gets many /64 networks of a /48.
+_LONGEST = 64 * 1024  # Bytes of a request body.
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Endpoint:
     status: int = 200
     problems: tuple[str, ...] = ()
     limit: str = "ask"
-    """How often it may be asked for: see `limits.py`."""
+    """Which rate limit applies: see `limits.py`."""
     query: Any = None
-    """What may stand behind the "?" of its address, as a type; a call with a body has none."""
+    """The type of its query string; calls with a body have none."""
     may_be_empty: bool = False
-    """Is there nothing left to give sometimes? Then the status is 204."""
+    """Can the answer be empty? Then the status is 204."""
 
     async def serve(self, request: Request) -> Response:
         await check_limit(request, self.limit)
@@ -69,7 +69,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class SocketEndpoint:
-    """A WebSocket, and which messages come and go."""
+    """A WebSocket and its messages in both directions."""
 
     path: str
     about: str
@@ -79,7 +79,7 @@ class SocketEndpoint:
 
 
 async def check_limit(request: Request, what: str) -> None:
-    """One more of this; a `Problem` if that is too fast."""
+    """Count one call; raises a `Problem` if that's too fast."""
     secret = request.cookies.get(COOKIE)
     limits = services(request).limits
     try:
@@ -90,19 +90,19 @@ async def check_limit(request: Request, what: str) -> None:
 
 
 async def pause() -> None:
-    """Before someone is told that they are too fast: a flood is slowed down at its source, and spread out."""
+    """Wait before refusing someone who's too fast, which slows a flood down and spreads it out."""
     await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))
 
 
 def caller_of(connection: HTTPConnection) -> str:
-    """Whose queue work goes to: everybody's at one address, or one identity's where addresses tell nothing."""
+    """Whose queue work goes to: one queue per address, or per identity if addresses say nothing."""
     limits = services(connection).limits
     return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
 
 
 def origin_of(connection: HTTPConnection) -> int:
-    """A number for where somebody is, 0 if addresses tell nothing. It can't be turned back into an address: very many
-    have the same one."""
+    """A number for where a person is, 0 if addresses say nothing. It can't be turned back into an address, because very
+    many share one."""
     if not services(connection).limits.by_address:
         return 0
     place = network(address_of(connection), bits=_BITS_OF_ONE_PLACE)
@@ -115,12 +115,12 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def _query(request: Request, kind: Any) -> Any:
-    """What stands behind the "?", or a `Problem` that names what is wrong with it."""
+    """The query string, or a `Problem` that says what's wrong with it."""
     given = request.query_params.multi_items()
     names = {field.name for field in fields(kind)}
     known = [name for name, _ in given if name in names]
     if len(set(known)) < len(known):
-        raise Problem("bad-message", "each choice behind the ? is made once")
+        raise Problem("bad-message", "each query parameter can be given only once")
     return read_query(dict(given), kind)
 
 
@@ -132,18 +132,18 @@ async def _read(request: Request) -> bytes:
             if len(content) > _LONGEST:
                 raise Problem("too-large")
     except ClientDisconnect:
-        raise Problem("bad-message") from None  # Nobody will read it.
+        raise Problem("bad-message") from None  # The client is gone, so nobody will read it.
     return bytes(content)
 
 
 async def apart(request: Request, work: Callable[[], T]) -> T:
-    """Do what takes a while in a helper process, so that nobody else waits for it; `work` must be picklable."""
+    """Run slow work in a helper process, so nobody else waits for it; `work` must be picklable."""
     queue = services(request).queue
     return await queue.do(caller_of(request), work, request.is_disconnected)
 
 
 def rules_of(choices: dict[str, Any]) -> Rules:
-    """Rules as a client wrote them."""
+    """Rules from a client's choices."""
     try:
         return Rules.from_json(choices)
     except (ChrominoError, TypeError) as error:
@@ -151,13 +151,13 @@ def rules_of(choices: dict[str, Any]) -> Rules:
 
 
 async def check_open_games(store: Store, person: str) -> None:
-    """Nobody needs more games at once than these."""
+    """Raise a `Problem` if someone has too many games."""
     if await store.read(people.open_games(person)) >= OPEN_GAMES:
         raise Problem("too-many-games")
 
 
 async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
-    """Answer a person; whoever has no identity yet gets one, if the answer is not a refusal."""
+    """Answer a person; if they have no identity yet, they get one, unless the answer is a refusal."""
     store = services(request).store
     person, secret = await person_of(request, store), None
     if person is None:

@@ -1,4 +1,4 @@
-"""Open connections: how many the process can hold, and how many of them one address may have."""
+"""Open connections: how many this process can hold, and how many one address may have."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from chromino.server.http.limits import network
 from chromino.server.operating.metrics import CONNECTIONS, REFUSED_CONNECTIONS
 
 _RESERVE = 100  # Files for the database, the page and helpers.
-_MOST_OF_ADDRESS = 1500  # A school is one address, too.
-_SHARE = 4  # One address may not have more than this part of all connections.
-_BETWEEN_LINES = 60.0  # Seconds: a flood is logged now and then, not for each connection.
+_MOST_OF_ADDRESS = 1500  # A school has one address, too.
+_SHARE = 4  # One address may have at most one in this many connections.
+_BETWEEN_LINES = 60.0  # Seconds between log lines, so that a flood doesn't fill the log.
 _UNLIMITED = 1_000_000
 
 log = logging.getLogger(__name__)
 
 
 class Waiting(Protocol):
-    """A connection on which no request has come yet."""
+    """A connection without a request so far."""
 
     transport: asyncio.Transport
 
@@ -62,11 +62,11 @@ class Connections:
         return True
 
     def has_asked(self, connection: Waiting) -> None:
-        """A request came on this connection."""
+        """A request arrived on this connection."""
         self._waiting.pop(connection, None)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """Forget a closed connection, which may have been rejected."""
+        """Remove a closed connection, which may have been rejected."""
         key = self._addresses.pop(transport, None)
         if key is None:
             return
@@ -87,7 +87,7 @@ class Connections:
         REFUSED_CONNECTIONS.labels(why).inc()
         if monotonic() >= self._next_line[why]:
             self._next_line[why] = monotonic() + _BETWEEN_LINES
-            log.warning("connections are refused: %s", text)
+            log.warning("refusing connections: %s", text)
 
 
 def _is_near(address: str) -> bool:
@@ -108,9 +108,9 @@ class TrustedProxies:
             try:
                 found = ip_network(part, strict=False)
             except ValueError:
-                raise ValueError(f"name a proxy by its address, like 127.0.0.1 or 10.0.0.0/8, not {part!r}") from None
+                raise ValueError(f"list proxies by address, like 127.0.0.1 or 10.0.0.0/8, not {part!r}") from None
             if found.prefixlen == 0:
-                raise ValueError(f"{part} would let any client claim any address: name the proxies' own addresses")
+                raise ValueError(f"{part} would let any client claim any address: list only your proxies' addresses")
             self._networks.append(found)
 
     def __bool__(self) -> bool:
@@ -133,10 +133,10 @@ def raise_file_limit() -> int:
     """Raise the limit on open files as far as the system allows; returns it."""
     try:
         import resource
-    except ImportError:  # Windows, which has no such limit.
+    except ImportError:  # Windows has no such limit.
         return _UNLIMITED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # Not every system lets it be as high as it says.
+    with suppress(ValueError, OSError):  # Some systems don't allow what they report.
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     return _UNLIMITED if soft == resource.RLIM_INFINITY else soft

@@ -1,7 +1,7 @@
-"""How much one may do: so many things a second, with room for a burst, for each identity and each address.
+"""Rate limits for each identity and each address: a rate per second, with room for a burst.
 
-What comes over HTTP too fast is refused. On a socket nothing is refused: the next message is read a little later, so
-that a flood is held up where it comes from.
+HTTP calls that come too fast are refused. Socket messages never are: the next one is read a little later, which slows a
+flood down at its source.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from chromino.server.problems import Problem
 
-_MANY = 10_000  # Keys that are remembered, before those are dropped that have been quiet.
+_MANY = 10_000  # Keys to remember before dropping those that have been quiet.
 
 
 class Rate(NamedTuple):
-    """So many a second in the long run, and so many at once."""
+    """A rate per second in the long run, and a burst."""
 
     a_second: float
     at_once: int
@@ -30,15 +30,15 @@ class Rate(NamedTuple):
 IDENTITY = {
     "create": Rate(0.2, 20),  # Games and tables.
     "join": Rate(1, 30),  # Sitting down, codes, rematches.
-    "think": Rate(2, 40),  # What the server has to think about: hints, conundrums.
-    "draw": Rate(2, 40),  # Pictures that have to be made.
-    "review": Rate(0.5, 30),  # What takes it seconds.
-    "list": Rate(5, 100),  # What reads many rows: my games, the lobby, leaderboards.
+    "think": Rate(2, 40),  # Work for the server: hints, conundrums.
+    "draw": Rate(2, 40),  # Pictures that aren't cached.
+    "review": Rate(0.5, 30),  # Work that takes seconds.
+    "list": Rate(5, 100),  # Calls that read many rows: my games, the lobby, leaderboards.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
-    "pace": Rate(0.5, 5),  # How fast bots play: everyone who watches is told.
+    "pace": Rate(0.5, 5),  # The bots' pace, which is sent to everyone at the table.
 }
-ADDRESS = {  # A school is one address, too.
+ADDRESS = {  # A school has one address, too.
     "create": Rate(2, 200),
     "join": Rate(5, 300),
     "think": Rate(20, 200),
@@ -49,14 +49,14 @@ ADDRESS = {  # A school is one address, too.
 }
 SOCKETS_OF_IDENTITY = 20
 SOCKETS_OF_ADDRESS = 1000
-SPECTATORS = 100  # Of one game.
-OPEN_GAMES = 200  # Of one identity.
+SPECTATORS = 100  # Per game.
+OPEN_GAMES = 200  # Per identity.
 OPEN_GATHERINGS = 20
-SEATS_OF_GUEST = 5  # At the tables of others, before a game begins.
+SEATS_OF_GUEST = 5  # At other people's tables, before a game starts.
 
 
 class Bucket:
-    """Tokens that come by time and go by use."""
+    """A token bucket."""
 
     __slots__ = ("_at", "_rate", "_tokens")
 
@@ -66,7 +66,7 @@ class Bucket:
         self._at = monotonic()
 
     def take(self) -> float:
-        """Take one; the seconds until there is one, if there is none: it is owed then."""
+        """Take a token; if there's none, it's borrowed, and the result is how many seconds to wait."""
         now = monotonic()
         self._tokens = min(self._rate.at_once, self._tokens + (now - self._at) * self._rate.a_second)
         self._at = now
@@ -83,7 +83,7 @@ class Bucket:
 
 @lru_cache(maxsize=_MANY)
 def network(address: str, bits: int = 64) -> str:
-    """Whose address this is: of IPv6, everybody has at least a /64 network full of them."""
+    """The network of an address: with IPv6, everyone has at least a /64."""
     try:
         found = IPv6Address(address)
     except ValueError:
@@ -92,7 +92,7 @@ def network(address: str, bits: int = 64) -> str:
 
 
 class Limits:
-    """Who did how much lately, on this process."""
+    """Recent activity in this process."""
 
     def __init__(self, *, by_identity: bool = True, by_address: bool = True) -> None:
         self._by_identity = by_identity
@@ -102,14 +102,14 @@ class Limits:
         self._sockets: Counter[str] = Counter()
 
     def check(self, what: str, identity: str | None, address: str | None) -> None:
-        """One more of this; a `Problem` if that is too fast."""
+        """Count one more; raises a `Problem` if that's too fast."""
         if identity is not None and self._by_identity:
             self._take(what, f"i:{identity}", IDENTITY[what])
         if address is not None and self.by_address:
             self._take(what, f"a:{network(address)}", ADDRESS[what])
 
     async def pace(self, person: str) -> None:
-        """Wait until one more message of this person's may be read."""
+        """Wait until this person's next message may be read."""
         if not self._by_identity:
             return
         wait = self._bucket("act", f"i:{person}", IDENTITY["act"]).take()
@@ -118,7 +118,7 @@ class Limits:
 
     @contextmanager
     def socket(self, person: str | None, address: str) -> Iterator[None]:
-        """A socket that is open for a while."""
+        """Count a socket while it's open."""
         keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None and self._by_identity else []
         if self.by_address:
             keys.append((f"a:{network(address)}", SOCKETS_OF_ADDRESS))

@@ -1,5 +1,5 @@
-"""How bytes come in: a request must be whole in time and of a decent size before anything is done for it, and who does
-not read gets no more to read. uvicorn has no settings for that."""
+"""Limits on incoming bytes: a request must be complete in time and of a reasonable size before anything is done for it,
+and clients that don't read get nothing more to read. uvicorn has no settings for this."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.protocol import State
 
 from chromino.server.http.connections import Connections, TrustedProxies
 
-_LONGEST_HEAD = 16 * 1024  # Bytes: what stands before the body.
+_LONGEST_HEAD = 16 * 1024  # Bytes before the body.
 _LONGEST_MESSAGE = 16 * 1024
 
 
@@ -40,12 +40,12 @@ class Config(uvicorn.Config):
             **more,
         )
         self.slow_seconds = slow_seconds
-        """Who takes so long to send a request is hung up on."""
+        """Clients that take longer than this to send a request are disconnected."""
         self.connections = Connections(files, proxies, by_address=by_address)
 
 
 class Http(HttpToolsProtocol):
-    """A connection; each request on it has a limit of time, and its head one of size."""
+    """A connection that limits the time of each request and the size of its head."""
 
     config: Config
     _head = 0
@@ -67,8 +67,8 @@ class Http(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._head += len(data)
         super().data_received(data)
-        if self._head > _LONGEST_HEAD and not self.transport.is_closing():  # It has not come to its end yet.
-            self.send_400_response("The head of this request is too long.")
+        if self._head > _LONGEST_HEAD and not self.transport.is_closing():  # It hasn't ended yet.
+            self.send_400_response("This request's head is too long.")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -80,7 +80,7 @@ class Http(HttpToolsProtocol):
         if any(name.lower() == b"x-forwarded-for" for name, _ in self.headers):
             self.config.connections.note_proxy(self.client[0] if self.client else "")
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _LONGEST_HEAD:
-            raise ValueError("the head is too long")  # As anything that cannot be read, it is answered with 400.
+            raise ValueError("the head is too long")  # Answered with 400, like anything malformed.
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -107,7 +107,7 @@ class Http(HttpToolsProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A WebSocket; pings of someone who does not read the answers are not answered, else these would pile up."""
+    """A WebSocket. Pings from clients that don't read aren't answered, or the answers would pile up."""
 
     config: Config
 

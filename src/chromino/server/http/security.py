@@ -1,6 +1,6 @@
-"""What holds for every answer and every request: headers that bind the browser, and no call from another site.
+"""Security headers for every answer, and no calls from other sites' pages.
 
-Plain ASGI around the whole app, so that errors carry the headers too.
+Plain ASGI around the whole app, so errors have the headers too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HEADERS = {
 }
 _HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{0,255}", re.ASCII)
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # As any page can send them.
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # Any page can send these.
 
 
 class Security:
@@ -42,7 +42,7 @@ class Security:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)  # A picture has a policy of its own, which allows less.
+                    headers.setdefault(name, value)  # Pictures have their own policy, which allows less.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -59,23 +59,23 @@ class Security:
 
 
 def _problem(scope: Scope) -> Problem | None:
-    """Why a call is not answered."""
+    """Why a call isn't answered, if it isn't."""
     if not _HOST.fullmatch(Headers(scope=scope).get("host", "")):
-        return Problem("bad-message", "this is not the name of a host")  # It stands in links and is kept in memory.
+        return Problem("bad-message", "this isn't a host name")  # It goes into links and is kept in memory.
     if scope["method"] in _SAFE:
         return None
     if not _same_site(scope, must_say=False):
         return Problem("foreign-page")
     kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
     return (
-        Problem("foreign-page", f"this may be a form of another site: say application/json, not {kind}")
+        Problem("foreign-page", f"this may be another site's form: send application/json, not {kind}")
         if kind in _FORMS
         else None
     )
 
 
 def _same_site(scope: Scope, *, must_say: bool) -> bool:
-    """Does the request come from a page of ours? A browser says so; a program may say nothing, except for sockets."""
+    """Does the request come from our own page? Browsers say so; programs may say nothing, except for sockets."""
     headers = Headers(scope=scope)
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
@@ -84,5 +84,5 @@ def _same_site(scope: Scope, *, must_say: bool) -> bool:
         return not must_say
     try:
         return urlsplit(origin).netloc == headers.get("host")
-    except ValueError:  # Not an address at all.
+    except ValueError:  # It isn't an address.
         return False

@@ -1,4 +1,4 @@
-"""Logs for programs: one JSON object a line. No names, no addresses, no secrets: ids of games and codes only."""
+"""Logs for programs: one JSON object per line, with game ids and codes, but no names, addresses or secrets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line; a traceback is part of it."""
+    """A record as one line, including its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -29,7 +29,7 @@ VARIABLE = "CHROMINO_LOG"
 
 
 def set_up_from_environment() -> None:
-    """For a worker, as its parent was told."""
+    """Set up a worker's log like its parent's."""
     set_up(as_json=os.environ.get(VARIABLE) == "json")
 
 
@@ -44,16 +44,16 @@ def set_up(*, as_json: bool, level: str = "warning") -> None:
 
 
 def set_up_uvicorn() -> None:
-    """Let uvicorn write to the same log, without what anyone could fill it with."""
+    """Let uvicorn write to the same log, except for lines that anyone could flood it with."""
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.addFilter(_in_one_line)
-        logger.propagate = name != "uvicorn.access"  # It would write down addresses.
+        logger.propagate = name != "uvicorn.access"  # It would log addresses.
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Bytes of a client that are no UTF-8 are no failure of ours: without a traceback, which anyone could ask for.
+    """Drop the traceback for a client's invalid UTF-8, which isn't our failure and which anyone could cause.
 
     uvicorn's own line about a failed start adds nothing: the one before it says why.
     """

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, summed over all worker processes of one machine, at an address of their own."""
+"""Metrics for Prometheus, summed over all worker processes of a machine, at a separate address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metr
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""Names a directory that the worker processes share; set before this module is imported, or not at all."""
+"""The variable for a directory that worker processes share; set it before importing this module, or not at all."""
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
 
@@ -19,14 +19,14 @@ _registry = CollectorRegistry()
 GAMES = Gauge("chromino_games", "Games in memory", multiprocess_mode="livesum", registry=_registry)
 SOCKETS = Gauge("chromino_sockets", "Open sockets", ["kind"], multiprocess_mode="livesum", registry=_registry)
 CONNECTIONS = Gauge("chromino_connections", "Open connections", multiprocess_mode="livesum", registry=_registry)
-REFUSED_CONNECTIONS = Counter("chromino_connections_refused", "Hung up on, by why", ["why"], registry=_registry)
+REFUSED_CONNECTIONS = Counter("chromino_connections_refused", "Refused, by reason", ["why"], registry=_registry)
 STARTED = Counter("chromino_games_started", "Games begun", registry=_registry)
-ENDED = Counter("chromino_games_ended", "Games that came to their end", registry=_registry)
+ENDED = Counter("chromino_games_ended", "Games finished", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
 PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
 REFUSALS = Counter("chromino_refusals", "What was refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
-    "chromino_action_seconds", "From an action read to its acknowledgement", buckets=_SECONDS, registry=_registry
+    "chromino_action_seconds", "From reading an action to acknowledging it", buckets=_SECONDS, registry=_registry
 )
 STORING = Histogram("chromino_append_seconds", "To store one event", buckets=_SECONDS, registry=_registry)
 CALLS = Histogram("chromino_call_seconds", "To answer a call", ["path"], buckets=_SECONDS, registry=_registry)
@@ -42,7 +42,7 @@ def timed(histogram: Histogram) -> Iterator[None]:
 
 
 class _Together:
-    """What all worker processes of one machine count, read when it is asked for."""
+    """The sums of all worker processes of a machine, read on request."""
 
     def __init__(self, directory: str) -> None:
         self._directory = directory
@@ -51,16 +51,16 @@ class _Together:
         for path in Path(self._directory).glob("gauge_live*.db"):
             process = path.stem.rpartition("_")[2]
             if not Path("/proc", process).exists():
-                # What it counted stays; what it had open does not.
+                # Its counters stay, but its gauges go.
                 mark_process_dead(process, self._directory)  # type: ignore[no-untyped-call]
         found: Iterable[Metric] = MultiProcessCollector(None, self._directory).collect()  # type: ignore[no-untyped-call]
         return found
 
 
 def serve(host: str, port: int, directory: str | None = None) -> int:
-    """Tell Prometheus at an address of its own, so that no proxy can pass it on by mistake; the port.
+    """Serve metrics at a separate address, so that no proxy can expose them by mistake; returns the port.
 
-    `directory` is where worker processes count; without it, it is this process.
+    `directory` is where worker processes count; without it, only this process counts.
     """
     registry = _registry
     if directory is not None:

@@ -1,4 +1,4 @@
-"""How a person is erased: in one step, so that nothing of theirs comes in between."""
+"""Erasing a person, in one step, so that nothing of theirs can slip in between."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chromino.server.people import ratings
 from chromino.server.people.moderation import is_alone, rename_in_game
 
 NOBODY = "–"
-"""The name of someone who was erased, in the games of the others."""
+"""The name of an erased person in other people's games."""
 
 _MANY = 100  # Games at a time.
 
@@ -21,10 +21,10 @@ _games, _seats = schema.games.c, schema.seats.c
 
 
 async def erase(store: Store, person: str) -> list[str]:
-    """Forget someone who asked for it; the games concerned.
+    """Erase a person; returns the games concerned.
 
-    They stand up from all tables. Games that were theirs alone go; in the others a bot plays on, and the name goes. Of
-    finished games there may be very many: they go first, some at a time, so that nobody waits long.
+    They leave all tables. Their solo games are deleted; in others, a bot takes over and their name is removed. There
+    may be very many finished games, so those go first, a few at a time, and nobody has to wait long.
     """
     finished: list[str] = []
     last = FINISHED
@@ -34,9 +34,9 @@ async def erase(store: Store, person: str) -> list[str]:
         finished += some
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
-        # First of all, as rating does: two that wait for each other would wait long.
+        # Take this lock first, like rating does, to avoid a deadlock.
         ratings.forget(connection, person)
-        # From now on, whoever wants to do something in this name waits, and finds nobody.
+        # From now on, anything done in this name waits, and then finds that the person is gone.
         connection.execute(select(schema.people.c.id).where(schema.people.c.id == person).with_for_update())
         tables = gatherings.stand_up(connection, person)
         rest = connection.scalars(select(_seats.game).where(_seats.person == person).distinct())
@@ -53,7 +53,7 @@ async def erase(store: Store, person: str) -> list[str]:
 
 
 def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[str]]:
-    """Delete those that nobody else plays, and take the name out of the others."""
+    """Delete the games nobody else plays, and remove the name from the others."""
 
     def work(connection: Connection) -> list[str]:
         alone = [game for game in games if is_alone(connection, game, person)]

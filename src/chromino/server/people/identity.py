@@ -1,4 +1,4 @@
-"""Who is asking: a secret in a cookie that scripts cannot read; the database knows its hash alone."""
+"""Who's asking: a secret in a cookie that scripts can't read; the database only has its hash."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
 
 _YEARS = 10 * 365 * 24 * 3600
-_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that looks like another.
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No two look alike.
 _CODE_LENGTH = 10  # 50 bits, for ten minutes.
 _PRINTED = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
-_RECOVERY_LENGTH = 24  # 110 bits, for ever: a plain hash of it is as safe as that of a secret.
+_RECOVERY_LENGTH = 24  # 110 bits, forever: a plain hash of it is as safe as a secret's.
 _GROUP = 4
 
 
 async def person_of(connection: HTTPConnection, store: Store) -> str | None:
-    """The id of the person who asks, None if there is no cookie, or one that nobody has."""
+    """The id of the person who's asking, None without a valid cookie."""
     secret = connection.cookies.get(COOKIE)
     return None if secret is None else await store.read(people.find(hashed(secret)))
 
 
 async def must_be_person(connection: HTTPConnection, store: Store) -> str:
-    """The same, where there must be one."""
+    """The same, but raises a `Problem` if there's none."""
     person = await person_of(connection, store)
     if person is None:
         raise Problem("nobody")
@@ -59,7 +59,7 @@ async def check_ban(store: Store, person: str) -> None:
 
 
 async def new_person(store: Store) -> tuple[str, str]:
-    """Someone new: their id, and the secret to give them."""
+    """Create a person; returns their id and secret."""
     person, secret = new_id(), new_secret()
     await store.write(people.add(person, hashed(secret)), alone=False)
     return person, secret
@@ -70,7 +70,7 @@ def new_secret() -> str:
 
 
 async def new_code(store: Store, person: str) -> str:
-    """A code to type on another device, which is then the same person."""
+    """A code that links another device to this person."""
     code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
     await store.write(people.add_code(person, hashed(code)))
     return f"{code[:5]}-{code[5:]}"
@@ -89,7 +89,7 @@ async def sign_out_others(store: Store, person: str, secret: str) -> None:
 
 
 async def claim_code(store: Store, code: str) -> str | None:
-    """The secret for the device on which the code was typed, None if it is not good (any more)."""
+    """The secret for the device that entered the code, None if it's invalid or expired."""
     plain = "".join(letter for letter in normalize("NFKC", code).upper() if letter.isalnum())
     secret = new_secret()
     person = await store.write(people.claim(hashed(plain), hashed(secret)))

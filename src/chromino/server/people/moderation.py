@@ -1,4 +1,4 @@
-"""What an operator can do about a person: rename them, take them off public lists, or ban them. All of it is logged."""
+"""What an operator can do about a person: rename, hide or ban them. Everything is logged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chromino.server.people import ratings
 
 Action = Literal["rename", "hide", "unhide", "ban", "unban", "erase"]
 
-_GAMES = 100  # Renamed at a time, so that nobody waits long.
+_GAMES = 100  # To rename at a time, so nobody waits long.
 
 _people, _seats, _games, _chairs, _audit = (
     schema.people.c,
@@ -44,7 +44,7 @@ class Found(NamedTuple):
     where: str
 
 
-# What anyone may ask.
+# Queries.
 
 
 def is_banned(person: str) -> Callable[[Connection], bool]:
@@ -56,7 +56,7 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
     return lambda connection: set(connection.scalars(query))
 
 
-# What operators do.
+# Actions.
 
 
 async def rename(store: Store, person: str, name: str) -> int:
@@ -151,7 +151,7 @@ def log(most: int) -> Callable[[Connection], list[Logged]]:
 
 
 def find_person(name: str) -> Callable[[Connection], list[Found]]:
-    """Who is on a leaderboard or at a table under this name."""
+    """Who's on a leaderboard or at a table under this name."""
 
     def work(connection: Connection) -> list[Found]:
         listed = connection.scalars(select(_people.id).where(_people.listed_as == name)).all()

@@ -1,4 +1,4 @@
-"""Pages that are open on this process, by device: when a device is signed out, wherever that was, its pages close."""
+"""Open pages on this process, by device: when a device is signed out, on any process, its pages close."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.people import people
 from chromino.server.problems import Problem
 
-_MANY = 500  # Devices looked for at once.
+_MANY = 500  # Devices to look up at once.
 _RETRY_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
@@ -20,16 +20,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class Page:
-    """A page on a device of someone's."""
+    """A page on someone's device."""
 
     secret_hash: str
     close: Callable[[], Awaitable[None]]
     person: str | None = None
-    """None while we still ask who it is."""
+    """None until we know who it is."""
 
 
 class OpenPages:
-    """Those of people who are someone."""
+    """The open pages of people with an identity."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -38,7 +38,7 @@ class OpenPages:
 
     @contextmanager
     def open(self, secret_hash: str, close: Callable[[], Awaitable[None]]) -> Iterator[Page]:
-        """A page, from before it is asked whose it is: nothing can be missed in between. `close` is what ends it."""
+        """Register a page before looking up its owner, so no sign-out is missed. `close` ends it."""
         page = Page(secret_hash, close)
         self._pages.add(page)
         try:
@@ -47,7 +47,7 @@ class OpenPages:
             self._pages.discard(page)
 
     def belongs_to(self, page: Page, person: str | None) -> None:
-        """Whose it is. A device that nobody has can't be signed out."""
+        """Set the owner. A device without one can't be signed out."""
         page.person = person
         if person is None:
             self._pages.discard(page)
@@ -63,7 +63,7 @@ class OpenPages:
                 task.add_done_callback(self._tasks.discard)
 
     def stop(self) -> None:
-        """The server ends."""
+        """The server is stopping."""
         for task in self._tasks:
             task.cancel()
 
@@ -73,7 +73,7 @@ class OpenPages:
             known = await self._known({page.secret_hash for page in some})
             gone = [page for page in some if page.secret_hash not in known and page in self._pages]
             self._pages.difference_update(gone)
-            # At once, and whatever happens to one of them: a page that doesn't read must not keep the others open.
+            # Close all of them at once: a page that doesn't read must not keep the others open.
             await asyncio.gather(*(page.close() for page in gone), return_exceptions=True)
 
     async def _known(self, hashes: set[str]) -> set[str]:
@@ -81,5 +81,5 @@ class OpenPages:
             try:
                 return await self._store.read(people.devices_among(hashes))
             except Problem as problem:
-                log.warning("it cannot be told which devices are signed out: %s", problem)
+                log.warning("can't find out which devices are signed out: %s", problem)
                 await asyncio.sleep(_RETRY_SECONDS)

@@ -1,4 +1,4 @@
-"""People in the database: their devices, and the codes that bring them to another one."""
+"""People in the database: their devices, and codes to link more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chromino.server.database import schema
 from chromino.server.database.shared_clock import text_now
 from chromino.server.problems import Problem
 
-_GOOD_FOR = timedelta(minutes=10)  # A code to type on another device.
+_GOOD_FOR = timedelta(minutes=10)  # The lifetime of a code for another device.
 
 
 _people, _devices = schema.people.c, schema.devices.c
@@ -21,7 +21,7 @@ _FIND = select(_devices.person).where(_devices.secret_hash == bindparam("hash"))
 
 
 class _Digest(msgspec.Struct):
-    """What is needed of a game's digest."""
+    """The part of a game's digest that we need."""
 
     winners: list[int]
 
@@ -30,7 +30,7 @@ _winners = msgspec.json.Decoder(_Digest).decode
 
 
 def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
-    """Someone new, with a first device."""
+    """Add a person with a first device."""
 
     def work(connection: Connection) -> None:
         connection.execute(insert(schema.people), {"id": person, "created": text_now(connection)})
@@ -45,7 +45,7 @@ def find(secret_hash: str) -> Callable[[Connection], str | None]:
 
 
 def open_games(person: str) -> Callable[[Connection], int]:
-    """How many games of this person go on."""
+    """How many of this person's games are in progress."""
     seats = schema.seats.c
     mine = (seats.person == person) & seats.ended.is_(None) & ~seats.has_left
     query = select(func.count(seats.game.distinct())).where(mine)
@@ -53,7 +53,7 @@ def open_games(person: str) -> Callable[[Connection], int]:
 
 
 def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tuple[str, bool]]]:
-    """Of someone's latest finished games, those of two against a bot: which bot, and who won; the latest first."""
+    """Someone's latest finished two-player games against bots: which bot, and whether they won, latest first."""
     mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
     finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
     finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
@@ -73,7 +73,7 @@ def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tu
 
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
-    """A code for one more device; the codes of before are void."""
+    """Store a code for another device; earlier codes become invalid."""
 
     def work(connection: Connection) -> None:
         expires = text_now(connection, _GOOD_FOR)
@@ -84,18 +84,18 @@ def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
 
 
 def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
-    """A code that is good for any device and doesn't end; the one of before is void."""
+    """Store a code that's valid on any device, forever; the earlier one becomes invalid."""
 
     def work(connection: Connection) -> None:
         values = {"recovery_hash": code_hash, "recovery_made": text_now(connection)}
         if not connection.execute(update(schema.people).where(_people.id == person).values(values)).rowcount:
-            raise Problem("nobody")  # Erased meanwhile.
+            raise Problem("nobody")  # They were erased meanwhile.
 
     return work
 
 
 def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None]:
-    """Use a code for a new device: whose it is now, None if the code is unknown or old. Only a recovery code stays."""
+    """Use a code on a new device; returns its owner, None if it isn't valid. Only recovery codes stay valid."""
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
@@ -111,7 +111,7 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
 
 
 def account(person: str) -> Callable[[Connection], Account]:
-    """How a person can be reached."""
+    """A person's devices and recovery code."""
 
     def work(connection: Connection) -> Account:
         mine = select(func.count()).select_from(schema.devices).where(_devices.person == person)
@@ -135,13 +135,13 @@ def sign_out_others(person: str, secret_hash: str) -> Callable[[Connection], Non
 
 
 def devices_among(hashes: Collection[str]) -> Callable[[Connection], set[str]]:
-    """Those of these that are somebody's."""
+    """Those of these hashes that belong to a device."""
     query = select(_devices.secret_hash).where(_devices.secret_hash.in_(hashes))
     return lambda connection: set(connection.scalars(query))
 
 
 def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection], None]:
-    """A conundrum of the day that was solved; the first time counts."""
+    """Record a solved daily conundrum; the first time counts."""
     table = schema.solved.c
     here = (table.person == person) & (table.day == day) & (table.grade == grade)
 

@@ -24,13 +24,13 @@ from chromino.server.services import services
 
 
 async def make_code(request: Request, _body: None) -> OneTimeCode:
-    """A code that makes another device mine, once and for ten minutes."""
+    """A code that links another device to me, valid once and for ten minutes."""
     store = services(request).store
     return OneTimeCode(await new_code(store, await must_be_person(request, store)))
 
 
 async def make_recovery_code(request: Request, _body: None) -> RecoveryCode:
-    """A code that brings me back on any device. The one I had is void."""
+    """A code that brings me back on any device. The one I had becomes invalid."""
     store = services(request).store
     return RecoveryCode(await new_recovery_code(store, await must_be_person(request, store)))
 
@@ -50,7 +50,7 @@ async def sign_out(request: Request, _body: None) -> Account:
 
 
 async def claim(request: Request, asked: ClaimCode) -> Response:
-    """This device is now that of the person who made the code."""
+    """Link this device to the person who made the code."""
     secret = await claim_code(services(request).store, asked.code)
     if secret is None:
         raise Problem("bad-code")
@@ -60,7 +60,7 @@ async def claim(request: Request, asked: ClaimCode) -> Response:
 
 
 async def declare_bot(request: Request, _body: None) -> Response:
-    """Declare that a program plays for the caller. Everyone sees it from now on. Nobody has to play first."""
+    """Declare that a program plays for the caller, even before the first game. Everyone sees it from now on."""
     store = services(request).store
     response = Response(status_code=204)
     person = await person_of(request, store)
@@ -77,7 +77,7 @@ def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
 
 
 async def erase_me(request: Request, _body: None) -> Response:
-    """The name goes, the others' games stay."""
+    """Erase the caller; other people's games stay."""
     store = services(request).store
     person = await must_be_person(request, store)
     await erasing.erase(store, person)

@@ -1,4 +1,4 @@
-"""Calls about ratings: the leaderboards, and who wants to be on them."""
+"""Calls about ratings: the leaderboards, and being listed on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chromino.server.services import services
 
 
 async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
-    """The best of a family, people or bots; the reader too, whom nobody else need see."""
+    """The best people or bots of a family, and the reader's own line, which only they see."""
     store = services(request).store
     family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
     if family is None:
@@ -32,7 +32,7 @@ async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
 
 
 async def be_listed(request: Request, asked: BeListed) -> Response:
-    """Be on the leaderboards under this name, or not any more."""
+    """Be on the leaderboards under this name, or leave them."""
     store = services(request).store
     person = await must_be_player(request, store)
     await store.write(ratings.be_listed(person, None if asked.name is None else checked_name(asked.name)))

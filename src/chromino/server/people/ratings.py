@@ -1,7 +1,7 @@
-"""Ratings of people and bots in the database, by family of rules; `rating_model.py` has the numbers.
+"""Ratings of people and bots in the database, by family of rules; `rating_model.py` computes them.
 
-A rated game that is over is counted once. Who ended where goes to `results`, and each result moves the `ratings`; so
-these can be computed anew from the results, and the results from the logs, and give the same numbers. See
+A finished rated game counts once. Everyone's rank goes into `results`, and each result updates the `ratings`. So
+ratings can be recomputed from the results, and results from the logs, with the same numbers. See
 docs/ratings.md.
 """
 
@@ -26,8 +26,8 @@ from chromino.server.rating_model import LATEST, Rating, Result, add_up, after
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
-_MOST = 100  # Lines of a leaderboard.
-_ROWS = 1000  # Looked for at once.
+_MOST = 100  # Lines on a leaderboard.
+_ROWS = 1000  # To search for at once.
 _ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 _results, _ratings, _people, _games = schema.results.c, schema.ratings.c, schema.people.c, schema.games.c
@@ -39,7 +39,7 @@ class Line(NamedTuple):
     place: int
     player: str
     name: str | None
-    """A bot's, or the one under which someone wants to be listed."""
+    """A bot's name, or the one a person chose."""
     rating: Rating
 
 
@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 def family_of(rules: Rules) -> Family:
-    """Games of one family ask for the same skill."""
+    """Games of one family need the same skill."""
     if rules.joining == "ends":
         return "junior"
     if rules.scoring is None:
@@ -56,13 +56,13 @@ def family_of(rules: Rules) -> Family:
 
 
 def from_log(row: GameRow) -> tuple[Family, list[Result]]:
-    """The family of a rated game that is over, and its results: none if fewer than two players are left."""
+    """The family of a finished rated game, and its results: none if fewer than two players are left."""
     family, found = _counted(row)
     return family, found if len(found) > 1 else []
 
 
 def _counted(row: GameRow) -> tuple[Family, list[Result]]:
-    """Everyone who counts, and where they end. Nobody does in a game that isn't rated, or goes on."""
+    """Everyone who counts, and their rank. Nobody does if a game isn't rated or isn't over."""
     table = table_of(row)
     places = table.places
     if places is None:
@@ -75,7 +75,7 @@ def _counted(row: GameRow) -> tuple[Family, list[Result]]:
 
 
 def rate(game: str) -> Callable[[Connection], bool]:
-    """Let a game count that is over; nothing more is due in it then. Does it count from now on?"""
+    """Count a finished game; nothing more is due in it then. Returns whether it counts."""
 
     def work(connection: Connection) -> bool:
         _wait_for_others(connection)
@@ -92,7 +92,7 @@ def rate(game: str) -> Callable[[Connection], bool]:
 
 
 def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Connection], None]:
-    """One more result, and the ratings after it."""
+    """Add a result, and update the ratings."""
 
     def work(connection: Connection) -> None:
         number = (connection.scalar(select(func.max(_results.number))) or 0) + 1
@@ -114,7 +114,7 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
 
 
 def _met(connection: Connection, player: str, before: int) -> Counter[str]:
-    """How often a player met each other one, in their latest games before this one."""
+    """How often a player met each opponent in their latest games before this one."""
     mine = select(_results.number).where(_results.player == player, _results.number < before)
     numbers = connection.scalars(mine.order_by(_results.number.desc()).limit(LATEST)).all()
     others = select(_results.player).where(_results.number.in_(numbers), _results.player != player)
@@ -122,7 +122,7 @@ def _met(connection: Connection, player: str, before: int) -> Counter[str]:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Someone is erased: nobody knows any more whose results these were, and the others keep their numbers."""
+    """Make an erased person's results anonymous; other people's numbers stay."""
     _wait_for_others(connection)
     nobody = f"g:{new_id()}"
     change = {"player": nobody}
@@ -131,12 +131,12 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def _wait_for_others(connection: Connection) -> None:
-    """So it need not be `alone`, and all that is read is the latest."""
+    """Lock, so that it doesn't have to be `alone`, and everything it reads is current."""
     if connection.dialect.name == "postgresql":
         connection.execute(_ONE_AT_A_TIME)
 
 
-# Computing anew.
+# Recomputing.
 
 
 def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
@@ -145,7 +145,7 @@ def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
 
 
 def rebuild(connection: Connection) -> int:
-    """Write all ratings anew from the results, and say how many there are; work for `write`."""
+    """Replace all ratings with those recomputed from the results; returns how many there are; work for `write`."""
     found = recompute(connection)
     connection.execute(delete(schema.ratings))
     _insert(connection, found)
@@ -153,7 +153,7 @@ def rebuild(connection: Connection) -> int:
 
 
 def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> None:
-    """Write ratings, with what leaderboards are searched by."""
+    """Write ratings, with the columns that leaderboards search by."""
     people = {player.removeprefix("p:") for _, player in found if player.startswith("p:")}
     listed: set[str] = set()
     programs: set[str] = set()
@@ -178,7 +178,7 @@ def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> Non
 
 
 def differences(connection: Connection) -> list[str]:
-    """Where ratings are not what the results give, or results not what the logs give; work for `read`."""
+    """Where ratings don't match the results, or results don't match the logs; work for `read`."""
     kept = {
         (row.family, row.player): Rating(row.mu, row.sigma, row.games)
         for row in connection.execute(select(schema.ratings))
@@ -192,14 +192,14 @@ def differences(connection: Connection) -> list[str]:
     for family, game, results in _all_results(connection):
         row = find_game(game)(connection)
         if row is None:
-            continue  # Deleted with the only person who played it.
+            continue  # It was deleted with the only person who played it.
         try:
             right = _counted(row)
         except ChrominoError as error:
-            found.append(f"game {game} cannot be replayed: {error}")
+            found.append(f"game {game} can't be replayed: {error}")
             continue
         if not row.rated:
-            continue  # From before it was decided whether a game counts: its results stay as they are.
+            continue  # From before games were rated or unrated: its results stay as they are.
         # Erased people aren't in the log anymore; the others ended in the same order.
         if (family, _order([result for result in results if not result.player.startswith("g:")])) != (
             right[0],
@@ -210,12 +210,12 @@ def differences(connection: Connection) -> list[str]:
 
 
 def _order(results: Sequence[Result]) -> list[Result]:
-    """The same, with places among these players alone."""
+    """The same, with ranks among these players only."""
     return [result._replace(place=1 + sum(other.place < result.place for other in results)) for result in results]
 
 
 def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result]]]:
-    """Family, game and results of each game, in the order in which they were rated."""
+    """Family, game and results of each game, in the order they were rated."""
     rows = connection.execute(select(schema.results).order_by(_results.number, _results.seat)).all()
     for _, group in groupby(rows, key=lambda row: row.number):
         seats = list(group)
@@ -223,7 +223,7 @@ def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result
 
 
 def _some(items: list[str]) -> Iterator[list[str]]:
-    """As many at a time as a query takes."""
+    """As many at a time as a query can take."""
     for start in range(0, len(items), _ROWS):
         yield items[start : start + _ROWS]
 
@@ -232,12 +232,12 @@ def _some(items: list[str]) -> Iterator[list[str]]:
 
 
 def listed_as(person: str) -> Callable[[Connection], str | None]:
-    """The name under which someone is on the leaderboards; None: nobody sees them there."""
+    """A person's name on the leaderboards; None if they aren't listed."""
     return lambda connection: connection.scalar(select(_people.listed_as).where(_people.id == person))
 
 
 def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
-    """From now on; whom an operator hides is on no leaderboard, whatever they ask for."""
+    """List someone from now on, or don't; people hidden by an operator stay hidden, whatever they ask for."""
     mine = _people.id == person
 
     def work(connection: Connection) -> None:
@@ -251,7 +251,7 @@ def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
 
 
 def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list[str]]]:
-    """Someone says that a program plays for them. It can't be taken back. The open games and tables concerned."""
+    """Record that a program plays for someone, for good; returns their open games and tables."""
     mine = _people.id == person
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
@@ -269,9 +269,9 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
 
 
 def board(family: Family, kind: Board, person: str | None) -> Callable[[Connection], list[Line]]:
-    """The best people or bots of those who are listed, by what is certain; and the reader, at any place.
+    """The best people or bots among those listed, by what's certain, and the reader, wherever they are.
 
-    All of it comes from the index on family, kind, listed and certain: how many others are rated makes no difference.
+    The index on family, kind, listed and certain covers it all, so the number of other players doesn't matter.
     """
     bots = {f"b:{bot.name}": bot.name for bot in BOTS}
     mine = f"p:{person}" if person is not None else ""

@@ -1,4 +1,4 @@
-"""Drawing for the browser, run in a helper process: pictures of games, and links as QR codes."""
+"""Drawing in a helper process: pictures of games, and QR codes for links."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Picture:
 
     @property
     def headers(self) -> dict[str, str]:
-        """An SVG may hold one style, its own, and no script."""
+        """The policy allows an SVG its own style and no scripts."""
         if self.type != _SVG:
             return {}
         found = search(rb"<style>(.*?)</style>", self.content, DOTALL)
@@ -50,7 +50,7 @@ def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
     elif kind == "animated" and view is not None:
         content = animated_svg(view, theme).encode()
     elif kind == "gif" and view is not None:
-        from chromino.draw.gif import gif  # Pillow is not needed before.
+        from chromino.draw.gif import gif  # Loads Pillow only when it's needed.
 
         content = gif(view, theme)
     else:
@@ -64,10 +64,10 @@ def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
 
 
 def draw_record(asked: DrawRecord) -> Picture:
-    """A picture of any record, with all hands: anyone who has the record knows them."""
+    """A picture of any record with all hands, which anyone with the record knows."""
     try:
         record = Record.parse(asked.record)
-        Game.replay(record)  # All of it must be right, though only a part is shown.
+        Game.replay(record)  # The whole record must be valid, even if only a part is shown.
         game = Game.replay(replace(record, events=record.events[: asked.move]))
     except RecordError as error:
         raise Problem("bad-record", str(error)) from None

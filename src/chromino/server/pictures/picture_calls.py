@@ -1,7 +1,6 @@
-"""Pictures of games: what a spectator may see of one that goes on, and everything of one that is over.
+"""Pictures of games: a spectator's view during the game, and everything once it's over.
 
-They are made in a helper process, one at a time; the latest are kept. Of a game that is over they are known again by
-a tag.
+A helper process draws them one at a time, and the latest are kept. Pictures of finished games have an ETag.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
 from chromino.view import View
 
-_KEPT = "public, max-age=300"  # Not for longer: a name in it may be erased.
-_MANY = 16  # Pictures that are kept.
+_KEPT = "public, max-age=300"  # No longer, because a name in it may be erased.
+_MANY = 16  # Pictures to keep.
 _MANY_CODES = 256
-_SECONDS = 30.0  # That one may take.
+_SECONDS = 30.0  # The time limit for one picture.
 
 
 class Pictures:
-    """The latest pictures that were made. Only what has to be made counts for the limits."""
+    """The latest pictures. Only drawing a new one counts toward the rate limit."""
 
     def __init__(self) -> None:
         self._kept: MadeOnce[tuple[View | None, PictureKind, Theme], Picture] = MadeOnce(_MANY)
@@ -40,7 +39,7 @@ class Pictures:
         self.queue = WorkQueue(_SECONDS)
 
     async def get(self, request: Request, view: View | None, kind: PictureKind, theme: Theme) -> Picture:
-        """A picture, kept or made."""
+        """A picture, from memory or drawn now."""
         key = view, kind, theme
         if key not in self._kept:
             await check_limit(request, "draw")
@@ -78,7 +77,7 @@ async def picture_card(request: Request, asked: WhichPicture) -> Response:
 
 
 async def card(request: Request, _body: None) -> Response:
-    """What a link is shown with that is not a game's, or not everybody's."""
+    """The preview for links that aren't a game's, or whose game isn't public."""
     return await _answer(request, None, "card", Theme.LIGHT, f"card {__version__}", _KEPT)
 
 
@@ -90,7 +89,7 @@ async def draw_record(request: Request, asked: DrawRecord) -> Response:
 async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> Response:
     live = await services(request).games.get(request.path_params["game"])
     live.check_may_see(await person_of(request, services(request).store))
-    view = live.table.game.view(None)  # The same for all who may look; it holds nothing hidden.
+    view = live.table.game.view(None)  # The same for everyone; it contains nothing hidden.
     theme = Theme(asked.theme)
     mark = f"{kind} {theme} {__version__} {live.table.game.record}" if view.over else None
     return await _answer(request, view, kind, theme, mark, _KEPT if live.table.watch else "private, no-cache")
@@ -99,7 +98,7 @@ async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> 
 async def _answer(
     request: Request, view: View | None, kind: PictureKind, theme: Theme, mark: str | None, keep: str = "no-store"
 ) -> Response:
-    """The picture, or word that it is known already; `mark` is what it depends on, if it can be kept."""
+    """The picture, or 304 if the caller has it; `mark` is what it depends on, if it can be cached."""
     headers = {}
     if mark is not None:
         headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": keep}

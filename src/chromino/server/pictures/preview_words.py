@@ -1,6 +1,6 @@
-"""What the server says by itself, in five languages: a game's result in a sentence, for the preview of its link.
+"""The few sentences the server says itself, in five languages: a game's result, for the preview of its link.
 
-All else is said by the page, from its catalogs in `web/lang/`.
+The page says everything else, from its catalogs in `web/lang/`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language; of two sentences the first is about one person, the second about several."""
+    """One language; in pairs of sentences, the first is about one person, the second about several."""
 
     locale: str
     general: str
     won: tuple[str, str]
     won_alone: tuple[str, str]
-    """When there is nobody who lost."""
+    """Used when nobody lost."""
     nobody: str
     plays: tuple[str, str]
     invites: tuple[str, str]
@@ -36,11 +36,11 @@ class Words:
         return sentences[several].format(winners=self._listed(won), others=self._listed(lost))
 
     def playing(self, players: Sequence[str]) -> str:
-        """A game goes on."""
+        """A game in progress."""
         return self.plays[len(players) > 1].format(names=self._listed(players))
 
     def invitation(self, people: Sequence[str]) -> str:
-        """There is room at a table."""
+        """A table with free seats."""
         return self.invites[len(people) > 1].format(names=self._listed(people))
 
     def _listed(self, names: Sequence[str]) -> str:
@@ -113,7 +113,7 @@ WORDS = {
 
 
 def best_language(accepted: str) -> str:
-    """The first language of an Accept-Language header that we speak, by its weights.
+    """The first language of an Accept-Language header that we support, by weight.
 
     >>> best_language("de, fr;q=0.5, zh-TW;q=0.9")
     'zh-Hant'

@@ -1,7 +1,7 @@
-"""The page with what a link to it is shown with elsewhere: Open Graph tags, in the words of `preview_words.py`.
+"""The page with its link preview: Open Graph tags, with the sentences of `preview_words.py`.
 
-They tell of a game what anybody may see who has the link, and of all else nothing. The page of a game differs from
-that of another in nothing but these tags; each has the ETag of its own content.
+The tags show what anyone with the link may see, and nothing else. Pages of different games differ only in
+these tags; the ETag is a hash of the content.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 _PLACE = b"<!-- preview -->"
-_PATIENCE = 2.0  # Seconds: the page must come, whatever the database does.
+_PATIENCE = 2.0  # Seconds: the page must load, whatever the database does.
 
 
 class Preview(NamedTuple):
@@ -38,7 +38,7 @@ class Preview(NamedTuple):
 
 
 async def page(request: Request) -> Response:
-    """The one page; its script reads the address."""
+    """The page; its script reads the address."""
     words = WORDS[best_language(request.headers.get("accept-language", ""))]
     preview = await _preview(request, words)
     tags = _tags(preview, site_for(services(request).settings, request.base_url).url, words.locale)
@@ -46,7 +46,7 @@ async def page(request: Request) -> Response:
 
 
 async def _preview(request: Request, words: Words) -> Preview:
-    """Of the game or the gathering in the address, if everybody may know of it."""
+    """The preview of the game or gathering in the address, if it's public."""
     general = Preview("Chromino", words.general, "", "api/card.png")
     name = request.path_params.get("game")
     if name is None:
@@ -87,7 +87,7 @@ def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
 
 
 def _tags(preview: Preview, base: str, locale: str) -> str:
-    """All of it is text that somebody else may have written, the base too."""
+    """Write the tags, escaped: others may have written any of this text, even the base."""
     picture, (width, height) = base + preview.picture, CARD
     properties = {
         "og:site_name": "Chromino",

@@ -1,9 +1,9 @@
-"""Python's garbage collector, kept from stalling thousands of sockets.
+"""Keeps Python's garbage collector from stalling thousands of sockets.
 
-A full collection looks at every object; with a thousand games in memory it takes half a second. Nearly all of our
-garbage goes by reference counting. So what is young is looked at once, a little at a time, and what lives is put aside
-("frozen") every second and not looked at again: looking at all of a second's objects once more takes ten milliseconds.
-What becomes garbage in spite of that is found by a full collection when nobody plays, and in any case once an hour.
+A full collection looks at every object, which takes half a second with a thousand games in memory. Reference counting
+frees nearly all of our garbage. So young objects are collected in small steps, and the survivors are "frozen" every
+second and not looked at again (checking a second's worth of objects again would take ten milliseconds). The rest is
+left to a full collection when nobody plays, or at least once an hour.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NEVER = 1_000_000
 
 
 class GarbageCollection:
-    """Taken out about once a second."""
+    """Call `take_out` about once a second."""
 
     def __init__(self) -> None:
         self._last = monotonic()
@@ -36,5 +36,5 @@ class GarbageCollection:
         gc.freeze()
 
     def stop(self) -> None:
-        """Leave the collector as it was: a server in a test isn't alone in its process."""
+        """Restore the collector's settings: in tests, a server shares its process."""
         gc.set_threshold(*self._before)

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class CannotStart(Exception):
-    """Why, and what to do about it, in one line."""
+    """Why the server can't start, and what to do about it, in one line."""
 
 
 class Lifespan:

@@ -1,4 +1,4 @@
-"""One task a process: it says that the process lives, buries those that died, and takes up what nobody sees to."""
+"""One task per process: it sends heartbeats, removes dead processes, and takes over their games."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from chromino.server.problems import Problem
 from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
-_BEAT = 1.0  # Seconds between two rounds.
-_CLEANING = 6 * 3600.0  # Seconds between two times that what is old is deleted.
-_SLACK = 2.0  # Seconds that another process has for what is due, before it is taken up.
+_BEAT = 1.0  # Seconds between heartbeats.
+_CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
+_SLACK = 2.0  # How many seconds late another process may be before we take over.
 
 log = logging.getLogger(__name__)
 
 
 class ProcessWatch:
-    """Sees to what would be lost with a process."""
+    """Takes over what would be lost when a process dies."""
 
     def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings, settings: Settings) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class ProcessWatch:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin, with what those before left behind."""
+        """Start, and pick up what earlier processes left behind."""
         work = presence.start(self._store.process, self._store.is_alone)
         self._missed(await self._store.write(work, _about_games, alone=False))
         await self._gatherings.see_to_offers()
@@ -43,7 +43,7 @@ class ProcessWatch:
         self._cleaning = asyncio.create_task(self._clean())
 
     async def stop(self) -> None:
-        """End as it should: whoever was here is away, and time is given back to turns from now on."""
+        """Stop cleanly: everyone on this process is now away, and turns get time back from now on."""
         tasks = [task for task in (self._task, self._cleaning) if task is not None]
         for task in tasks:
             task.cancel()
@@ -52,7 +52,7 @@ class ProcessWatch:
         try:
             await self._store.write(presence.stop(self._store.process), _about_games, alone=False)
         except Problem as problem:
-            log.warning("the end of this process cannot be noted: %s", problem)
+            log.warning("couldn't record that this process is stopping: %s", problem)
 
     async def _run(self) -> None:
         chance = Random()
@@ -62,21 +62,21 @@ class ProcessWatch:
                 self._games.forget_idle()
                 self._garbage.take_out(is_quiet=not len(self._games))
             except Problem as problem:
-                log.warning("the database is not at hand: %s", problem)
-            except Exception:  # Whatever it is, it must go on.
+                log.warning("the database isn't available: %s", problem)
+            except Exception:  # Keep going, whatever it is.
                 log.exception("watching the processes failed")
-            await asyncio.sleep(_BEAT * chance.uniform(0.8, 1.2))  # Not all processes at once.
+            await asyncio.sleep(_BEAT * chance.uniform(0.8, 1.2))  # So that processes don't do it all at once.
 
     async def _round(self) -> None:
         store = self._store
         await store.look()
-        # A database of one process is left alone while nobody plays.
+        # With a single process, leave the database alone while nobody plays.
         if not store.is_alone or len(self._games) or store.is_failing:
             if await store.write(presence.beat(store.process), alone=False):
                 self._games.note_presence()
                 self._gatherings.note_presence()
             if gone := await store.read(presence.dead(store.process)):
-                log.warning("%d processes are gone", len(gone))
+                log.warning("%d processes have died", len(gone))
                 self._missed(await store.write(presence.bury(gone), _about_games, alone=False))
                 await self._gatherings.see_to_offers()
         if await store.read(presence.is_something_due(self._slack)):
@@ -85,16 +85,16 @@ class ProcessWatch:
                 await self._games.see_to(game, due)
 
     async def _clean(self) -> None:
-        """Delete what is old, now and then."""
+        """Delete old data from time to time."""
         chance = Random()
         while True:
-            await asyncio.sleep(_CLEANING * chance.uniform(0.01, 1))  # Not all processes at once.
+            await asyncio.sleep(_CLEANING * chance.uniform(0.01, 1))  # So that processes don't do it all at once.
             try:
                 gone = await retention.clean(self._store, self._settings.keep_days, self._settings.unfinished_days)
-                log.info("what is old was deleted: %s", gone)
+                log.info("deleted old data: %s", gone)
             except Problem as problem:
-                log.warning("what is old cannot be deleted now: %s", problem)
-            except Exception:  # It is tried again next time.
+                log.warning("can't delete old data now: %s", problem)
+            except Exception:  # We'll try again next time.
                 log.exception("cleaning failed")
 
     def _missed(self, names: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Server processes: one that answers by itself, or several workers that are replaced when they die."""
+"""Server processes: a single one, or several workers that are replaced when they die."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import uvicorn
 from uvicorn.supervisors import multiprocess
 
 SILENT_SECONDS = 20
-"""A worker that says nothing for so long is replaced; on a busy machine it may start so slowly."""
+"""A worker that's silent for this long is replaced; on a busy machine it may take that long to start."""
 
 _READY_SECONDS = 60.0
 
 
 class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take nobody in any more, but read what those who just came have sent: else they would see an error."""
+        """Stop accepting connections, but read what the newest ones have sent, so they don't see an error."""
         for server in self.servers:
             server.close()
         await asyncio.sleep(0.1)
@@ -25,7 +25,7 @@ class Server(uvicorn.Server):
 
 
 class _Worker(multiprocess.Process):
-    """One of several processes, which does not outlive its parent: nobody would replace it, or could take its port."""
+    """A worker process. It exits with its parent, since nothing could replace it or take over its port."""
 
     @property
     def server(self) -> uvicorn.Server:
@@ -34,7 +34,7 @@ class _Worker(multiprocess.Process):
         return self._server
 
     def target(self, sockets: list[socket.socket] | None = None) -> None:
-        self.parent_conn.close()  # That end is the parent's: once it is gone, the other one tells.
+        self.parent_conn.close()  # This end is the parent's: when the parent is gone, our end notices.
         super().target(sockets)
 
     def always_pong(self) -> None:
@@ -48,7 +48,7 @@ multiprocess.Process = _Worker  # type: ignore[misc]  # It has no other way to b
 
 
 class Workers(multiprocess.Multiprocess):
-    """Worker processes: one that dies is replaced."""
+    """Worker processes, replaced when they die."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], tell: Callable[[], None]) -> None:
         super().__init__(config, sockets)

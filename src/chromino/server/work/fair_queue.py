@@ -1,4 +1,4 @@
-"""Turns at something scarce. Each caller has a queue of its own; queues are served round-robin."""
+"""Fair access to something scarce: each caller has its own queue, and queues are served round-robin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.server.problems import Problem
 
 
 class FairQueue:
-    """So many turns at once. A queue that is full refuses its caller, and a full house refuses everyone."""
+    """Grants a number of turns at once. A full queue refuses its caller; too many waiting callers refuse everyone."""
 
     def __init__(self, at_once: int, of_caller: int, in_all: int) -> None:
         self._free = at_once
@@ -22,7 +22,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, caller: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it; a `Problem` if too many wait already."""
+        """Wait for a turn, and hold it; raises a `Problem` if too many are waiting."""
         await self._wait(caller)
         try:
             yield
@@ -43,7 +43,7 @@ class FairQueue:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._call_next()  # Its turn came just as it was canceled.
+                self._call_next()  # It got its turn just as it was canceled.
             raise
         finally:
             self._waiting -= 1

@@ -1,7 +1,7 @@
-"""A helper process: it does one piece of work after another for a server, and can be stopped at any time.
+"""A helper process: it does one task after another for a server, and can be stopped at any time.
 
-In a process of its own, work neither holds Python's interpreter lock nor a thread that nobody can stop; and it runs at
-a lower priority, so that a move never waits for a picture. The two talk in pickles over pipes, and trust each other.
+In a separate process, work neither holds Python's interpreter lock nor blocks a thread that can't be stopped. It runs
+at a lower priority, so a move never waits for a picture. Both sides exchange pickles over pipes and trust each other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
-_START_SECONDS = 60.0  # On a busy machine Python starts slowly.
+_START_SECONDS = 60.0  # Python starts slowly on a busy machine.
 _NICENESS = 10
 _MOST_WAITING = 12  # Times its seconds: longer than that, nobody waits, even if the machine is busy with other things.
 _LEAST_SECONDS = 0.05
@@ -34,13 +34,13 @@ _WORK = (
     "pictures.painting",
     "work.record_work",
     "coaching.reviews",
-)  # What helpers are asked for.
+)  # The modules that helpers need.
 
 log = logging.getLogger(__name__)
 
 
 class Helper:
-    """The server's end. The process is started when there is work, and again after it was stopped."""
+    """The server's side. The process starts when there's work, and again after it was stopped."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -49,20 +49,20 @@ class Helper:
     async def do(self, work: Callable[[], T]) -> T:
         """Run `work`, which must be picklable, and return its result; raises a `Problem` if it takes too long.
 
-        Callers must not overlap calls.
+        Calls must not overlap.
         """
         try:
             process = await self._started()
             has_failed, found = await self._in_time(process, _ask(process, work))
         except TimeoutError:
             await self.stop()
-            log.warning("work was stopped after %g s", self._seconds)
+            log.warning("stopped work after %g s", self._seconds)
             raise Problem("took-too-long") from None
         except (asyncio.IncompleteReadError, OSError) as error:
             await self.stop()
             raise Problem("failed") from error
         except BaseException:
-            await self.stop()  # Nobody wants its answer anymore.
+            await self.stop()  # Nobody needs its answer anymore.
             raise
         if has_failed:
             raise found
@@ -136,17 +136,17 @@ def _message(content: object) -> bytes:
     return len(data).to_bytes(_LENGTH) + data
 
 
-# The other end.
+# The helper's side.
 
 
 def main() -> None:
     """Process requests until stdin closes, which means that the server is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes stdin.
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     source, out = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # Keep stray prints out of the replies.
-    for name in _WORK:  # Now, and not in the time that the first piece of work has.
+    for name in _WORK:  # Import now, so it doesn't count toward the first task's time limit.
         import_module(f"chromino.server.{name}")
     out.write(_READY)
     out.flush()

@@ -1,4 +1,4 @@
-"""Results that take a while to make: each is made once, and the latest are kept."""
+"""A cache for slow results: each is made once, and the latest are kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MadeOnce(Generic[K, T]):
         self._kept: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
 
     def __contains__(self, key: K) -> bool:
-        """Is it there, or being made?"""
+        """Is it there, or in progress?"""
         found = self._kept.get(key)
         return found is not None and not (found.done() and (found.cancelled() or found.exception()))
 
@@ -31,6 +31,6 @@ class MadeOnce(Generic[K, T]):
             self._kept[key] = future = asyncio.ensure_future(make())
             future.add_done_callback(lambda future: future.cancelled() or future.exception())  # Nobody may be waiting.
             if len(self._kept) > self._most:
-                self._kept.popitem(last=False)  # The one that nobody has wanted for longest.
+                self._kept.popitem(last=False)  # The least recently used one.
         self._kept.move_to_end(key)
         return await asyncio.shield(self._kept[key])  # One caller's cancellation doesn't cancel it for the rest.

@@ -1,4 +1,4 @@
-"""The check of a record, run in a helper process."""
+"""Checking a record, in a helper process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chromino.server.problems import Problem
 
 
 def check(record: str) -> Checked:
-    """Does it follow the rules? If not, a `Problem` with the line and the reason."""
+    """Check a record against the rules; raises a `Problem` with the line and the reason."""
     try:
         game = Game.replay(record)
     except RecordError as error:

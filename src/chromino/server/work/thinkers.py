@@ -1,4 +1,4 @@
-"""Threads in which bots think. Many games of one caller don't make the bots of others wait."""
+"""Threads for bots. One caller's many games don't delay the bots of others."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from chromino.events import Action
 from chromino.server.work.fair_queue import FairQueue
 from chromino.view import View
 
-_MANY = 1_000_000  # Each game waits for one bot at a time, so there is no need for a limit.
+_MANY = 1_000_000  # In effect no limit: each game waits for one bot at a time.
 
 
 class Thinkers:
-    """As many threads as cores, with turns by caller."""
+    """As many threads as cores, shared fairly between callers."""
 
     def __init__(self) -> None:
         threads = os.cpu_count() or 1
@@ -24,7 +24,7 @@ class Thinkers:
         self._queue = FairQueue(threads, _MANY, _MANY)
 
     async def choose(self, caller: str, bot: Bot, view: View) -> Action:
-        """What the bot does; `caller` is someone at the table, or nobody."""
+        """The bot's action; `caller` is someone at the table, or empty."""
         async with self._queue.turn(caller):
             return await asyncio.get_running_loop().run_in_executor(self._pool, bot.choose, view, Random())
 

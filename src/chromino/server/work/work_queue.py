@@ -1,4 +1,4 @@
-"""Slow work, done in a helper process, for one caller after another."""
+"""Slow work in a helper process, shared fairly between callers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from chromino.server.work.helper import Helper
 
 T = TypeVar("T")
 
-_OF_CALLER = 32  # Pieces of work that wait for one caller,
-_IN_ALL = 1000  # and for all of them.
+_OF_CALLER = 32  # Waiting tasks per caller,
+_IN_ALL = 1000  # and in total.
 
 
 async def _never() -> bool:
@@ -34,7 +34,7 @@ class WorkQueue:
         """
         async with self._queue.turn(caller):
             if self._is_stopped or await has_gone():
-                raise Problem("bad-message")  # Nobody will read it.
+                raise Problem("bad-message")  # The client is gone, so nobody will read it.
             return await self._helper.do(work)
 
     async def stop(self) -> None:

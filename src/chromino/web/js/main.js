@@ -129,7 +129,7 @@ async function show() {
   setTitle(title);
   if (!pattern || !load) return open(new NotFoundPage(go));
   const make = await load().catch(() => () => new NotFoundPage(go, "problem.away"));
-  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless somebody has gone elsewhere since.
+  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless you've gone elsewhere since.
 }
 
 /** @param {Page} next */

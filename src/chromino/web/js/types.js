@@ -3,12 +3,12 @@
 
 /**
  * @typedef {object} Account Where I'm signed in.
- * @property {number} devices This one included; 0 for someone without an identity.
+ * @property {number} devices Including this one; 0 without an identity.
  * @property {string | null} recovery_made When I made my recovery code, if I have one.
  */
 
 /**
- * @typedef {object} Act Place, draw or pass; decided on `version`, with an id of its own: sent twice, it happens once.
+ * @typedef {object} Act Place, draw or pass, based on `version`, with a new id: if it's sent twice, it happens once.
  * @property {"act"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -17,14 +17,14 @@
  */
 
 /**
- * @typedef {object} AskConundrumHint Where is a place that was not found yet? Each step tells more.
+ * @typedef {object} AskConundrumHint Where is a place that wasn't found yet? Each step says more.
  * @property {string} conundrum
  * @property {string[]} [found]
  * @property {1 | 2 | 3} [step]
  */
 
 /**
- * @typedef {object} AskHint A good placement, please.
+ * @typedef {object} AskHint Asks for a good placement.
  * @property {"hint"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -38,41 +38,41 @@
 
 /**
  * @typedef {object} BeListed My name on the leaderboards.
- * @property {string | null} name None: not to be listed.
+ * @property {string | null} name None: don't list me.
  */
 
 /**
- * @typedef {object} Begun The gathering is over: the game has begun, or nobody is left.
+ * @typedef {object} Begun The gathering is over: the game has started, or everyone has left.
  * @property {"begun"} type
  * @property {string} game
  * @property {boolean} begun
  */
 
 /**
- * @typedef {object} ChairChoice Who shall sit where: the host, another person on the same device, a bot, or whoever comes.
+ * @typedef {object} ChairChoice Who sits where: the host, another person on the same device, a bot, or anyone who joins.
  * @property {"bot" | "free" | "here" | "me"} kind
  * @property {string} [name]
  * @property {number | null} [level]
  */
 
 /**
- * @typedef {object} ChairState A seat of a gathering.
+ * @typedef {object} ChairState A chair in a gathering.
  * @property {"bot" | "free" | "person"} kind
  * @property {string} name
  * @property {boolean} mine
  * @property {boolean} host
  * @property {number | null} level
- * @property {boolean} program Has this person said that a program of theirs plays?
- * @property {"committed" | "revealed" | "waiting" | null} deal How far this person's part of the deal is; none if they give none.
+ * @property {boolean} program Has this person declared that a program plays for them?
+ * @property {"committed" | "revealed" | "waiting" | null} deal The state of this person's part of the deal; none if they contribute nothing.
  */
 
 /**
- * @typedef {object} CheckRecord A record to be looked at.
+ * @typedef {object} CheckRecord A record to check.
  * @property {string} record
  */
 
 /**
- * @typedef {object} Checked The record as the rules replay it: the view of someone who sees all, when it was over.
+ * @typedef {object} Checked The record as the rules replay it: the final view with everything visible.
  * @property {boolean} over
  * @property {number[]} winners
  * @property {number[]} scores
@@ -119,7 +119,7 @@
 /**
  * @typedef {object} Created A new game or gathering, by its id.
  * @property {string} game
- * @property {DealTerms | null} deal If the game begins only when all who sit there have revealed their parts of the deal.
+ * @property {DealTerms | null} deal Present if the game starts only when everyone has revealed their part of the deal.
  */
 
 /**
@@ -135,14 +135,14 @@
  */
 
 /**
- * @typedef {object} Done The action is stored, or the wish is granted.
+ * @typedef {object} Done The action is stored, or the request done.
  * @property {"done"} type
  * @property {string} id
  * @property {number} version how many events have happened
  */
 
 /**
- * @typedef {object} DrawRecord A picture of a record, at its end or after so many events.
+ * @typedef {object} DrawRecord A picture of a record, at its end or after this many events.
  * @property {string} record
  * @property {"animated" | "gif" | "png" | "svg"} kind
  * @property {number | null} [move]
@@ -178,12 +178,12 @@
  * @property {string} game
  * @property {number} seat
  * @property {SeatState[]} seats
- * @property {"points" | "win"} measure What all values count.
- * @property {("points" | "win")[]} measures What can be asked for, the usual first.
+ * @property {"points" | "win"} measure What all values measure.
+ * @property {("points" | "win")[]} measures The available measures, the default first.
  * @property {number} fair
  * @property {number} result
  * @property {ReviewGains} gains With `fair` they add up to `result`.
- * @property {ReviewValue} cost What the best choices would have given more.
+ * @property {ReviewValue} cost How much more the best choices would have given.
  * @property {ReviewStep[]} steps
  * @property {ReviewChoice[]} choices
  */
@@ -200,12 +200,12 @@
  * @property {number} seat Whose turn it is.
  * @property {number[]} winners
  * @property {number[]} scores
- * @property {number} tiles How many lie on the table.
+ * @property {number} tiles How many are on the table.
  * @property {boolean} rated
  */
 
 /**
- * @typedef {object} GatheringState A gathering as one of its people, or a guest, sees it.
+ * @typedef {object} GatheringState A gathering as one of its members, or a guest, sees it.
  * @property {"gathering"} type
  * @property {string} game
  * @property {number} version how many events have happened
@@ -223,7 +223,7 @@
  */
 
 /**
- * @typedef {object} Hint A good placement, with its estimated value and that one's standard error.
+ * @typedef {object} Hint A good placement, with its estimated value and standard error.
  * @property {"hint"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -245,36 +245,36 @@
  */
 
 /**
- * @typedef {object} Leaderboard The best of a family of rules, by what is certain: rating less uncertainty.
+ * @typedef {object} Leaderboard The best in a family of rules, by what's certain: rating minus uncertainty.
  * @property {"classic" | "expert" | "junior" | "points"} family
  * @property {RatedPlayer[]} players
- * @property {boolean} known Has the reader an identity, and can be listed?
+ * @property {boolean} known Does the reader have an identity, so they can be listed?
  * @property {string | null} listed_as The reader's name on the leaderboards.
  * @property {"bots" | "people"} board
  */
 
 /**
- * @typedef {object} Leave Go for good; a bot plays on.
+ * @typedef {object} Leave Leave for good; a bot takes over.
  * @property {"leave"} type
  * @property {string} id
  */
 
 /**
- * @typedef {object} LessonState One step as the learner finds it.
+ * @typedef {object} LessonState One step as the learner first sees it.
  * @property {string} name
- * @property {boolean} extra Is it beside the steps, for those who want it?
+ * @property {boolean} extra Is it an optional step?
  * @property {View} view Seen from the learner's seat.
- * @property {string[]} offers Places to choose among, right and wrong.
+ * @property {string[]} offers Places to choose from, right and wrong.
  */
 
 /**
- * @typedef {object} LessonTried What became of it; `view` and `offers` are as they are now, or still are.
+ * @typedef {object} LessonTried The result; `view` and `offers` are current, and unchanged if the action wasn't done.
  * @property {Verdict} verdict
  * @property {View} view
  * @property {string[]} offers
  * @property {Refusal | null} refusal
  * @property {Contact[]} contacts Of the tile that was placed.
- * @property {number[]} points What the placement earned, or would have, as the parts of a sum.
+ * @property {number[]} points What the placement earned or would have earned, as the parts of a sum.
  */
 
 /**
@@ -293,47 +293,47 @@
  */
 
 /**
- * @typedef {object} Missing The places that were not found.
+ * @typedef {object} Missing The places that weren't found.
  * @property {string[]} places
  */
 
 /**
- * @typedef {object} MyGames A page of my games: first those in progress, then the finished ones, each with the latest first.
+ * @typedef {object} MyGames A page of my games: those in progress first, then the finished ones, latest first in each group.
  * @property {GameSummary[]} games
- * @property {Wins[]} wins Of all my games, not just of this page.
- * @property {string | null} next What to send as `after` to get the next page; none if this is the last one.
+ * @property {Wins[]} wins From all my games, not just this page.
+ * @property {string | null} next Send it as `after` to get the next page; none if this is the last one.
  */
 
 /**
- * @typedef {object} NewGathering People to be found before a game begins.
+ * @typedef {object} NewGathering A table to open, for people to join before the game starts.
  * @property {ChairChoice[]} chairs
  * @property {RuleChoices} [rules]
  * @property {number | null} [first]
  * @property {boolean} [aids]
  * @property {boolean} [pace]
- * @property {boolean} [watch] May others look on?
+ * @property {boolean} [watch] Are spectators allowed?
  * @property {boolean} [public] Is it in the lobby?
  * @property {number | null} [turn_limit]
  * @property {boolean} [rated] Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids.
- * @property {string | null} [commitment] To your part of the deal; without one you give none.
+ * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
  */
 
 /**
  * @typedef {object} OfferedChoice A choice in the table. Its texts in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
  * @property {string} name
- * @property {(boolean | number | string | null)[]} values What is offered, in this order.
+ * @property {(boolean | number | string | null)[]} values The values on offer, in order.
  * @property {boolean | number | string | null} default
  * @property {string} rule The rule that explains it: an address on the page of the rules.
- * @property {Record<string, string>} own_rules Values that have a rule of their own.
+ * @property {Record<string, string>} own_rules Values that have their own rule.
  */
 
 /**
- * @typedef {object} OfferedChoices All choices, in the order in which they are offered.
+ * @typedef {object} OfferedChoices All choices, in the order they're offered.
  * @property {OfferedChoice[]} choices
  */
 
 /**
- * @typedef {object} OneTimeCode Type it on another device, and that one is mine, too.
+ * @typedef {object} OneTimeCode Enter it on another device to link that device to me.
  * @property {string} code
  */
 
@@ -341,21 +341,21 @@
  * @typedef {object} Option One value of one choice.
  * @property {number | string | boolean | null} value
  * @property {boolean} fits
- * @property {string | null} why The code of the reason, where it does not fit.
+ * @property {string | null} why The code of the reason if it doesn't fit.
  * @property {RuleChoices} sets Other choices that change with it.
  */
 
 /**
- * @typedef {object} Options Each choice with its values; `rules` are complete, and `preset` is their name if they have one.
+ * @typedef {object} Options Each choice with its values; `rules` are complete, and `preset` is their name, if any.
  * @property {Rules} rules
  * @property {string | null} preset
- * @property {string | null} why The code of the reason, if these rules and this number of players do not go together.
+ * @property {string | null} why The code of the reason if these rules and this number of players don't combine.
  * @property {Record<string, Rules>} presets What each preset chooses.
  * @property {Record<string, Option[]>} choices
  */
 
 /**
- * @typedef {object} PathRung My latest games against one bot alone.
+ * @typedef {object} PathRung My latest two-player games against one bot.
  * @property {string} bot
  * @property {number} level
  * @property {number} played
@@ -364,32 +364,32 @@
  */
 
 /**
- * @typedef {object} PathUp The bots, from the easiest, and the one to play next.
+ * @typedef {object} PathUp The bots, easiest first, and the one to play next.
  * @property {PathRung[]} rungs
- * @property {number} next The level to play.
+ * @property {number} next The level to play next.
  */
 
 /**
- * @typedef {object} PlaceValue A placement with its value, and that one's standard error.
+ * @typedef {object} PlaceValue A placement with its value and standard error.
  * @property {string} placement
  * @property {number} value
  * @property {number} error
  */
 
 /**
- * @typedef {object} Practice Choices to be made again.
- * @property {PracticeLesson[]} lessons The most expensive first.
- * @property {number} waiting Games that were not looked at yet: ask again.
+ * @typedef {object} Practice Choices to make again.
+ * @property {PracticeLesson[]} lessons The most expensive ones first.
+ * @property {number} waiting How many games haven't been reviewed yet: ask again.
  */
 
 /**
- * @typedef {object} PracticeLesson A choice of mine that cost much, to be made again.
+ * @typedef {object} PracticeLesson A choice of mine that cost a lot, to make again.
  * @property {string} game
  * @property {number} version how many events have happened
  * @property {number} cost
- * @property {View} view What I could know then.
+ * @property {View} view What I could know at the time.
  * @property {string} played
- * @property {PlaceValue[]} values Each placement, the best first.
+ * @property {PlaceValue[]} values Each placement, best first.
  */
 
 /**
@@ -415,39 +415,39 @@
 
 /**
  * @typedef {object} RatedPlayer A line of a leaderboard.
- * @property {number} place Among those who are listed; equal for those who share it.
- * @property {"bot" | "person" | "program"} kind A bot is built in; a program is somebody's own.
- * @property {string | null} name A bot's, or the one that somebody chose; none for a reader who is not listed.
- * @property {number | null} level Of a bot.
+ * @property {number} place Among those listed; ties share a place.
+ * @property {"bot" | "person" | "program"} kind A bot is built in; a program is someone's own.
+ * @property {string | null} name A bot's name, or the one a person chose; none for a reader who isn't listed.
+ * @property {number | null} level A bot's level.
  * @property {number} rating
- * @property {number} uncertainty The true strength is hardly ever further from the rating than this.
+ * @property {number} uncertainty The true strength is hardly ever farther from the rating than this.
  * @property {number} games
  * @property {boolean} mine Is this the reader?
  */
 
-/** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason there is to refuse a placement or an action. */
+/** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason to refuse a placement or an action. */
 
 /**
- * @typedef {object} RecoveryCode Brings me back on any device, as often as I like, until I make another one. It's shown this once.
+ * @typedef {object} RecoveryCode Brings me back on any device, as often as I like, until I make another one. It's only shown once.
  * @property {string} code
  */
 
 /**
- * @typedef {object} Refusal Why the rules do not allow something, and what is to blame.
+ * @typedef {object} Refusal Why the rules don't allow something, and what causes it.
  * @property {Reason} reason
  * @property {string} text
  * @property {[number, number][]} squares
  * @property {Contact[]} contacts
- * @property {number} needed How many contacts it takes, where that is the reason.
+ * @property {number} needed How many contacts it needs, if that's the reason.
  */
 
 /**
- * @typedef {object} Refused Nothing was changed, and why.
+ * @typedef {object} Refused Nothing changed, and why.
  * @property {"refused"} type
  * @property {string | null} id
  * @property {string} code
  * @property {string} text
- * @property {Refusal | null} refusal For a code `not-allowed`: reason, squares and contacts to blame.
+ * @property {Refusal | null} refusal For the code `not-allowed`: the reason, squares and contacts.
  */
 
 /**
@@ -456,17 +456,17 @@
  */
 
 /**
- * @typedef {object} ReviewChoice One of several placements was chosen.
+ * @typedef {object} ReviewChoice A choice between several placements.
  * @property {number} version how many events have happened
  * @property {number} options
- * @property {ReviewValue} before Of any of them, by chance.
+ * @property {ReviewValue} before The mean of all placements.
  * @property {string} chosen
  * @property {ReviewValue} value
  * @property {string} best
  * @property {ReviewValue} best_value
  * @property {number} cost
  * @property {number} error Of the cost.
- * @property {boolean} clear Is it sure that the best one is better?
+ * @property {boolean} clear Is the best one certainly better?
  */
 
 /**
@@ -478,7 +478,7 @@
  */
 
 /**
- * @typedef {object} ReviewStep A change, from after so many events to after so many.
+ * @typedef {object} ReviewStep A change, between two numbers of events.
  * @property {"choice" | "deal" | "draw" | "others"} kind The cause.
  * @property {number} since how many events have happened
  * @property {number} until how many events have happened
@@ -487,13 +487,13 @@
  */
 
 /**
- * @typedef {object} ReviewValue A value in the measure of the review, or what something gave: with its standard error.
+ * @typedef {object} ReviewValue A value in the review's measure, or what something gave, with its standard error.
  * @property {number} mean
  * @property {number} error
  */
 
 /**
- * @typedef {object} RuleChoices Some choices; one that is missing has its classic value.
+ * @typedef {object} RuleChoices Some choices; a missing one has its classic value.
  * @property {boolean} [chameleons]
  * @property {number} [hand_size]
  * @property {number | null} [draw_limit]
@@ -515,13 +515,13 @@
  */
 
 /**
- * @typedef {object} RulesToCheck Choices to look at before a game: what goes together with them?
+ * @typedef {object} RulesToCheck Choices to check before a game: what combines with them?
  * @property {RuleChoices} [rules]
  * @property {number} [players]
  */
 
 /**
- * @typedef {object} Said Somebody said a phrase.
+ * @typedef {object} Said Someone said a phrase.
  * @property {"said"} type
  * @property {number} seat
  * @property {"bye" | "good-luck" | "heart" | "hello" | "laugh" | "moment" | "oh-no" | "one-more" | "sorry" | "thanks" | "well-played" | "your-turn"} phrase
@@ -538,7 +538,7 @@
  * @typedef {object} SeatChoice Who takes this seat: you, another person on the same device, or a bot.
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name in one line
- * @property {number | null} [level] Of a bot.
+ * @property {number | null} [level] A bot's level.
  */
 
 /**
@@ -554,26 +554,26 @@
  * @property {string | null} bot
  * @property {number | null} level
  * @property {boolean} present Is this person's page open?
- * @property {boolean} has_left Gone for good; a bot plays on.
- * @property {number | null} stand_in_in Seconds until a bot stands in for someone who is away; 0 while it does.
- * @property {boolean} program Has this person said that a program of theirs plays?
+ * @property {boolean} has_left Have they left for good? A bot plays for them.
+ * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while it does.
+ * @property {boolean} program Has this person declared that a program plays for them?
  */
 
 /**
- * @typedef {object} SetPace Shall bots take a natural moment?
+ * @typedef {object} SetPace Should bots pause naturally before they play?
  * @property {"pace"} type
  * @property {string} id
  * @property {boolean} pace
  */
 
 /**
- * @typedef {object} Sit Take a free seat, or another name.
+ * @typedef {object} Sit Take a free seat, or change your name.
  * @property {string} name in one line
- * @property {string | null} [commitment] To your part of the deal; without one you give none.
+ * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
  */
 
 /**
- * @typedef {object} SolvedConundrum All places of the conundrum of a day, and how long it took to find them.
+ * @typedef {object} SolvedConundrum A daily conundrum was solved, and how long it took.
  * @property {string} day
  * @property {number} grade
  * @property {number} seconds
@@ -596,12 +596,12 @@
  * @property {boolean} aids
  * @property {boolean} pace
  * @property {number} turns
- * @property {boolean} watching Has the reader no seat?
- * @property {number | null} turn_left Seconds left of a turn that is limited, when this was sent.
- * @property {string | null} next_game The rematch, once somebody wants one.
+ * @property {boolean} watching Is the reader a spectator?
+ * @property {number | null} turn_left Seconds left of a limited turn when this was sent.
+ * @property {string | null} next_game The rematch, once someone asks for one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
- * @property {string | null} seed Shown when the game is over, so that anyone can check the deal.
- * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed.
+ * @property {string | null} seed Shown when the game is over, so anyone can check the deal.
+ * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who chose a seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
  * @property {boolean} can_take_back May the reader take back their last turn?
@@ -623,7 +623,7 @@
  */
 
 /**
- * @typedef {object} TryLesson All that was done in this step so far; the last is to be judged.
+ * @typedef {object} TryLesson Everything done in this step so far; the last action is judged.
  * @property {string[]} actions
  */
 
@@ -634,31 +634,31 @@
  * @property {string[]} [found]
  */
 
-/** @typedef {"go-on" | "other" | "refused" | "right"} Verdict What a try amounts to. */
+/** @typedef {"go-on" | "other" | "refused" | "right"} Verdict The result of a try. */
 
 /**
  * @typedef {object} View A game as seen from one seat, or by a spectator.
- * @property {number | null} me The seat that looks; null: a spectator.
+ * @property {number | null} me The observing seat; null: a spectator.
  * @property {Rules} rules
  * @property {string[]} players
- * @property {number} first The seat that began.
- * @property {(string[] | null)[]} dealt The hands at the start, null where the reader did not see one.
- * @property {Event[]} log Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which lies open.
- * @property {string} table Placements in the order laid.
+ * @property {number} first The seat that went first.
+ * @property {(string[] | null)[]} dealt The hands at the start; null if the reader didn't see one.
+ * @property {Event[]} log Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which everyone sees.
+ * @property {string} table Placements in the order they were made.
  * @property {(string[] | null)[]} hands The hands that the reader can see now.
  * @property {number[]} hand_sizes
  * @property {number} bag_count
  * @property {number[]} scores
  * @property {number} seat Whose turn it is.
  * @property {string | null} drawn The tile just drawn in this turn, if the reader saw it.
- * @property {number} draws How many tiles this turn has drawn.
- * @property {string[]} actions What the reader may do: empty unless it is their turn.
+ * @property {number} draws How many tiles were drawn in this turn.
+ * @property {string[]} actions What the reader may do; empty unless it's their turn.
  * @property {boolean} over
  * @property {number[]} winners
  */
 
 /**
- * @typedef {object} Wins How many games by these rules I finished, and how many of them I won.
+ * @typedef {object} Wins How many games with these rules I finished, and how many of them I won.
  * @property {string | null} preset
  * @property {number} played
  * @property {number} won

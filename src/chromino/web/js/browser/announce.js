@@ -18,7 +18,7 @@ export function say(text) {
   while (polite.children.length > KEPT) polite.firstElementChild?.remove();
 }
 
-/** Clear what was said: somebody else has the device now. */
+/** Clear earlier announcements, because someone else has the device now. */
 export function clearAnnouncements() {
   polite.replaceChildren();
 }

@@ -81,7 +81,7 @@ export function setText(element, key, values) {
 }
 
 /**
- * Text without a key; whoever sets it must set it again when the language changes.
+ * Text without a key. The caller must set it again when the language changes.
  * @param {HTMLElement} element
  * @param {string} words
  */
@@ -121,7 +121,7 @@ function parsed(text) {
 }
 
 /**
- * Give a parent one child per item, in order. Children are kept by key, so that focus and animations survive.
+ * Give a parent one child per item, in order. Children are kept by key, which preserves focus and animations.
  * @template T
  * @template {Element} E
  * @param {Element} parent

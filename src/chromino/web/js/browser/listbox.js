@@ -26,7 +26,7 @@ export function listbox(box, { key, make, update, choose, move }) {
   /** @type {readonly T[]} */
   let items = [];
   let current = 0;
-  /** Did the focus come by a key? Only then must it go on to another option when its own is gone. */
+  /** Did a key move the focus here? Only then does it move to another option when its own disappears. */
   let isKeyed = false;
   box.setAttribute("role", "listbox");
 

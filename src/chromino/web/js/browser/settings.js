@@ -74,7 +74,7 @@ export function change(changes) {
   document.dispatchEvent(new Event("settings"));
 }
 
-/** Erase everything stored in this browser, so that no later change writes it back. */
+/** Erase everything stored in this browser, and keep later changes from writing it back. */
 export function forget() {
   clearStored();
   Object.assign(settings, DEFAULTS);

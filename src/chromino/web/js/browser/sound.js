@@ -1,4 +1,4 @@
-/** Plays the sounds of `wood.js`. The page is silent until somebody has touched it, and when they say so. */
+/** Plays the sounds of `wood.js`. The page is silent until you've touched it, and if you turn sound off. */
 
 import { settings } from "./settings.js";
 import { synthesize } from "./wood.js";
@@ -8,7 +8,7 @@ const DETUNE = 60; // Cents: no two knocks on wood are quite alike.
 const TUNED = new Set(["turn", "win", "over"]);
 
 const TOUCHES = ["pointerdown", "pointerup", "keydown"];
-/** Has somebody touched the page? */
+/** Has the page been touched? */
 let isTouched = false;
 /** @type {AudioContext | null} */
 let context = null;

@@ -1,6 +1,6 @@
 /** The browser's storage. Without one the page still works: reading finds nothing, and writing does nothing. */
 
-/** @param {string} key @returns {any} what was kept, or null if there is nothing that can be read */
+/** @param {string} key @returns {any} the stored value, or null if there's none that can be read */
 export function readStored(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @param {string} href @returns {Promise<unknown>} it is there, or it does not come */
+/** @param {string} href @returns {Promise<unknown>} resolves when it's loaded, or can't be */
 export async function addStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return;
   const link = h("link", { rel: "stylesheet", href });

@@ -130,7 +130,7 @@ function soften(samples, rate) {
   });
 }
 
-/** Noise between -1 and 1 that is the same each time. @param {number} seed */
+/** Noise between -1 and 1, the same each time. @param {number} seed */
 function noiseFrom(seed) {
   let state = seed;
   return () => {

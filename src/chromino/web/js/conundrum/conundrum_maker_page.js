@@ -21,7 +21,7 @@ const KEPT = "chromino-making"; // A reload loses nothing.
 export class ConundrumMakerPage extends Page {
   area = new PlacingArea(this);
   placer = this.area.placer;
-  /** @type {string[]} The placements, in the order laid. */
+  /** @type {string[]} The placements, in order. */
   laid = [];
   /** @type {string[]} */
   asked = [];

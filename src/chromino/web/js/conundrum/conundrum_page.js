@@ -246,7 +246,7 @@ export class ConundrumPage extends Page {
     saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
   }
 
-  /** Nothing can be placed any more. @param {string} key of why @param {Record<string, any>} [values] */
+  /** Stop placing tiles. @param {string} key of the reason @param {Record<string, any>} [values] */
   end(key, values) {
     this.over = true;
     this.placer.placing.putBack();

@@ -56,7 +56,7 @@ export class LessonPage extends Page {
   done = doneSteps();
   /** @type {import("../types.js").Contact[]} What holds the tile that was placed. */
   joined = [];
-  /** Tiles on the table that are not shown yet: the other player takes a moment. */
+  /** Tiles on the table that aren't shown yet, while the other player takes a moment. */
   withheld = 0;
   /** @type {{looks: string, words: () => string} | null} What became of the last try. */
   told = null;

@@ -96,7 +96,7 @@ export class RulesPage extends Page {
     }
   }
 
-  /** Render the rules, and keep what is being read in place. @param {string} language */
+  /** Render the rules, and keep the reader's position. @param {string} language */
   showText(language) {
     const parts = () => /** @type {HTMLElement[]} */ ([...this.text.querySelectorAll(".rule")]);
     const before = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;

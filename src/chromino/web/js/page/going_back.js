@@ -1,4 +1,4 @@
-/** The browser's Back: closes what lies over a page, then leaves the page. */
+/** The browser's Back: closes what's on top of a page, then leaves the page. */
 
 import { BackStack } from "./back_stack.js";
 

@@ -1,4 +1,4 @@
-/** What is shown for an address that leads nowhere, or to a page that cannot be loaded. */
+/** Shown for addresses that don't exist, and for pages that can't be loaded. */
 
 import { h } from "../browser/dom.js";
 import { frame } from "./frame.js";

@@ -13,7 +13,7 @@ const LIFTED = 1.07; // How much larger a tile in the fingers is.
 
 export class CarriedTile {
   element = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
-  /** What is shown: its colors and how it lies. */
+  /** What's shown: its colors and its direction. */
   #art = "";
   /** Is it at a place? */
   #isSnapped = false;
@@ -51,7 +51,7 @@ export class CarriedTile {
     this.#isSnapped = false;
   }
 
-  /** Where it is on the screen, if it is. */
+  /** Its position on the screen, if it's shown. */
   rect() {
     return this.isShown ? this.element.getBoundingClientRect() : null;
   }

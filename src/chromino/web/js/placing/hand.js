@@ -123,7 +123,7 @@ export class ChrominoHand extends HTMLElement {
     this.option(tile)?.classList.toggle("concealed", hidden);
   }
 
-  /** Leave a gap where a tile was that is carried now. @param {string | null} tile */
+  /** Leave a gap where the carried tile was. @param {string | null} tile */
   leaveGap(tile) {
     const gone = this.querySelector(".gone");
     const option = tile === null ? null : this.option(tile);

@@ -3,8 +3,8 @@
 const LARGEST = 64; // Of a square.
 export const SMALLEST = 22;
 const UPRIGHT_ROWS = 2; // At most.
-const NARROW = 600; // A hand that isn't wider than this is a phone's, where tiles stand upright if they can.
-const UPRIGHT = 1.4; // What that is worth there.
+const NARROW = 600; // Up to this width it's a phone's hand, where tiles are upright if they fit.
+const UPRIGHT = 1.4; // How much we prefer that.
 const UNEVEN = 0.85; // What rows of very different lengths are worth.
 const ACROSS = 0.75; // Of its size: a tile that is turned away from the others; also in hand.css.
 

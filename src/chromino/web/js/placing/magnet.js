@@ -1,4 +1,4 @@
-/** Where a tile that is carried over the table goes: pure geometry, in squares. */
+/** Where a carried tile snaps to: pure geometry, in squares. */
 
 import { distance, middleOf, nearestFirst } from "../table/geometry.js";
 

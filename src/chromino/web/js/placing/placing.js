@@ -19,7 +19,7 @@ import {
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
 
-const REACH = 1.2; // Squares from which a dragged tile snaps to a place that is lit.
+const REACH = 1.2; // Squares from which a dragged tile snaps to a lit place.
 
 /** Fires "change" after each change. */
 export class Placing extends EventTarget {
@@ -39,7 +39,7 @@ export class Placing extends EventTarget {
   from = [1, 0];
 
   /**
-   * A new state of the game: what may be placed, and what is in the hand.
+   * A new state of the game: what may be placed, and what's in the hand.
    * @param {readonly string[]} actions @param {readonly string[]} hand @param {Square} from
    */
   offer(actions, hand, from) {

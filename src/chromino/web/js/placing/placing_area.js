@@ -89,7 +89,7 @@ export class PlacingArea {
   }
 
   /**
-   * @param {Partial<import("../table/table.js").Shown>} table what lies on it, and what the page marks there
+   * @param {Partial<import("../table/table.js").Shown>} table its tiles, and the page's marks
    * @param {Pick<import("./hand.js").ShownHand, "tiles" | "fits" | "drawn">} hand
    */
   show(table, hand) {

@@ -14,7 +14,7 @@ const QUARTER = Math.PI / 2;
 
 /**
  * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal when to stop listening
- * @returns {() => void} cancels a drag that is under way
+ * @returns {() => void} cancels the current drag
  */
 export function dragging(hand, drag, signal) {
   /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */

@@ -27,11 +27,11 @@ import { RenderBatch } from "./render_batch.js";
  * @property {() => void} showTiles what changes while a tile is moved
  * @property {() => boolean} isLit are the places shown where a tile fits?
  * @property {() => boolean} canPlace may a tile be placed now?
- * @property {() => void} [refuseToPlace] somebody tries although none may be placed
- * @property {(place: Placement) => boolean} [mustConfirm] is a tile put down for good only when that is confirmed?
+ * @property {() => void} [refuseToPlace] called when you try although no tile may be placed
+ * @property {(place: Placement) => boolean} [mustConfirm] does this placement need a confirmation?
  * @property {() => void} [askToConfirm]
  * @property {(place: Placement) => Promise<Outcome>} submit
- * @property {() => void} [forget] what was said about the last try: there is a new one
+ * @property {() => void} [forget] clear the message about the last try
  * @property {() => void} [picked] a tile was picked up
  */
 

@@ -132,7 +132,7 @@ function revealedFor(game) {
 }
 
 /**
- * Was a game that is over dealt by what its players gave?
+ * Was a finished game dealt from what its players contributed?
  * @param {string} game
  * @param {object} end
  * @param {string} end.seed

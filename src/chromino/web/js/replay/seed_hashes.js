@@ -12,7 +12,7 @@ function stored() {
   return readStored(KEY) ?? [];
 }
 
-/** @param {import("../types.js").State} state of a game that goes on */
+/** @param {import("../types.js").State} state of a game in progress */
 export function rememberStart({ game, seed_hash, view }) {
   const hashes = stored();
   if (hashes.some(([known]) => known === game)) return;

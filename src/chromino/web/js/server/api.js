@@ -73,12 +73,12 @@ export async function askRematch(game, commitment) {
   return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
 }
 
-/** A game as it stands. @param {string} game @returns {Promise<import("../types.js").State>} */
+/** A game's current state. @param {string} game @returns {Promise<import("../types.js").State>} */
 export async function gameOf(game) {
   return call("GET", `/api/games/${game}`);
 }
 
-/** The record of a game that is over, as text. @param {string} game */
+/** The record of a finished game, as text. @param {string} game */
 export async function recordOf(game) {
   return (await ask("GET", `/api/games/${game}/record`)).text();
 }
@@ -217,7 +217,7 @@ export async function lessons() {
 
 /**
  * @param {string} lesson
- * @param {string[]} actions all that was done in it; the last is judged
+ * @param {string[]} actions everything done in it; the last action is judged
  * @returns {Promise<import("../learn/lesson_page.js").Tried>}
  */
 export async function tryLesson(lesson, actions) {

@@ -1,4 +1,4 @@
-/** Begin games with deals nobody picked: commit to a part, and reveal it once everyone has committed. */
+/** Start games with joint deals: commit to a part, and reveal it once everyone has committed. */
 
 import { keepPart, newPart, partToReveal, wasStopped } from "../replay/fair_deal.js";
 import { sha256 } from "../replay/sha256.js";
@@ -9,10 +9,10 @@ import { ApiError, askRematch, createGame, createGathering, step } from "./api.j
  * @typedef {import("../types.js").DealTerms} DealTerms
  */
 
-const GONE_ON = ["stale", "no-such-gathering"]; // The table has gone on since; its next message tells more.
+const GONE_ON = ["stale", "no-such-gathering"]; // The table has moved on; its next message says more.
 
 /**
- * Ask for a table where I give a part of the deal. If nobody else has to, the game begins.
+ * Ask for a table and contribute to its deal. If nobody else has to, the game starts.
  * @param {(commitment: string) => Promise<Created>} create
  * @param {boolean} [isRematch]
  * @returns {Promise<{game: string, begun: boolean}>}
@@ -20,7 +20,7 @@ const GONE_ON = ["stale", "no-such-gathering"]; // The table has gone on since; 
 async function create(create, isRematch = false) {
   const part = newPart();
   const { game, deal } = await create(sha256(part));
-  if (deal || !isRematch) keepPart(game, part); // If someone else asked for the rematch before, my part isn't in it.
+  if (deal || !isRematch) keepPart(game, part); // If someone asked for the rematch before me, my part isn't in it.
   return { game, begun: deal ? await takePart(game, deal) : false };
 }
 

@@ -1,4 +1,4 @@
-/** A WebSocket that reconnects by itself until the page is closed. */
+/** A WebSocket that reconnects until the page is closed. */
 
 const SLOWEST = 5000; // Milliseconds between two tries, at most.
 
@@ -60,7 +60,7 @@ export class LiveSocket {
   /**
    * Send, if there is a connection.
    * @param {string} text
-   * @returns {(() => void) | null} closes the one it went through, if it is still in use
+   * @returns {(() => void) | null} closes its connection, if that's still in use
    */
   send(text) {
     const socket = this.#socket;
@@ -71,7 +71,7 @@ export class LiveSocket {
 }
 
 /**
- * Milliseconds to wait, longer after each try. They're random, so that not all clients return to a restarted server at once.
+ * Milliseconds to wait, longer after each try, and random, so clients don't all return to a restarted server at once.
  * @param {number} tries that were in vain @param {number} [chance] from 0 to 1
  */
 export function pauseBefore(tries, chance = Math.random()) {

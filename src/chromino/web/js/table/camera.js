@@ -10,11 +10,11 @@ import { UNIT } from "./tile_art.js";
  */
 
 export const MARGIN = 1.5; // Squares that are free around all tiles after the camera has moved.
-const LARGEST = 66 / UNIT; // A square has 66 pixels at most, unless somebody zooms in.
+const LARGEST = 66 / UNIT; // A square has at most 66 pixels, unless you zoom in.
 const READABLE = 11 / UNIT; // The smallest that following play chooses.
 export const SMALLEST = 7 / UNIT;
 export const NEAREST = 120 / UNIT;
-const NEAR_EDGE = 0.25; // A tile that is nearer to the edge than this, in squares, is as good as out of sight.
+const NEAR_EDGE = 0.25; // A tile closer to the edge than this, in squares, counts as out of sight.
 const LEEWAY = 2; // Squares beyond the tiles to which one can pan.
 
 /**
@@ -54,7 +54,7 @@ export function shows(camera, box, room) {
 }
 
 /**
- * The camera after a change of the table: where it is, unless a tile would be out of sight.
+ * The camera after a change of the table: unchanged, unless a tile would be out of sight.
  * @param {Camera | null} camera @param {Box} box @param {Room} room @param {[number, number] | null} focus
  */
 export function followed(camera, box, room, focus) {
@@ -62,7 +62,7 @@ export function followed(camera, box, room, focus) {
 }
 
 /**
- * Panned or zoomed no further than the tiles: what is smaller than the view stays in it, what is larger fills it.
+ * Panned or zoomed no farther than the tiles: a smaller table stays in view, a larger one fills it.
  * @param {Camera} camera @param {Box} box @param {Room} room @returns {Camera}
  */
 export function clamped(camera, box, room) {

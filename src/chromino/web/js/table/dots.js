@@ -7,7 +7,7 @@ import { squaresOf } from "./geometry.js";
 const NEAR = 2; // Squares.
 
 /**
- * The dots that each tile brings, in the order they were laid: no dot comes twice, so a new tile changes nothing else.
+ * The dots that each tile adds, in the order placed. No dot comes twice, so a new tile changes nothing else.
  * @param {readonly Placement[]} laid
  * @returns {{key: string, dots: [number, number][]}[]}
  */

@@ -35,7 +35,7 @@ export function isOf(placement, tile) {
 }
 
 /**
- * A tile, turned by so many quarters clockwise, with its center on a square.
+ * A tile, rotated clockwise by this many quarter turns, with its center on a square.
  * @param {string} tile @param {number} turn 0 to 3 @param {Square} center @returns {Placement}
  */
 export function placementAt(tile, turn, [centerX, centerY]) {

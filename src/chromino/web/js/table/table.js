@@ -87,7 +87,7 @@ export class ChrominoTable extends HTMLElement {
     this.drawOver();
     const isFree = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
     if (this.shown.laid.length !== before.laid.length) this.follow(before.laid.length > 0);
-    else if (isFree && before.lit.length) this.follow(true); // Places that were looked for may have moved the camera.
+    else if (isFree && before.lit.length) this.follow(true); // Showing places may have moved the camera.
   }
 
   drawTiles() {
@@ -227,7 +227,7 @@ export class ChrominoTable extends HTMLElement {
       this.look(camera, smooth);
   }
 
-  /** The room for tiles: what lies over the table covers some of it. @returns {import("./camera.js").Room} */
+  /** The room for tiles, without what's covered. @returns {import("./camera.js").Room} */
   room() {
     const style = getComputedStyle(this);
     const [above = 0, below = 0] = ["--above", "--below"].map((name) => parseFloat(style.getPropertyValue(name)) || 0);
@@ -271,7 +271,7 @@ export class ChrominoTable extends HTMLElement {
     );
   }
 
-  /** @param {number} factor @param {number} [x] @param {number} [y] what stays where it is, in pixels of the table */
+  /** @param {number} factor @param {number} [x] @param {number} [y] the point that stays in place, in pixels of the table */
   zoom(factor, x = this.clientWidth / 2, y = this.clientHeight / 2) {
     this.follows = false;
     this.look(this.kept(zoomed(this.camera, factor, x, y)), false);

@@ -6,7 +6,7 @@ import { sizeOf, tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-/** @type {Record<string, string>} What stands on a placement to compare. */
+/** @type {Record<string, string>} The mark on a placement to compare. */
 const SIGNS = { played: "●", better: "★", before: "○" };
 
 /**

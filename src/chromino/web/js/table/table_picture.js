@@ -33,7 +33,7 @@ export function tablePicture(laid, put, looks, label, margin = MARGIN) {
   );
 }
 
-/** A tile where it lies. @param {Placement} placement */
+/** A tile at its place. @param {Placement} placement */
 function lying({ colors, down, x, y }) {
   const tile = tileGroup(colors, down);
   tile.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);

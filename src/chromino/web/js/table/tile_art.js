@@ -15,7 +15,7 @@ const INSET = 2.8; // From the edge of a cell to the colored square.
 const CORNER = 6; // Of a square.
 const SIDE = UNIT - 2 * INSET;
 
-/** What one soft shadow is made of: how far it reaches beyond the tile, how far down it lies. */
+/** The parts of a soft shadow: how far each extends beyond the tile, and how far down it is. */
 const SHADES = [
   { reach: 1.6, down: 2.4 },
   { reach: 0.8, down: 1.8 },

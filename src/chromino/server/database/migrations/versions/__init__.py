@@ -1,1 +1,1 @@
-"""One file a step; never changed once released."""
+"""One file per migration; they never change once released."""
