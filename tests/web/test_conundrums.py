@@ -87,7 +87,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 def test_hints_in_three_steps_then_all(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
-    for words in ("look in this area", "it lies in this line", "its middle is here"):
+    for words in ("look in this area", "it’s in this line", "its middle goes here"):
         person.page.get_by_role("button", name="Hint").click()
         expect(person.page.get_by_text(words)).to_be_visible()
         width, height = (float(person.page.locator(".area").get_attribute(name) or 0) for name in ("width", "height"))
@@ -103,13 +103,13 @@ def test_a_link_carries_a_conundrum_and_a_broken_one_says_so(person: Person) -> 
     person.page.goto(f"{person.url}conundrum?t=Y*R@0,0%3E GRR@1,1%3E %3F YBR")
     expect(person.page.locator(".asked")).to_contain_text("0 of 3")
     person.page.goto(f"{person.url}conundrum?t=hello")
-    expect(person.page.get_by_text("This is no conundrum")).to_be_visible()
+    expect(person.page.get_by_text("doesn’t lead to a conundrum")).to_be_visible()
     person.errors.clear()  # The browser notes the 400.
 
 
 def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
     person.go("conundrum?t=RRR@0,0%3E %3F BGY")
-    expect(person.page.get_by_text("There is nothing to find here")).to_be_visible()
+    expect(person.page.get_by_text("Nothing to find here")).to_be_visible()
     expect(person.page.locator(".asked")).to_contain_text("0 of 0")
     for button in ("Hint", "Show all", "Share the result"):
         expect(person.page.get_by_role("button", name=button)).to_be_hidden()

@@ -169,8 +169,8 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         bob.page.get_by_role("button", name="Leave this game").click()
         bob.page.get_by_role("button", name="Leave", exact=True).click()
         expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
-        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left")
-        expect(ada.page.locator("#announcements")).to_contain_text("Bob: has left")
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("left, a bot is playing")
+        expect(ada.page.locator("#announcements")).to_contain_text("Bob: left, a bot is playing")
         ada.play("roles")
         expect(ada.ending).to_be_visible()
 
@@ -228,12 +228,12 @@ def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> N
         code = laptop.page.locator(".code")
         expect(code).to_have_text(re.compile(r"\w{5}-\w{5}"))
         phone.go("games")
-        phone.page.get_by_label("Code from my other device").fill(code.inner_text().lower())
+        phone.page.get_by_label("Code from your other device").fill(code.inner_text().lower())
         phone.page.get_by_role("button", name="Link", exact=True).click()
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
-        phone.page.get_by_label("Code from my other device").fill("WRONG-CODES")
+        phone.page.get_by_label("Code from your other device").fill("WRONG-CODES")
         phone.page.get_by_role("button", name="Link", exact=True).click()
-        expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
+        expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser notes the 403.
 
 
@@ -317,7 +317,7 @@ def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_s
         ada.page.close()
         expect(bob.page.get_by_role("button", name="Start")).to_be_visible()
         bob.page.get_by_role("button", name="Start").click()
-        expect(bob.page.get_by_text("Waiting for the random number from: Ada")).to_be_visible()
+        expect(bob.page.get_by_text("Waiting for Ada…")).to_be_visible()
         bob.page.get_by_role("button", name="Remove Ada").click()
         begin(bob)
 
@@ -337,7 +337,7 @@ def test_a_notification_tells_that_it_is_my_turn(browser: Browser, server: Serve
         join(bob, game, "Bob")
         begin(ada, bob)
         bob.page.get_by_role("button", name="Settings").click()
-        bob.page.get_by_role("switch", name="notification").click()
+        bob.page.get_by_role("switch", name="Notify me").click()
         bob.page.keyboard.press("Escape")
         bob.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
         play_on(ada, most=1)
