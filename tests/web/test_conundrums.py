@@ -32,7 +32,7 @@ def turn_to(person: Person, place: Placement, tile: str) -> None:
 
 def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     person.go("conundrums")
-    person.page.get_by_role("link", name=re.compile("Grade 2")).wait_for()
+    person.page.get_by_role("link", name=re.compile("Level 2")).wait_for()
     conundrum = open_daily(person, 2)
     for tile, places in conundrum.solutions.items():
         for number, place in enumerate(places, start=1):
@@ -47,7 +47,7 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Share the result")).to_be_visible()
     person.go("conundrums")
     person.page.get_by_label("Day").fill(str(DAY))
-    expect(person.page.get_by_role("link", name=re.compile("Grade 2.*Solved in"))).to_be_visible()
+    expect(person.page.get_by_role("link", name=re.compile("Level 2.*Solved in"))).to_be_visible()
 
 
 def test_a_conundrum_is_solved_by_keyboard(person: Person) -> None:
@@ -156,7 +156,7 @@ def test_make_your_own(person: Person) -> None:
     person.page.get_by_role("switch", name="Free").click()
     person.tap_square(1, 3)
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
-    person.page.get_by_role("button", name="Ask for red-red-green").click()
+    person.page.get_by_role("button", name="Use red-red-green").click()
     expect(person.page.locator("main")).to_contain_text("red-red-green: ")
     person.page.reload()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)

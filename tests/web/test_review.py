@@ -59,7 +59,7 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     person.page.reload()
     shows(person, costly[0])  # A link leads to a move.
     person.page.get_by_label("Player", exact=True).select_option("Snail")
-    expect(person.page.get_by_text(re.compile("^Snail (won|did not win)"))).to_be_visible()
+    expect(person.page.get_by_text(re.compile("^Snail (won|didn’t win)"))).to_be_visible()
     person.page.get_by_role("link", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
     person.page.get_by_role("link", name="Review").click()
@@ -131,7 +131,7 @@ def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Pers
     person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
     expect(person.page.locator(".gains")).to_contain_text("Draws from the bag")
-    expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|did not win)"))
+    expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|didn’t win)"))
     person.go("games")
     person.page.get_by_role("link", name="Review").click()
     expect(person.page.locator(".gains")).to_be_visible()

@@ -61,7 +61,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
-            expect(told(person)).to_contain_text("you keep it, and Snail plays")
+            expect(told(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
             draw(person)
             expect(told(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])
@@ -145,7 +145,7 @@ def words(text: str) -> str:
 def place_by_keyboard(person: Person, text: str) -> None:
     press = person.page.keyboard.press
     if "just drawn" not in focused(person):
-        tab_to(person, ", fits")
+        tab_to(person, ", fits", "fit anywhere")
     for _ in range(8):
         if re.search(rf"^({words(text)}|{words(text[2::-1] + text[3:])}), (just drawn, )?fits", focused(person)):
             break
@@ -320,7 +320,7 @@ def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
     person.page.get_by_role("button", name="Home").click()
     person.page.get_by_role("link", name=re.compile("^Learn to play")).click()
     expect(title(person)).to_have_text(english("learn.clash"))
-    expect(person.page.get_by_role("button", name="Step 1: Same colors touch, done")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Step 1: Match two edges, done")).to_be_visible()
     expect(person.page.get_by_role("button", name="Step 2: No other color")).to_have_attribute("aria-current", "step")
     person.page.get_by_role("button", name="Step 4: The chameleon").click()
     person.page.reload()
