@@ -166,6 +166,11 @@ def replay(person: Person) -> None:
     person.page.get_by_role("button", name="Previous move").click()
 
 
+def about(person: Person) -> None:
+    person.go("about")
+    person.page.get_by_role("heading", name="About").wait_for()
+
+
 def conundrums(person: Person) -> None:
     person.go("conundrums")
     person.page.locator(".game-list").wait_for()
@@ -289,5 +294,6 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "lesson-draw": lesson_draw,
     "lesson-right": lesson_right,
     "lesson-end": lesson_end,
+    "about": about,
     "rules": rules,
 }

@@ -96,8 +96,8 @@ test("where leftovers cost points, the sum is shown", () => {
   const state = over([ADA, FOX], [0], [0, 2], /** @type {any} */ ([30, 12]));
   assert.equal(pointsWords(state, 1), "12 points");
   state.costs = [[], [4, 3]];
-  assert.equal(pointsWords(state, 0), "30 earned − 0 left over = 30 points");
-  assert.equal(pointsWords(state, 1), "19 earned − 7 left over = 12 points");
+  assert.equal(pointsWords(state, 0), "30 − 0 = 30 points");
+  assert.equal(pointsWords(state, 1), "19 − 7 = 12 points");
 });
 
 test("without a name of my own, I'm you", () => {
