@@ -242,6 +242,11 @@ def replay_of_a_file(person: Person) -> None:
     person.page.locator("input[type=file]").wait_for(state="attached")
 
 
+def about(person: Person) -> None:
+    person.go("about")
+    person.page.get_by_role("heading", name="About").wait_for()
+
+
 def conundrums(person: Person) -> None:
     person.go("conundrums")
     person.page.locator(".game-list").wait_for()
@@ -265,7 +270,7 @@ def making(person: Person) -> None:
     person.go("conundrums/make")
     person.page.locator('[data-tile="RRR"]').click()
     person.page.locator(".drawing .tile").first.wait_for(state="attached")
-    person.page.get_by_role("button", name="Ask for red-green-red").click()
+    person.page.get_by_role("button", name="Use red-green-red").click()
     person.page.get_by_text("red-green-red:").first.wait_for()
 
 
@@ -382,5 +387,6 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "lesson-draw": lesson_draw,
     "lesson-right": lesson_right,
     "lesson-end": lesson_end,
+    "about": about,
     "rules": rules,
 }

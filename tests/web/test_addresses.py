@@ -56,7 +56,7 @@ def test_no_secret_and_no_code_is_in_an_address_or_within_reach_of_a_script(brow
         expect(shown).to_have_text(re.compile(r"\w{5}-\w{5}"))
         code = shown.inner_text()
         phone.go("games")
-        phone.page.get_by_label("Code from my other device").fill(code)
+        phone.page.get_by_label("Code from your other device").fill(code)
         phone.page.get_by_role("button", name="Link", exact=True).click()
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
         for person in (ada, bob, phone):

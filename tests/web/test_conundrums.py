@@ -32,7 +32,7 @@ def turn_to(person: Person, place: Placement, tile: str) -> None:
 
 def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     person.go("conundrums")
-    person.page.get_by_role("link", name=re.compile("Grade 2")).wait_for()
+    person.page.get_by_role("link", name=re.compile("Level 2")).wait_for()
     conundrum = open_daily(person, 2)
     for tile, places in conundrum.solutions.items():
         for number, place in enumerate(places, start=1):
@@ -47,7 +47,7 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Share the result")).to_be_visible()
     person.go("conundrums")
     person.page.get_by_label("Day").fill(str(DAY))
-    expect(person.page.get_by_role("link", name=re.compile("Grade 2.*Solved in"))).to_be_visible()
+    expect(person.page.get_by_role("link", name=re.compile("Level 2.*Solved in"))).to_be_visible()
 
 
 def test_a_conundrum_is_solved_by_keyboard(person: Person) -> None:
@@ -87,7 +87,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 def test_hints_in_three_steps_then_all(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
-    for words in ("look in this area", "it lies in this line", "its middle is here"):
+    for words in ("look in this area", "it’s in this line", "its middle goes here"):
         person.page.get_by_role("button", name="Hint").click()
         expect(person.page.get_by_text(words)).to_be_visible()
         width, height = (float(person.page.locator(".area").get_attribute(name) or 0) for name in ("width", "height"))
@@ -103,13 +103,13 @@ def test_a_link_carries_a_conundrum_and_a_broken_one_says_so(person: Person) -> 
     person.page.goto(f"{person.url}conundrum?t=Y*R@0,0%3E GRR@1,1%3E %3F YBR")
     expect(person.page.locator(".asked")).to_contain_text("0 of 3")
     person.page.goto(f"{person.url}conundrum?t=hello")
-    expect(person.page.get_by_text("This is no conundrum")).to_be_visible()
+    expect(person.page.get_by_text("doesn’t lead to a conundrum")).to_be_visible()
     person.errors.clear()  # The browser notes the 400.
 
 
 def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
     person.go("conundrum?t=RRR@0,0%3E %3F BGY")
-    expect(person.page.get_by_text("There is nothing to find here")).to_be_visible()
+    expect(person.page.get_by_text("Nothing to find here")).to_be_visible()
     expect(person.page.locator(".asked")).to_contain_text("0 of 0")
     for button in ("Hint", "Show all", "Share the result"):
         expect(person.page.get_by_role("button", name=button)).to_be_hidden()
@@ -156,7 +156,7 @@ def test_make_your_own(person: Person) -> None:
     person.page.get_by_role("switch", name="Free").click()
     person.tap_square(1, 3)
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
-    person.page.get_by_role("button", name="Ask for red-red-green").click()
+    person.page.get_by_role("button", name="Use red-red-green").click()
     expect(person.page.locator("main")).to_contain_text("red-red-green: ")
     person.page.reload()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)

@@ -38,7 +38,7 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
         expect(mine.locator(".interval")).to_be_visible()
         headers = person.page.get_by_role("columnheader")
         assert headers.all_text_contents() == ["Place", "Player", "Rating", "Games"]
-        expect(person.page.get_by_text("you rank last")).to_be_visible()
+        expect(person.page.get_by_text("you come last")).to_be_visible()
         person.page.get_by_label("Who to show").select_option("bots")
         expect(person.page.get_by_role("rowheader", name="Hedgehog bot, level 2")).to_be_visible()
 
@@ -47,13 +47,13 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_site: InPro
     with Person(browser, own_site) as ada, Person(browser, own_site) as bob:
         finish(ada, ADA, SNAIL)
         bob.go("ratings")
-        expect(bob.page.get_by_text("Nobody is here yet.")).to_be_visible()
+        expect(bob.page.get_by_text("Nobody’s here yet.")).to_be_visible()
         expect(bob.page.get_by_text("Play a rated game to get on the leaderboard.")).to_be_visible()
         expect(bob.page.get_by_role("switch")).to_be_hidden()
         ada.go("ratings")
         switch, name = (
             ada.page.get_by_role("switch", name="Show me on the leaderboard"),
-            ada.page.get_by_label("My name"),
+            ada.page.get_by_label("Your name"),
         )
         # Without a name it cannot be.
         switch.click()
@@ -76,23 +76,23 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_site: InPro
         expect(name).to_have_value("Zoë")
         switch.focus()
         ada.page.keyboard.press("Space")
-        expect(ada.page.get_by_role("status")).to_contain_text("You are not on the list")
+        expect(ada.page.get_by_role("status")).to_contain_text("You’re not on the leaderboard")
         bob.page.reload()
-        expect(bob.page.get_by_text("Nobody is here yet.")).to_be_visible()
+        expect(bob.page.get_by_text("Nobody’s here yet.")).to_be_visible()
 
 
 @pytest.mark.long
 def test_each_family_has_a_list_of_its_own(browser: Browser, own_site: InProcessServer) -> None:
     with Person(browser, own_site) as person:
         person.go("ratings")
-        expect(person.page.get_by_text("Nobody is here yet.")).to_be_visible()
+        expect(person.page.get_by_text("Nobody’s here yet.")).to_be_visible()
         for scheme in ("light", "dark"):
             person.page.emulate_media(color_scheme=scheme)
             found = Axe().run(person.page, options={"resultTypes": ["violations"]})
             assert found.violations_count == 0, found.generate_report()
         finish(person, ADA, SNAIL, joining="ends")
         person.go("ratings")
-        expect(person.page.get_by_text("Nobody is here yet.")).to_be_visible()
+        expect(person.page.get_by_text("Nobody’s here yet.")).to_be_visible()
         person.page.get_by_role("radio", name="Classic").focus()
         person.page.keyboard.press("ArrowRight")
         expect(person.page.get_by_role("table", name="Junior: strongest first")).to_be_visible()

@@ -40,11 +40,11 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         expect(ada.page.get_by_role("button", name="Make a recovery code")).to_be_visible()
         for void in (first, second):
             claim(phone, void)
-            expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
+            expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser notes the refusal.
 
 
 def claim(person: Person, code: str) -> None:
     person.go("games")
-    person.page.get_by_label("Code from my other device").fill(code)
+    person.page.get_by_label("Code from your other device").fill(code)
     person.page.get_by_role("button", name="Link", exact=True).click()

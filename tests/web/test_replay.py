@@ -62,7 +62,7 @@ def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
             assert shown["facts"][seat].startswith(str(replayed.earned[seat]))
     person.page.get_by_role("button", name="Check the deal").click()
     told = person.page.locator(".extras [role=status]")
-    expect(told).to_contain_text("The deal is fair")
+    expect(told).to_contain_text("The deal checks out")
     expect(told).to_contain_text(person.state(game)["seed_hash"])
 
 

@@ -55,11 +55,11 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     assert costly
     person.page.locator(".costly-moves button").first.click()
     shows(person, costly[0])
-    expect(points(person).and_(person.page.locator("[aria-current]"))).to_have_accessible_name(re.compile("this cost"))
+    expect(points(person).and_(person.page.locator("[aria-current]"))).to_have_accessible_name(re.compile(", cost "))
     person.page.reload()
     shows(person, costly[0])  # A link leads to a move.
     person.page.get_by_label("Player", exact=True).select_option("Snail")
-    expect(person.page.get_by_text(re.compile("^Snail (won|did not win)"))).to_be_visible()
+    expect(person.page.get_by_text(re.compile("^Snail (won|didn’t win)"))).to_be_visible()
     person.page.get_by_role("link", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
     person.page.get_by_role("link", name="Review").click()
@@ -114,8 +114,8 @@ def test_a_review_in_points(person: Person) -> None:
 def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: Person) -> None:
     scored = finished(seed=3, players=1, rules=Rules.preset("expert", hand_size=3))
     person.go(f"review/{person.have(scored)}")
-    expect(person.page.get_by_role("heading", name="Points at the end")).to_be_visible()
-    expect(person.page.locator(".gains")).not_to_contain_text("the others")
+    expect(person.page.get_by_role("heading", name="Final points")).to_be_visible()
+    expect(person.page.locator(".gains")).not_to_contain_text("other players")
     expect(person.page.locator(".gains dd").last).to_have_text(f"{scored.scores[0]} points")
     expect(person.page.get_by_text(f"It took {scored.turns} turns.")).to_be_visible()
     person.go(f"review/{person.have(finished(seed=3, players=1))}")
@@ -131,7 +131,7 @@ def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Pers
     person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
     expect(person.page.locator(".gains")).to_contain_text("Draws from the bag")
-    expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|did not win)"))
+    expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|didn’t win)"))
     person.go("games")
     person.page.get_by_role("link", name="Review").click()
     expect(person.page.locator(".gains")).to_be_visible()
@@ -150,7 +150,7 @@ def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
     person.go()
     person.page.get_by_role("link", name="Practice").click()
     for number, lesson in enumerate(lessons):
-        expect(person.page.get_by_text("What would you place now?")).to_be_visible()
+        expect(person.page.get_by_text("What would you play now?")).to_be_visible()
         expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(
             len(lesson["view"]["table"].split())
         )
@@ -161,14 +161,14 @@ def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
             person.page.mouse.click(*person.lit_place())
         status = person.page.locator("main > .status")
         expect(status).to_contain_text(re.compile("In your game it was [0-9]+%"))
-        good = "as good as the best" in status.inner_text()
+        good = "as good as it gets" in status.inner_text()
         expect(person.page.locator(".marked-better")).to_have_count(0 if good else 1)
         expect(person.page.get_by_role("link", name="See that game")).to_have_attribute(
             "href", f"/review/{game}#{lesson['version'] + 1}"
         )
         expect(person.page.get_by_role("button", name="Next")).to_be_focused()
         person.page.keyboard.press("Enter")
-    expect(person.page.get_by_text("That was all.")).to_be_visible()
+    expect(person.page.get_by_text("That’s all for now.")).to_be_visible()
     person.page.get_by_role("button", name="Play Snail").click()
     expect(person.page).to_have_url(re.compile("/game/"))
 

@@ -25,7 +25,7 @@ def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     page.get_by_label(re.compile("^Hands")).select_option("Open to everyone")
     page.get_by_label("Who goes first").select_option("Bob")
     page.get_by_role("button", name="Start").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Custom game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Custom rules")
     state = person.state(page.url.rpartition("/")[2])
     assert state["view"]["players"] == ["Ada", "Dragon", "Bob"]
     assert state["view"]["first"] == 2

@@ -70,7 +70,7 @@ def test_when_the_database_is_away_one_sees_it_and_then_plays_on(browser: Browse
         version = person.state(game)["version"]
         postgres.stop()
         person.place_by_roles()
-        expect(person.page.locator(".banner")).to_contain_text("Trying again")
+        expect(person.page.locator(".banner")).to_contain_text("Reconnecting")
         postgres.start()
         expect(person.page.locator(".banner")).to_be_hidden()
         person.situation()
@@ -102,7 +102,7 @@ def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Br
         own_server.stop()
         person.page.reload()
         person.page.get_by_role("button", name="Play now").click()
-        expect(person.page.get_by_role("alert").filter(has_text="does not answer")).to_be_visible()
+        expect(person.page.get_by_role("alert").filter(has_text="can’t reach the server")).to_be_visible()
         person.forgive_network_errors()
         person.errors.clear()
 
@@ -168,7 +168,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
         person.page.keyboard.press("r")
     # Upright, with its lowest square on the left end of the start.
     person.tap_square(0, -2)
-    expect(person.page.locator(".blame-words")).to_contain_text("Colors clash")
+    expect(person.page.locator(".blame-words")).to_contain_text("Colors don’t match")
     expect(person.page.locator(".edge")).to_have_count(1)
 
 
@@ -290,7 +290,7 @@ def test_hint_and_tracker(person: Person) -> None:
     game = person.begin()
     person.page.get_by_role("button", name="Hint").click()
     expect(person.page.locator(".lit")).to_have_count(1)
-    expect(person.page.locator("#announcements")).to_contain_text("A good move")
+    expect(person.page.locator("#announcements")).to_contain_text("Good move")
     person.page.keyboard.press("t")
     tracker = person.page.get_by_role("dialog", name="All tiles")
     expect(tracker.get_by_role("img")).to_have_count(80)

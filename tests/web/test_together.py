@@ -70,7 +70,7 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
         expect(bob.ending).to_be_visible()
         before = bob.page.url
         ada.page.get_by_role("button", name="Play again").click()
-        bob.page.get_by_role("button", name="Join the rematch").click()
+        bob.page.get_by_role("button", name="Accept the rematch").click()
         expect(bob.page).not_to_have_url(before)
         expect(ada.page).to_have_url(bob.page.url)
 
@@ -192,8 +192,8 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         bob.page.get_by_role("button", name="Leave this game").click()
         bob.page.get_by_role("button", name="Leave", exact=True).click()
         expect(bob.page.get_by_role("button", name="Play now")).to_be_visible()
-        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left")
-        expect(ada.page.locator("#announcements")).to_contain_text("Bob: has left")
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("left, a bot is playing")
+        expect(ada.page.locator("#announcements")).to_contain_text("Bob: left, a bot is playing")
         ada.play("roles", most=2)
 
 
@@ -250,12 +250,12 @@ def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> N
         code = laptop.page.locator(".code")
         expect(code).to_have_text(re.compile(r"\w{5}-\w{5}"))
         phone.go("games")
-        phone.page.get_by_label("Code from my other device").fill(code.inner_text().lower())
+        phone.page.get_by_label("Code from your other device").fill(code.inner_text().lower())
         phone.page.get_by_role("button", name="Link", exact=True).click()
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
-        phone.page.get_by_label("Code from my other device").fill("WRONG-CODES")
+        phone.page.get_by_label("Code from your other device").fill("WRONG-CODES")
         phone.page.get_by_role("button", name="Link", exact=True).click()
-        expect(phone.page.get_by_text("This code is wrong")).to_be_visible()
+        expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser notes the 403.
 
 
@@ -339,7 +339,7 @@ def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_s
         ada.page.close()
         expect(bob.page.get_by_role("button", name="Start")).to_be_visible()
         bob.page.get_by_role("button", name="Start").click()
-        expect(bob.page.get_by_text("Waiting for the random number from: Ada")).to_be_visible()
+        expect(bob.page.get_by_text("Waiting for Ada…")).to_be_visible()
         bob.page.get_by_role("button", name="Remove Ada").click()
         bob.page.get_by_role("button", name="Deal again").click()
         expect(bob.page.locator("chromino-table .tile").first).to_be_attached()

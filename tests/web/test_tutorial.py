@@ -61,7 +61,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
-            expect(told(person)).to_contain_text("you keep it, and Snail plays")
+            expect(told(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
             draw(person)
             expect(told(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])
@@ -145,7 +145,7 @@ def words(text: str) -> str:
 def place_by_keyboard(person: Person, text: str) -> None:
     press = person.page.keyboard.press
     if "just drawn" not in focused(person):
-        tab_to(person, ", fits")
+        tab_to(person, ", fits", "fit anywhere")
     for _ in range(8):
         if re.search(rf"^({words(text)}|{words(text[2::-1] + text[3:])}), (just drawn, )?fits", focused(person)):
             break
@@ -285,7 +285,7 @@ def test_legal_but_not_asked_for(person: Person) -> None:
     open_step(person, "last")
     person.page.locator('[data-tile="RBG"]').click()
     person.page.mouse.click(*spot(person, "RBG@1,-2>"))
-    expect(told(person)).to_contain_text("Place it first!")
+    expect(told(person)).to_contain_text("Play it first!")
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(4)
     open_step(person, "scoring")
     person.page.locator('[data-tile="GPP"]').click()
@@ -320,7 +320,7 @@ def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
     person.page.get_by_role("button", name="Home").click()
     person.page.get_by_role("link", name=re.compile("^Learn to play")).click()
     expect(title(person)).to_have_text(english("learn.clash"))
-    expect(person.page.get_by_role("button", name="Step 1: Same colors touch, done")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Step 1: Match two edges, done")).to_be_visible()
     expect(person.page.get_by_role("button", name="Step 2: No other color")).to_have_attribute("aria-current", "step")
     person.page.get_by_role("button", name="Step 4: The chameleon").click()
     person.page.reload()
@@ -377,7 +377,7 @@ def test_the_server_is_away(person: Person) -> None:
     open_step(person, "contacts")
     person.context.set_offline(True)
     place_by_roles(person, RIGHT["contacts"])
-    expect(told(person)).to_contain_text("The server does not answer")
+    expect(told(person)).to_contain_text("We can’t reach the server")
     person.context.set_offline(False)
     place_by_roles(person, RIGHT["contacts"])
     expect(told(person)).to_contain_text("Well done!")

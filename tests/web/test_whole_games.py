@@ -67,7 +67,7 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
         more("Junior", Rules.junior()),
         more("First edition", Rules.first_edition()),
         more("First edition, points C", Rules.scoring_c()),
-        ("Custom game", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
+        ("Custom rules", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
 def test_every_kind_of_rules(person: Person, name: str, rules: Rules) -> None:

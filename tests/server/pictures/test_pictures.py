@@ -213,7 +213,7 @@ def test_a_link_to_a_game_tells_who_won(page: str, server: Server) -> None:
     winners = [game.players[seat] for seat in game.winners]
     others = [name for name in game.players if name not in winners]
     assert found["og:title"] == found["twitter:title"]
-    assert found["og:title"] == f"{' and '.join(winners)} won against {' and '.join(others)} – Chromino"
+    assert found["og:title"] == f"{' and '.join(winners)} beat {' and '.join(others)} – Chromino"
     assert found["og:url"] == f"{server.url}{page[1:]}{planted}"
     assert found["og:type"] == "website"
     assert found["twitter:card"] == "summary_large_image"
@@ -234,7 +234,7 @@ def test_a_link_to_a_game_tells_who_won(page: str, server: Server) -> None:
         ("es", "Ada ganó contra Bob – Chromino"),
         ("ca;q=0.9, de", "Ada ha guanyat contra Bob – Chromino"),
         ("zh-TW", "Ada戰勝Bob – Chromino"),
-        ("de", "Ada won against Bob – Chromino"),
+        ("de", "Ada beat Bob – Chromino"),
     ],
 )
 def test_a_link_speaks_five_languages(language: str, title: str, server: Server) -> None:

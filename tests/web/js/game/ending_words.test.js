@@ -76,9 +76,9 @@ test("where several win, sit at one device, or look on, names say who won", () =
 });
 
 test("alone, turns count", () => {
-  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! You took 17 turns.");
+  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
   const blocked = "Nobody can play anymore.";
-  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. You took 17 turns.`);
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. It took 17 turns.`);
 });
 
 test("winners come first, then by points or by tiles", () => {
@@ -97,8 +97,8 @@ test("where leftovers cost points, the sum is shown", () => {
   const state = over([ADA, FOX], [0], [0, 2], /** @type {any} */ ([30, 12]));
   assert.equal(pointsWords(state, 1), "12 points");
   state.costs = [[], [4, 3]];
-  assert.equal(pointsWords(state, 0), "30 earned − 0 left over = 30 points");
-  assert.equal(pointsWords(state, 1), "19 earned − 7 left over = 12 points");
+  assert.equal(pointsWords(state, 0), "30 − 0 = 30 points");
+  assert.equal(pointsWords(state, 1), "19 − 7 = 12 points");
 });
 
 test("without a name of my own, I'm you", () => {
@@ -113,11 +113,11 @@ test("solo shows the last and the best result", () => {
   const before = /** @type {any} */ ({ last: 20, best: 18 });
   assert.equal(
     said(over([ADA], [0], [0]), before),
-    "New record! You took 17 turns. Last time: 20 turns. Best so far: 18.",
+    "New record! It took 17 turns. Last time: 20 turns. Best so far: 18.",
   );
   assert.equal(
     said(over([ADA], [0], [0]), /** @type {any} */ ({ last: 20, best: 12 })),
-    "All tiles placed! You took 17 turns. Last time: 20 turns. Best so far: 12.",
+    "All tiles placed! It took 17 turns. Last time: 20 turns. Best so far: 12.",
   );
   const points = /** @type {any} */ ([40]);
   assert.equal(

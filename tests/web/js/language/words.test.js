@@ -46,5 +46,9 @@ test("it says when a bot played for someone, and whether their time was up", () 
   const by = { stood_in: [1] };
   assert.equal(said(1, [ME, BOB], by), "A bot played for Bob.");
   assert.equal(said(1, [ME, BOB], { ...by, turn_limit: 60 }), "Time’s up: a bot played for Bob.");
+  assert.equal(
+    said(0, [ME, BOB], { stood_in: [0], turn_limit: 60 }),
+    "Time’s up: a bot played for you. Points: 2 + 1 = 3.",
+  );
   assert.equal(said(1, [ME, { ...BOB, present: false }], { ...by, turn_limit: 60 }), "A bot played for Bob.");
 });

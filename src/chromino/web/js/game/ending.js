@@ -131,7 +131,8 @@ function leftOver(state) {
     const hands = ranked(state).flatMap((seat) => view.hands[seat] ?? []);
     return h("p", { class: "final-hand" }, ...hands.map((tile, number) => finalTile(tile, number)));
   }
-  return h("ol", { class: "final" }, ...ranked(state).map((seat) => standing(state, seat)));
+  const list = h("ol", { class: "final" }, ...ranked(state).map((seat) => standing(state, seat)));
+  return state.costs ? h("div", { class: "counted" }, h("p", { class: "muted", t: "end.earned" }), list) : list;
 }
 
 /** @param {State} state @param {number} seat */

@@ -107,12 +107,12 @@ function leadOf({ view }, me) {
   return (worth[me] ?? 0) - Math.max(...worth.filter((_, seat) => seat !== me));
 }
 
-/** A seat's points, and how they come about if leftovers cost some: "31 earned − 7 left over = 24 points". @param {State} state @param {number} seat */
+/** A seat's points, and how they come about if leftovers cost some: "31 − 7 = 24 points". @param {State} state @param {number} seat */
 export function pointsWords({ view, costs }, seat) {
   const n = view.scores[seat] ?? 0;
   const left = costs?.[seat]?.reduce((sum, cost) => sum + cost, 0);
-  if (left === undefined) return t("seats.points", { n });
-  return t("end.earned", { n, earned: n + left, left });
+  const points = t("seats.points", { n });
+  return left === undefined ? points : `${n + left} − ${left} = ${points}`;
 }
 
 /**

@@ -129,8 +129,10 @@ export class GamePage extends Page {
   onGone(code) {
     this.close();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
+    const title = code === "no-such-game" ? "title.not_found" : "title";
+    setTitle(title);
     this.content.replaceWith(
-      frame(this.go, {}, h("h1", { t: "title" }), h("p", { t: `problem.${code}` }), h("p", {}, home)),
+      frame(this.go, {}, h("h1", { t: title }), h("p", { t: `problem.${code}` }), h("p", {}, home)),
     );
   }
 

@@ -74,9 +74,7 @@ function colorTable(kinds, isUnseen) {
       "tr",
       {},
       h("th", { scope: "row" }, t(`color.${color}`)),
-      ...[...tiles, tiles.flat()].map((some) =>
-        h("td", {}, t("tracker.of", { n: some.filter(isUnseen).length, all: some.length })),
-      ),
+      ...[...tiles, tiles.flat()].map((some) => h("td", {}, `${some.filter(isUnseen).length}/${some.length}`)),
     );
   });
   return h(
@@ -93,7 +91,13 @@ function colorTable(kinds, isUnseen) {
           "tr",
           {},
           h("td"),
-          ...columns.map(([kind]) => h("th", { scope: "col", t: `tracker.${kind}` })),
+          ...columns.map(([kind, [example = ""]]) =>
+            h(
+              "th",
+              { scope: "col" },
+              h("span", { role: "img", "aria-label": t(`tracker.${kind}`) }, tilePicture(example)),
+            ),
+          ),
           h("th", { scope: "col", t: "tracker.all" }),
         ),
       ),

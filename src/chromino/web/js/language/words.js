@@ -72,8 +72,13 @@ export function logWords({ view, seats, stood_in, turn_limit }, number, how = {}
   const name = seatName(seats, event.seat);
   const { has_left, present } = /** @type {import("../types.js").Seat} */ (seats[event.seat]);
   const isSlow = turn_limit !== null && present && !has_left;
-  const why = stood_in.includes(number) ? t(isSlow ? "log.times_up" : "log.stood_in", { name }) : "";
-  return eventWords(event, isYou(seats, event.seat) ? null : name, { ...how, why });
+  const isMe = isYou(seats, event.seat);
+  let why = "";
+  if (stood_in.includes(number)) {
+    if (isMe) why = t(isSlow ? "log.your_time_up" : "log.stood_in_for_you");
+    else why = t(isSlow ? "log.times_up" : "log.stood_in", { name });
+  }
+  return eventWords(event, isMe ? null : name, { ...how, why });
 }
 
 /**

@@ -9,21 +9,21 @@ import { openSettings } from "./settings_dialog.js";
 
 /**
  * @param {(path: string) => void} go
- * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][]}} how classes of the page and of its main
- * part; only the home page has links in its header
+ * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} how classes of the page
+ * and of its main part; only the home page has links in its header; help, if not about the classic game
  * @param {...(Node | string | null | false)} content
  */
-export function frame(go, { looks = "", main = "", homeLinks }, ...content) {
+export function frame(go, { looks = "", main = "", homeLinks, help = openHelp }, ...content) {
   return h(
     "div",
     { class: `page ${looks}`.trim() },
-    header(go, homeLinks),
+    header(go, help, homeLinks),
     h("main", { class: main || null }, ...content),
   );
 }
 
-/** @param {(path: string) => void} go @param {[path: string, title: string][]} [homeLinks] */
-function header(go, homeLinks) {
+/** @param {(path: string) => void} go @param {() => void} help @param {[path: string, title: string][]} [homeLinks] */
+function header(go, help, homeLinks) {
   return h(
     "header",
     { class: "bar" },
@@ -32,6 +32,6 @@ function header(go, homeLinks) {
     ...(homeLinks ?? []).map(([path, title]) => linkTo(go, path, { class: "bar-link", t: title })),
     languageChoice(),
     iconButton("settings", "settings.title", () => openSettings()),
-    iconButton("help", "help.title", () => openHelp()),
+    iconButton("help", "help.title", () => help()),
   );
 }

@@ -23,7 +23,8 @@ export class ChosenRules {
     const shown = JSON.stringify([summary, name, turn_limit, watch, aids, rated, currentLanguage()]);
     if (this.shown === shown) return;
     this.shown = shown;
-    const special = preset ? [] : summary.filter(({ isUsual }) => !isUsual).map(({ value }) => value);
+    const unusual = preset ? [] : summary.filter(({ isUsual }) => !isUsual);
+    const special = unusual.map(({ name, value }) => t("join.choice", { name, value }));
     const facts = [name, ...special, rated && t("game.rated"), turn_limit && limitWords(turn_limit)];
     this.lead.textContent = facts.filter(Boolean).join(" · ");
     const lines = [

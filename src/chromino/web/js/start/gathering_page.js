@@ -7,6 +7,7 @@ import { change, settings } from "../browser/settings.js";
 import { listed, t } from "../language/i18n.js";
 import { personName } from "../language/words.js";
 import { frame } from "../page/frame.js";
+import { openHelp } from "../page/help_dialog.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
@@ -86,7 +87,7 @@ export class GatheringPage extends Page {
     this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 180, height: 180 });
     this.content = frame(
       go,
-      { main: "gathering" },
+      { main: "gathering", help: () => openHelp(this.state?.rules, this.state?.chairs.length) },
       this.heading,
       this.rules.lead,
       this.sitForm,

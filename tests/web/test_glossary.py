@@ -1,0 +1,55 @@
+"""Every text of the page keeps to the glossary of its language: see docs/translating.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from chromino.server.pictures.preview_words import WORDS
+from tests.documents import ROOT
+from tests.web.catalogs import LANGUAGES, WEB, catalog
+
+GLOSSARY = json.loads((ROOT / "docs" / "glossary.json").read_text(encoding="utf-8"))
+
+
+def texts(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """All texts in it, by where they are."""
+    if isinstance(data, str):
+        yield name, data
+    elif isinstance(data, dict):
+        for key, part in data.items():
+            yield from texts(part, f"{name} {key}")
+    else:
+        for part in data:
+            yield from texts(part, name)
+
+
+def all_texts(language: str) -> Iterator[tuple[str, str]]:
+    yield from texts(catalog(language))
+    yield from texts(json.loads((WEB / "rules" / f"{language}.json").read_text(encoding="utf-8")), "rules")
+    words = WORDS[language]
+    yield from texts(
+        [words.general, *words.won, *words.won_alone, words.nobody, *words.plays, *words.invites], "preview"
+    )
+
+
+def test_every_language_has_a_glossary_of_the_same_words() -> None:
+    assert tuple(GLOSSARY) == LANGUAGES
+    for entry in GLOSSARY.values():
+        assert entry["words"].keys() >= GLOSSARY["en"]["words"].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_keep_to_the_glossary(language: str) -> None:
+    never = {re.compile(pattern): instead for pattern, instead in GLOSSARY[language]["never"].items()}
+    found = [
+        f"{name}: “{match[0]}” in “{text}”: {instead}"
+        for name, text in all_texts(language)
+        for pattern, instead in never.items()
+        if (match := pattern.search(text))
+    ]
+    assert not found
