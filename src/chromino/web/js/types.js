@@ -123,11 +123,11 @@
  */
 
 /**
- * @typedef {object} DealTerms What the seed of a table's deal will be made of. Remember it before you reveal your part.
- * @property {boolean} begun Does the table wait for commitments and parts? Then nobody can sit down.
- * @property {string[]} commitments In the order of the seats, the server's last. Empty ones are still to come: reveal nothing before they're there.
+ * @typedef {object} DealTerms What the seed of a table's deal is made of. Remember it before you reveal your part.
+ * @property {boolean} begun Is the table waiting for commitments and parts? Then nobody can sit down.
+ * @property {string[]} commitments In seat order, the server's last. Empty ones are still missing: reveal nothing until they're there.
  * @property {number[][]} givers The seats that each of them is for; the server's are its bots. Other seats give no part.
- * @property {number | null} mine Which of them is the reader's; none: the reader gives no part.
+ * @property {number | null} mine The index of the reader's commitment; none if the reader contributes nothing.
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players
  * @property {number | null} first The seat that begins; none: by chance.
@@ -239,7 +239,7 @@
  */
 
 /**
- * @typedef {object} Judged Is the place right? If not, why not.
+ * @typedef {object} Judged Is the place right, and if not, why?
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal
  */
