@@ -29,7 +29,9 @@ export function nextSteps(page, state) {
   const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
   const next = state.next_game;
   const follow = { label: "end.follow", go: () => page.go(`/join/${next}`) };
-  if (state.watching) return { best: next ? follow : replay, others: [...reviews, share], more: [replay, home] };
+  if (state.watching) {
+    return { best: next ? follow : replay, others: [...reviews, share], more: next ? [replay, home] : [home] };
+  }
   const [first, join] = isRematchUnrated(state)
     ? ["end.again_unrated", "end.join_rematch_unrated"]
     : ["end.again", "end.join_rematch"];
