@@ -14,7 +14,7 @@ LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
 
 def home(person: Person) -> None:
     person.go()
-    person.page.get_by_role("button", name="Play now").wait_for()
+    person.page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def setup(person: Person) -> None:
@@ -230,7 +230,7 @@ def lesson_right(person: Person) -> None:
 
 def lesson_end(person: Person) -> None:
     lesson(person, "end")
-    person.page.get_by_role("button", name="Play now").wait_for()
+    person.page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def rules(person: Person) -> None:

@@ -79,7 +79,7 @@ def test_the_level_is_remembered(person: Person) -> None:
     person.page.get_by_role("combobox", name="Opponent").select_option("against Fox")
     person.page.reload()
     expect(person.page.get_by_role("combobox", name="Opponent")).to_have_value("3")
-    person.page.get_by_role("button", name="Play now").click()
+    person.page.get_by_role("button", name="Play", exact=True).click()
     expect(person.page.get_by_role("list", name="Players")).to_contain_text("Fox")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
+from chromino.messages.bounds import Bounds, Face, Level, Name, SeatNumber, TurnLimit, Version
 from chromino.messages.deals import Commitment, DealKind, DealTerms
 from chromino.messages.views import RuleChoices, WireRefusal, WireView
 
@@ -23,6 +23,8 @@ class SeatChoice:
     name: Name
     level: Level | None = None
     """Of a bot."""
+    face: Face | None = None
+    """Of a person; none: pages pick one by the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class SeatState:
     """Seconds until a bot stands in for someone who is away; 0 while it does."""
     program: bool = False
     """Has this person said that a program of theirs plays?"""
+    face: Face | None = None
+    """If this person has chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,8 @@ class GameSummary:
     tiles: int
     """How many lie on the table."""
     rated: bool = False
+    table: str = ""
+    """Placements in the order laid; empty for games that were last played before lists had a picture of the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
             level=find(who.bot).level if who.bot else None,
             has_left=who.has_left,
             program=who.is_program,
+            face=who.face,
         )
         for who, name in zip(seats, players, strict=True)
     ]
@@ -96,6 +97,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
                 level=chair.level,
                 program=chair.is_program,
                 deal=_deal_of(table, chair.person),
+                face=chair.face,
             )
             for chair in table.chairs
         ],

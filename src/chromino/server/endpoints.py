@@ -20,7 +20,16 @@ from chromino.messages.deals import Commit, Reveal
 from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames, WhichRematch
 from chromino.messages.gatherings import FillSeat, GatheringState, Lobby, NewGathering, SeatOnly, Sit, ToGuest
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
-from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode, WhichBoard
+from chromino.messages.people import (
+    Account,
+    BeListed,
+    ChooseFace,
+    ClaimCode,
+    Leaderboard,
+    OneTimeCode,
+    RecoveryCode,
+    WhichBoard,
+)
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
@@ -373,6 +382,15 @@ ENDPOINTS = (
         BeListed,
         status=204,
         problems=("nobody", "bad-name", "storage"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/face",
+        "Choose your face",
+        people_calls.choose_face,
+        ChooseFace,
+        status=204,
+        problems=("storage",),
     ),
     Endpoint("POST", "/api/me/erase", "Forget me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
     Endpoint("GET", "/api/lessons", "The steps of the lesson", lesson_calls.lessons, gives=Lessons),

@@ -37,6 +37,7 @@ people = Table(
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
     Column("recovery_made", String(32), nullable=True),
     Column("is_program", Boolean, nullable=False, server_default=false()),  # They said so: a program plays.
+    Column("face", String(20), nullable=True),  # The one they chose last; seats keep theirs.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
@@ -109,6 +110,7 @@ chairs = Table(
     Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
     Column("commitment", String(64), nullable=True),  # To this person's part of the deal.
     Column("part", String(32), nullable=True),  # Once it's revealed.
+    Column("face", String(20), nullable=True),
     Index("ix_chairs_person", "person"),
 )
 
@@ -149,6 +151,7 @@ seats = Table(
     Column("has_left", Boolean, nullable=False),  # A bot plays on for this person.
     Column("away_since", Double, nullable=True),  # None: a page of this person's is open.
     Column("ended", String(32), nullable=True),  # When the game was over; here, so that a list of games is one search.
+    Column("face", String(20), nullable=True),
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 

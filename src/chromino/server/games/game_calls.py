@@ -28,7 +28,7 @@ from chromino.server.database.rows import digest, row_of
 from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
 from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
-from chromino.server.http.calls import apart, check_open_games, origin_of, rules_of, with_person
+from chromino.server.http.calls import apart, check_open_games, origin_of, remember_face, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.people.moderation import banned_among
@@ -71,13 +71,16 @@ async def start_game(request: Request, new: NewGame) -> Response:
         raise Problem("bad-seats")
     if any((seat.level is not None) != (seat.kind == "bot") for seat in new.seats):
         raise Problem("bad-seats", "a bot has a level, and a person has none")
+    if any(seat.face is not None and seat.kind == "bot" for seat in new.seats):
+        raise Problem("bad-seats", "a bot has a face of its own")
     if new.first is not None and new.first >= len(new.seats):
         raise Problem("bad-seats", f"there is no seat {new.first} to begin")
     game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
 
     def table_of(person: str) -> SeatedGame:
         seats = tuple(
-            Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None) for seat in new.seats
+            Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None, face=seat.face)
+            for seat in new.seats
         )
         how = (new.aids, new.pace, False, new.turn_limit, new.rated)
         return SeatedGame.begin(new_id(), game, seats, services(request).store.clock.now(), *how)
@@ -85,6 +88,7 @@ async def start_game(request: Request, new: NewGame) -> Response:
     table_of("")  # Nobody becomes someone for a game that cannot be.
 
     async def answer(person: str) -> Created:
+        await remember_face(request, person, next((seat.face for seat in new.seats if seat.kind == "me"), None))
         if new.commitment is not None:
             return await _deal_jointly(request, new, rules, person, new.commitment)
         table = table_of(person)
@@ -101,7 +105,7 @@ async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: st
     """A table for people at one device, which waits for their part of the deal: they know ours now."""
     now = services(request).store.clock.now()
     chairs = tuple(
-        Chair("person", seat.name.strip(), person, away_since=now)
+        Chair("person", seat.name.strip(), person, away_since=now, face=seat.face)
         if seat.level is None
         else Chair("bot", seat.name.strip(), level=seat.level)
         for seat in new.seats

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
+from chromino.messages.gatherings import Sit
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering, change_host, host_changes_at
@@ -81,9 +82,9 @@ class Gatherings:
         self._has_changed()
         return found
 
-    async def sit(self, name: str, person: str, called: str, commitment: str | None = None) -> Gathering:
-        """Someone takes a seat, or another name."""
-        work = gatherings.sit(name, person, called, commitment, self._store.clock.now(), SEATS_OF_GUEST)
+    async def sit(self, name: str, person: str, asked: Sit) -> Gathering:
+        """Someone takes a seat, or another name or face."""
+        work = gatherings.sit(name, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(name), alone=False)
         self._has_changed()
         self.look_for_host(name)

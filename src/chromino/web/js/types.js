@@ -5,6 +5,7 @@
  * @typedef {object} Account Where I'm signed in.
  * @property {number} devices This one included; 0 for someone without an identity.
  * @property {string | null} recovery_made When I made my recovery code, if I have one.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The one I chose last.
  */
 
 /**
@@ -53,6 +54,7 @@
  * @property {"bot" | "free" | "here" | "me"} kind
  * @property {string} [name]
  * @property {number | null} [level]
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] Of a person; none: pages pick one by the name.
  */
 
 /**
@@ -64,6 +66,7 @@
  * @property {number | null} level
  * @property {boolean} program Has this person said that a program of theirs plays?
  * @property {"committed" | "revealed" | "waiting" | null} deal How far this person's part of the deal is; none if they give none.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
  */
 
 /**
@@ -77,6 +80,11 @@
  * @property {number[]} winners
  * @property {number[]} scores
  * @property {string | null} preset
+ */
+
+/**
+ * @typedef {object} ChooseFace The face that I have from now on: on the leaderboards, and on my other devices.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes"} face
  */
 
 /**
@@ -200,6 +208,7 @@
  * @property {number[]} scores
  * @property {number} tiles How many lie on the table.
  * @property {boolean} rated
+ * @property {string} table Placements in the order laid; empty for games that were last played before lists had a picture of the table.
  */
 
 /**
@@ -392,6 +401,7 @@
  * @property {number} uncertainty The true strength is hardly ever further from the rating than this.
  * @property {number} games
  * @property {boolean} mine Is this the reader?
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face Of a person who has chosen one.
  */
 
 /** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason there is to refuse a placement or an action. */
@@ -508,6 +518,7 @@
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name in one line
  * @property {number | null} [level] Of a bot.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] Of a person; none: pages pick one by the name.
  */
 
 /**
@@ -526,6 +537,7 @@
  * @property {boolean} has_left Gone for good; a bot plays on.
  * @property {number | null} stand_in_in Seconds until a bot stands in for someone who is away; 0 while it does.
  * @property {boolean} program Has this person said that a program of theirs plays?
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
  */
 
 /**
@@ -536,9 +548,10 @@
  */
 
 /**
- * @typedef {object} Sit Take a free seat, or another name.
+ * @typedef {object} Sit Take a free seat, or another name or face.
  * @property {string} name in one line
  * @property {string | null} [commitment] To your part of the deal; without one you give none.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None: the one you have here, if any.
  */
 
 /**

@@ -7,7 +7,7 @@ import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
 import { closeOnBack } from "../page/dialogs.js";
-import { face } from "../page/icons.js";
+import { seatFace } from "../page/icons.js";
 import { swipeAway } from "../page/sheet.js";
 import { confetti } from "../table/animation.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -106,11 +106,10 @@ export function showEnding(sheet, state) {
 
 /** @param {State} state @param {number} seat */
 function winner({ seats }, seat) {
-  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   return h(
     "span",
     { class: "ending-winner" },
-    h("span", { class: "final-face" }, face(who)),
+    h("span", { class: "final-face" }, seatFace(seats, seat)),
     h("span", {}, seatName(seats, seat)),
   );
 }
@@ -130,13 +129,12 @@ function leftOver(state) {
 
 /** @param {State} state @param {number} seat */
 function standing({ view, seats }, seat) {
-  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   const hand = view.hands[seat] ?? [];
   const facts = view.rules.scoring ? t("seats.points", { n: view.scores[seat] }) : t("seats.tiles", { n: hand.length });
   return h(
     "li",
     { class: view.winners.includes(seat) ? "winner" : "" },
-    h("span", { class: "final-face" }, face(who)),
+    h("span", { class: "final-face" }, seatFace(seats, seat)),
     h("span", { class: "final-name" }, seatName(seats, seat)),
     h("span", { class: "final-hand" }, ...hand.map(finalTile)),
     h("span", { class: "final-facts" }, facts),

@@ -3,7 +3,7 @@
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
-import { PEOPLE } from "../page/faces.js";
+import { FACES, PEOPLE } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { drawnFace, face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
@@ -105,7 +105,7 @@ export class HomePage extends Page {
         "/new?friends",
         "home.friends",
         "home.friends_about",
-        h("span", { class: "card-picture faces" }, ...PEOPLE.map(drawnFace)),
+        h("span", { class: "card-picture faces" }, ...FACES.slice(0, 3).map((face) => drawnFace(PEOPLE[face]))),
       ],
       ["/conundrums", "home.today", "conundrum.about", h("span", { class: "card-picture" }, tilePicture("BGR"))],
       [

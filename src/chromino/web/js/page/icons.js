@@ -1,14 +1,20 @@
 /** Icons of buttons, and faces of players. */
 
 import { s } from "../browser/dom.js";
-import { BOTS } from "./faces.js";
+import { BOTS, facesOf, PEOPLE } from "./faces.js";
+
+/** The face of a seat at a table. @param {readonly import("../types.js").Seat[]} seats @param {number} seat */
+export function seatFace(seats, seat) {
+  const { bot, name } = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  return face({ bot, name, looks: facesOf(seats)[seat] });
+}
 
 /**
- * The face of a bot, or the first letter of a person's name; "Player 2" has a 2.
- * @param {{bot: string | null, name: string}} seat
+ * The face of a bot or person, or the first letter of a program's name; "Player 2" has a 2.
+ * @param {{bot: string | null, name: string, looks?: import("./faces.js").Face | null}} player
  */
-export function face({ bot, name }) {
-  const shapes = bot ? BOTS[bot] : undefined;
+export function face({ bot, name, looks }) {
+  const shapes = bot ? BOTS[bot] : looks ? PEOPLE[looks] : undefined;
   if (shapes) return drawnFace(shapes);
   const letter = s("text", { x: 16, y: 22.5, "text-anchor": "middle" });
   letter.textContent = (/\d$/.exec(name.trim())?.[0] ?? [...name.trim()][0] ?? "?").toUpperCase();

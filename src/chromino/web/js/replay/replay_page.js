@@ -6,15 +6,16 @@ import { checkDeal } from "../game/deal_check.js";
 import { winnerWords } from "../game/ending_words.js";
 import { t } from "../language/i18n.js";
 import { eventWords, placeWords, tileWords } from "../language/words.js";
-import { ApiError, checkRecord, recordOf } from "../server/api.js";
+import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
 import { savePicture } from "./picture_download.js";
 import { isFair, momentAt, readRecord } from "./record.js";
 import { publishedHash } from "./seed_hashes.js";
 import "../table/table.js";
 import { iconButton } from "../page/controls.js";
+import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
-import { icon } from "../page/icons.js";
+import { face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey, problemLine } from "../page/problem.js";
@@ -26,6 +27,8 @@ export class ReplayPage extends Page {
   record = null;
   /** @type {import("./record.js").Outcome | null} */
   outcome = null;
+  /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is of this server. */
+  seats = null;
   /** The record as it was read. */
   text = "";
   move = 0;
@@ -85,11 +88,22 @@ export class ReplayPage extends Page {
   start() {
     this.listen(window, "keydown", (event) => this.onKey(event));
     this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
-    if (this.game)
-      void recordOf(this.game).then(
-        (text) => this.load(text),
-        (error) => this.fail(error),
-      );
+    if (this.game) void this.loadGame(this.game);
+  }
+
+  /** @param {string} game of this server; a record doesn't say who has which face */
+  async loadGame(game) {
+    const seats = gameOf(game).then(
+      (state) => state.seats,
+      () => null,
+    );
+    try {
+      const text = await recordOf(game);
+      this.seats = await seats;
+      await this.load(text);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Downloads, and the check of the deal. */
@@ -115,7 +129,10 @@ export class ReplayPage extends Page {
 
   async openFile() {
     const file = this.file.files?.[0];
-    if (file) await this.load(await file.text());
+    if (!file) return;
+    this.seats = null;
+    this.hands.replaceChildren();
+    await this.load(await file.text());
   }
 
   /** @param {string} text of a record, of this server or another */
@@ -176,16 +193,23 @@ export class ReplayPage extends Page {
       this.hands,
       record.players.map((player, seat) => ({ player, seat })),
       ({ seat }) => String(seat),
-      () =>
+      ({ player, seat }) =>
         h(
           "li",
           {},
+          h("span", { class: "final-face" }, this.face(player, seat)),
           h("span", { class: "final-name" }),
           h("span", { class: "final-facts" }),
           h("span", { class: "final-hand" }),
         ),
       (item, { player, seat }) => showHand(item, player, moment, seat, record.rules.scoring !== null),
     );
+  }
+
+  /** @param {string} name @param {number} seat */
+  face(name, seat) {
+    const seats = this.seats ?? (this.record?.players ?? []).map((player) => ({ name: player, bot: null }));
+    return face({ bot: seats[seat]?.bot ?? null, name, looks: facesOf(seats)[seat] });
   }
 
   toggle() {
@@ -274,7 +298,7 @@ function moveOf(hash) {
  * @param {boolean} scoring
  */
 function showHand(item, player, moment, seat, scoring) {
-  const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (
+  const [, name, facts, hand] = /** @type {[Element, Element, Element, HTMLElement]} */ (
     /** @type {unknown} */ ([...item.children])
   );
   const tiles = moment.hands[seat] ?? [];

@@ -340,6 +340,7 @@ export class SetupPage extends Page {
       kind: row.kind,
       name: row.name.trim() || this.defaultName(row, index),
       ...(row.kind === "bot" ? { level: row.level } : {}),
+      ...(row.kind === "me" ? { face: settings.face || null } : {}),
     }));
     const first = this.first < 0 ? null : this.first;
     /** @type {NewGame} */
