@@ -9,11 +9,9 @@ import { drawnFace, face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { gameOf, myAccount, myGames } from "../server/api.js";
+import { myAccount, myGames } from "../server/api.js";
 import { startGame } from "../server/dealing.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
-import { parseTable } from "../table/geometry.js";
-import { tablePicture } from "../table/table_picture.js";
 import { tilePicture } from "../table/tile_art.js";
 import { gameInProgress, waitsForMe } from "./game_line.js";
 import { heroTable } from "./hero_table.js";
@@ -58,7 +56,6 @@ export class HomePage extends Page {
     this.rival = h("label", { class: "rival" }, this.rivals);
     /** @type {import("../types.js").Summary | null} A game in progress. */
     this.waiting = null;
-    this.thumbnail = h("span", { class: "thumbnail" });
     this.onward = h("div", { class: "onward", hidden: true });
     this.offer = h(
       "p",
@@ -184,9 +181,6 @@ export class HomePage extends Page {
     const running = games.filter((game) => !game.over);
     this.waiting = running.find(waitsForMe) ?? running[0] ?? null;
     this.showWaiting();
-    if (!this.waiting) return;
-    const { view } = await gameOf(this.waiting.game);
-    this.thumbnail.replaceChildren(tablePicture(parseTable(view.table), [], "", null, 0.5));
   }
 
   showWaiting() {
@@ -194,7 +188,7 @@ export class HomePage extends Page {
     this.onward.hidden = !waiting;
     if (!waiting) return;
     this.onward.replaceChildren(
-      linkTo(this.go, `/game/${waiting.game}`, { class: "card going-on" }, ...gameInProgress(waiting), this.thumbnail),
+      linkTo(this.go, `/game/${waiting.game}`, { class: "card going-on" }, ...gameInProgress(waiting)),
     );
   }
 }
