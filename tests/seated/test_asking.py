@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from chromino import Game, Rules
+from chromino.events import Placed
 from chromino.seated import (
     Declined,
     Seat,
@@ -18,8 +20,10 @@ from chromino.seated import (
     begin_rematch,
     check_may_watch,
     leave,
+    move,
     say,
     set_pace,
+    state_for,
 )
 from chromino.seated.events import Left, Moved, PaceSet, RematchBegan, Spoke
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
@@ -133,6 +137,25 @@ def test_in_a_rematch_the_next_seat_begins_and_those_who_left_are_back() -> None
 def test_a_seat_of_someone_erased_stays_empty_in_a_rematch() -> None:
     table = to_the_end(seated(ADA, Seat(None, None, has_left=True), hand_size=2))
     assert begin_rematch(table, ADA, "next", "a seed", set(), NOW)[1].seats[1].has_left
+
+
+def test_where_points_count_a_state_says_what_each_placement_earns() -> None:
+    game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=7, first=0)
+    table = SeatedGame.begin("a-game", game, (Seat(ADA, None), Seat(BOB, None)), NOW)
+    tried = 0
+    while not table.game.over:
+        state = state_for(table, (ADA, BOB)[table.game.seat], NOW)
+        assert state_for(table, CLEO, NOW).points is None
+        earned = [
+            sum(after.points or ())
+            for action in table.game.actions()
+            if isinstance(after := table.game.apply(action).log[-1], Placed)
+        ]
+        assert state.points == (earned or None)
+        tried += len(earned)
+        table = move(table, table.game.actions()[0], NOW).table
+    assert tried > 50
+    assert state_for(seated(ADA, BOB), ADA, NOW).points is None
 
 
 def test_without_spectators_only_players_see_a_game() -> None:

@@ -116,6 +116,8 @@ class State:
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None
     """Where each seat ends in the ratings, once a rated game is over."""
+    points: list[int] | None = None
+    """What each of the view's actions would earn, if they are placements and points count."""
 
 
 @dataclass(frozen=True, slots=True)

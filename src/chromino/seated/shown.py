@@ -7,10 +7,12 @@ from hashlib import sha256
 from typing import Literal
 
 from chromino.bots import find
+from chromino.events import Place
 from chromino.messages.games import SeatState, State
 from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
+from chromino.scoring import points
 from chromino.seated.asking import check_may_watch
 from chromino.seated.automatic import stand_in_at
 from chromino.seated.dealing import terms
@@ -63,6 +65,7 @@ def state_for(
         rated=table.rated,
         places=table.places,
         deal=table.deal,
+        points=_points(view),
     )
 
 
@@ -81,6 +84,13 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
         )
         for who, name in zip(seats, players, strict=True)
     ]
+
+
+def _points(view: View) -> list[int] | None:
+    """What each placement would earn (6.4), where points count."""
+    places = [action.placement for action in view.actions if isinstance(action, Place)]
+    scoring = view.rules.scoring
+    return [sum(points(view.table, place, scoring)) for place in places] if scoring and places else None
 
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:

@@ -586,6 +586,7 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who gave a fixed seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
+ * @property {number[] | null} points What each of the view's actions would earn, if they are placements and points count.
  */
 
 /**

@@ -98,6 +98,7 @@ export class PlacingArea {
       lit: this.placer.litPlaces(),
       held: placing.held,
       pending: placing.pending,
+      preview: this.placer.preview(),
       blame: blame && { ...blame, words: refusalWords(blame.refusal) },
       ...table,
     });

@@ -8,6 +8,7 @@ import { around, clamped, fitted, followed, SMALLEST, shows, zoomed } from "./ca
 import { dotsOf } from "./dots.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
+import { showPoints } from "./points_label.js";
 import {
   areaArt,
   at,
@@ -32,6 +33,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile may lie; aimed: where it would go now
  * @property {Placement | null} held a tile in the fingers
  * @property {Placement | null} pending a tile put down, not yet confirmed
+ * @property {{place: Placement, points: number} | null} [preview] what the tile would earn where it is
  * @property {Placement[]} [found] places of a conundrum that were found
  * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
  * @property {import("../types.js").Contact[]} [joined] edges that hold, to be shown
@@ -68,7 +70,8 @@ export class ChrominoTable extends HTMLElement {
     this.dots = s("svg", { class: "dots", "aria-hidden": "true" });
     this.label = h("div", { class: "blame-words", hidden: true });
     this.world = h("div", { class: "world" }, this.dots, this.drawing);
-    this.append(this.world, this.label);
+    this.points = h("div", { class: "points-preview", "aria-hidden": "true", hidden: true });
+    this.append(this.world, this.label, this.points);
     this.addEventListener("pointerdown", (event) => this.onDown(event));
     this.addEventListener("pointermove", (event) => this.onMove(event));
     this.addEventListener("pointerup", (event) => this.onUp(event));
@@ -137,6 +140,7 @@ export class ChrominoTable extends HTMLElement {
     if (blame) parts.push(...blameArt(blame.place, blame.refusal));
     this.layer("over").replaceChildren(...parts);
     const label = /** @type {HTMLElement} */ (this.label);
+    showPoints(this, this.shown.preview ?? null);
     label.hidden = !blame;
     if (blame) {
       label.textContent = blame.words;
@@ -280,6 +284,7 @@ export class ChrominoTable extends HTMLElement {
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     this.classList.toggle("crowded", camera.scale * UNIT < CROWDED);
     if (this.shown.blame) this.placeLabel();
+    showPoints(this, this.shown.preview ?? null);
   }
 
   /**
