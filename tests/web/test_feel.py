@@ -282,3 +282,14 @@ def test_keys_hear_what_a_place_earns(person: Person) -> None:
     person.page.keyboard.press("Enter")
     expect(person.places.get_by_role("option", selected=True)).to_have_text(re.compile(r"\d+ points?$"))
     expect(person.page.locator(".points-preview")).to_be_visible()
+
+
+def test_a_letter_shows_no_ring_to_someone_with_a_mouse(person: Person) -> None:
+    person.begin()
+    ring = "getComputedStyle(document.activeElement).outlineStyle"
+    person.fitting.first.click()
+    person.page.keyboard.press("r")
+    assert person.page.evaluate("document.activeElement.matches('.hand-tile:focus-visible')")
+    assert person.page.evaluate(ring) == "none"
+    person.page.keyboard.press("ArrowRight")
+    assert person.page.evaluate(ring) != "none"
