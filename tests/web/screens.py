@@ -163,6 +163,7 @@ def replay(person: Person) -> None:
     game = person.have(finished(seed=3, rules=Rules.expert()), {1: "snail"})
     person.go(f"replay/{game}")
     person.page.locator(".viewer").wait_for()
+    person.page.get_by_role("button", name="To the end").click()
     person.page.get_by_role("button", name="One move back").click()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from chromino.game import Game
-from chromino.review import Exercise, Measure, Review, exercise, review
+from chromino.review import Choice, Exercise, Measure, Review, exercise, review
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.work_queue import WorkQueue
 
@@ -33,9 +33,9 @@ class Reviews:
     async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
         """What cost most in it, to be practiced."""
         found = await self.of(caller, name, game, seat, Measure.WIN)
-        work = partial(_lessons_of, game, [choice.version for choice in found.costliest(_LESSONS)])
+        work = partial(_lessons_of, game, found.costliest(_LESSONS))
         return await self._lessons.get((name, seat), partial(self.queue.do, caller, work))
 
 
-def _lessons_of(game: Game, versions: list[int]) -> list[Exercise]:
-    return [exercise(game, version) for version in versions]
+def _lessons_of(game: Game, choices: list[Choice]) -> list[Exercise]:
+    return [exercise(game, choice.version, reviewed=choice) for choice in choices]

@@ -36,17 +36,18 @@ export function facePicker(chosen, choose) {
 /**
  * A button with a face, to choose another one.
  * @param {() => Face} now @param {(face: Face) => void} choose
+ * @param {{key: string, values?: Record<string, any>}} [label]
  * @returns {{button: HTMLButtonElement, show: () => void}} `show` after it has changed some other way
  */
-export function faceButton(now, choose) {
+export function faceButton(now, choose, label = { key: "face.title" }) {
   const button = h("button", { type: "button", class: "face-button", onclick: open });
 
   function show() {
     const face = now();
+    setLabel(button, label.key, label.values);
     if (button.dataset.face === face) return;
     button.dataset.face = face;
     button.replaceChildren(drawnFace(PEOPLE[face]));
-    setLabel(button, "face.title");
   }
 
   function open() {

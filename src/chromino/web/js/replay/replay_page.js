@@ -29,6 +29,8 @@ export class ReplayPage extends Page {
   outcome = null;
   /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is of this server. */
   seats = null;
+  /** @type {import("../types.js").Placement[]} The final table, so that the camera rests. */
+  ahead = [];
   /** The record as it was read. */
   text = "";
   move = 0;
@@ -46,14 +48,16 @@ export class ReplayPage extends Page {
     this.hands = h("ol", { class: "final" });
     this.problem = problemLine();
     this.play = iconButton("play", "replay.play", () => this.toggle());
+    this.play.classList.add("play");
     this.fair = h("p", { role: "status" });
     this.verdict = h("p", { hidden: true });
     this.seed = h("code");
-    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
-    this.file.addEventListener("change", () => void this.openFile());
-    this.viewer = h(
+    this.review = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
+    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
+    this.file.addEventListener("change", () => void this.openFile(this.file.files?.[0]));
+    const board = h(
       "div",
-      { class: "viewer", hidden: true },
+      { class: "board-side" },
       h("div", { class: "table-box" }, this.table),
       this.words,
       h(
@@ -66,9 +70,9 @@ export class ReplayPage extends Page {
         iconButton("last", "replay.last", () => this.goTo(Infinity)),
         this.slider,
       ),
-      this.hands,
-      this.extras(),
     );
+    const facts = h("div", { class: "facts-side" }, this.hands, this.extras());
+    this.viewer = h("div", { class: "viewer", hidden: true }, board, facts);
     this.content = frame(
       go,
       { main: "replay" },
@@ -76,10 +80,13 @@ export class ReplayPage extends Page {
       this.problem,
       this.viewer,
       h(
-        "section",
-        {},
-        h("h2", { t: "replay.file" }),
-        h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file),
+        "label",
+        { class: "drop" },
+        this.file,
+        icon("open"),
+        h("strong", { t: "replay.file" }),
+        h("span", { class: "muted" }, h("span", { t: "replay.drop" }), " ", h("span", { t: "replay.file_about" })),
+        h("span", { class: "button", "aria-hidden": "true", t: "replay.choose" }),
       ),
     );
   }
@@ -88,6 +95,9 @@ export class ReplayPage extends Page {
   start() {
     this.listen(window, "keydown", (event) => this.onKey(event));
     this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
+    this.listen(window, "dragover", (event) => this.onDrag(event));
+    this.listen(window, "dragleave", () => this.content.classList.remove("dropping"));
+    this.listen(window, "drop", (event) => this.onDrop(event));
     if (this.game) void this.loadGame(this.game);
   }
 
@@ -100,7 +110,7 @@ export class ReplayPage extends Page {
     try {
       const text = await recordOf(game);
       this.seats = await seats;
-      await this.load(text);
+      await this.load(text, game);
     } catch (error) {
       this.fail(error);
     }
@@ -110,7 +120,6 @@ export class ReplayPage extends Page {
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
-    const review = linkTo(this.go, `/review/${this.game}`, { class: "button", t: "end.review", hidden: !this.game });
     const pictures = [
       this.saving("svg", "SVG", "replay.svg"),
       this.saving("png", "PNG", "replay.png"),
@@ -120,28 +129,46 @@ export class ReplayPage extends Page {
     return h(
       "section",
       { class: "extras" },
-      h("div", { class: "buttons" }, review, this.download, ...pictures, check),
+      h("div", { class: "buttons" }, this.review, this.download, ...pictures, check),
       h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
       this.fair,
       this.verdict,
     );
   }
 
-  async openFile() {
-    const file = this.file.files?.[0];
+  /** @param {File} [file] */
+  async openFile(file) {
     if (!file) return;
     this.seats = null;
     this.hands.replaceChildren();
-    await this.load(await file.text());
+    await this.load(await file.text(), null);
   }
 
-  /** @param {string} text of a record, of this server or another */
-  async load(text) {
+  /** @param {DragEvent} event */
+  onDrag(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault(); // Else the browser would open the file in place of this page.
+    this.content.classList.add("dropping");
+  }
+
+  /** @param {DragEvent} event */
+  onDrop(event) {
+    this.content.classList.remove("dropping");
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    void this.openFile(event.dataTransfer.files[0]);
+  }
+
+  /** @param {string} text of a record, of this server or another @param {string | null} game its id, if it was played here */
+  async load(text, game) {
     try {
       this.outcome = await checkRecord(text);
     } catch (error) {
       return this.fail(error);
     }
+    if (game !== this.game) history.replaceState(null, "", "/replay"); // Not the game of the address anymore.
+    this.game = game;
+    this.review.hidden = !game;
     this.record = readRecord(text);
     this.text = text;
     this.problem.hidden = true;
@@ -152,7 +179,9 @@ export class ReplayPage extends Page {
     this.fair.textContent = "";
     this.showVerdict();
     this.slider.max = String(this.record.events.length);
+    this.ahead = momentAt(this.record, Infinity).laid;
     this.table.follows = true;
+    this.table.rest = null; // Look at this game, not at the one before.
     this.goTo(moveOf(location.hash));
   }
 
@@ -182,7 +211,8 @@ export class ReplayPage extends Page {
     const event = record.events[move - 1];
     this.slider.value = String(move);
     setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
-    this.table.show({ laid: moment.laid, last: event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null });
+    const last = event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null;
+    this.table.show({ laid: moment.laid, last, ahead: this.ahead });
     const [start] = moment.laid;
     const name = event ? (record.players[event.seat] ?? "") : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
@@ -285,9 +315,9 @@ export class ReplayPage extends Page {
   }
 }
 
-/** The move in the address, or the last one. @param {string} hash */
+/** The move in the address, or the start. @param {string} hash */
 function moveOf(hash) {
-  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : Infinity;
+  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : 0;
 }
 
 /**

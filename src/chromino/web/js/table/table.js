@@ -30,6 +30,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @typedef {object} Shown
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
+ * @property {Placement[]} [ahead] tiles to come, for which the camera keeps room
  * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile may lie; aimed: where it would go now
  * @property {Placement | null} held a tile in the fingers
  * @property {Placement | null} pending a tile put down, not yet confirmed
@@ -192,7 +193,7 @@ export class ChrominoTable extends HTMLElement {
   /** Look at everything, and follow play again. */
   fit() {
     this.follows = true;
-    if (this.shown.laid.length) this.settle(fitted(boundsOf(this.shown.laid), this.room(), { least: SMALLEST }), true);
+    if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { least: SMALLEST }), true);
   }
 
   /**
@@ -216,7 +217,12 @@ export class ChrominoTable extends HTMLElement {
     const { laid, last } = this.shown;
     if (!this.follows || !laid.length || !this.clientWidth) return;
     const before = smooth ? this.rest : null;
-    this.settle(followed(before, boundsOf(laid), this.room(), last && middleOf(last)), smooth);
+    this.settle(followed(before, this.bounds(), this.room(), last && middleOf(last)), smooth);
+  }
+
+  /** All tiles, and those to come. */
+  bounds() {
+    return boundsOf([...this.shown.laid, ...(this.shown.ahead ?? [])]);
   }
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
@@ -257,8 +263,8 @@ export class ChrominoTable extends HTMLElement {
 
   /** A camera that never loses sight of the tiles. @param {import("./camera.js").Camera} camera */
   kept(camera) {
-    const { held, laid, lit } = this.shown;
-    const all = [...laid, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
+    const { held, laid, lit, ahead = [] } = this.shown;
+    const all = [...laid, ...ahead, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
     return all.length ? clamped(camera, boundsOf(all), this.room()) : camera;
   }
 
