@@ -385,6 +385,19 @@ def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
         exercise(game, forced)
 
 
+def test_an_exercise_says_what_the_review_said() -> None:
+    """About the placement played and the best; and nothing else is said to be better than that."""
+    game = finished(Rules.classic(), 2, seed=3)
+    for choice in review(game, 0, playouts=FEW).choices[:4]:
+        found = exercise(game, choice.version, reviewed=choice, playouts=64)
+        values = {one.placement: (one.value, one.error) for one in found.values}
+        assert len(values) == choice.options
+        assert found.values[0].placement == choice.best
+        assert values[choice.best] == (choice.best_value.mean, choice.best_value.error)
+        assert values[choice.chosen] == (choice.value.mean, choice.value.error)
+        assert all(one.value <= choice.best_value.mean for one in found.values if one.placement != choice.chosen)
+
+
 def test_the_way_up() -> None:
     assert climb([]).next == 1
     assert [rung.level for rung in climb([]).rungs] == [1, 2, 3, 4, 5]

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from chromino import Place
+from chromino import Game, Place, Rules
+from chromino.events import Placed
 from chromino.seated import (
     Declined,
+    Seat,
     SeatedGame,
     Step,
     act,
@@ -20,9 +22,9 @@ from chromino.seated import (
     move,
     say,
     set_pace,
+    state_for,
 )
 from chromino.seated.events import Left, Moved, PaceSet, Spoke
-from chromino.seated.shown import state_for
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -117,6 +119,25 @@ def test_a_hint_is_for_whoever_can_choose_now() -> None:
     assert declined(lambda: ask_hint(replace(table, aids=False), ADA, 0)) == "aids-off"
     assert declined(lambda: ask_hint(replace(table, watch=False), CLEO, 0)) == "not-your-game"
     assert declined(lambda: ask_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
+
+
+def test_where_points_count_a_state_says_what_each_placement_earns() -> None:
+    game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=7, first=0)
+    table = SeatedGame.begin("a-game", game, (Seat(ADA, None), Seat(BOB, None)), NOW)
+    tried = 0
+    while not table.game.over:
+        state = state_for(table, (ADA, BOB)[table.game.seat], NOW)
+        assert state_for(table, CLEO, NOW).points is None
+        earned = [
+            sum(after.points or ())
+            for action in table.game.actions()
+            if isinstance(after := table.game.apply(action).log[-1], Placed)
+        ]
+        assert state.points == (earned or None)
+        tried += len(earned)
+        table = move(table, table.game.actions()[0], NOW).table
+    assert tried > 50
+    assert state_for(seated(ADA, BOB), ADA, NOW).points is None
 
 
 def test_without_spectators_only_players_see_a_game() -> None:

@@ -193,7 +193,9 @@ def test_stopping_what_has_not_begun_changes_nothing() -> None:
 
 
 def test_a_rematch_waits_for_everyone_and_then_begins() -> None:
-    table = to_the_end(seated(ADA, BOB, SNAIL, Seat(None, None, has_left=True), CLEO, ADA, hand_size=2))
+    table = to_the_end(
+        seated(ADA, Seat(BOB, None, face="cap"), SNAIL, Seat(None, None, has_left=True), CLEO, ADA, hand_size=2)
+    )
     committed = commitment_of(part(ADA))
     step, rematch = gather_rematch(table, ADA, "next", committed, "entropy", {CLEO}, NOW)
     assert step.events == (RematchBegan("next"),)
@@ -205,6 +207,7 @@ def test_a_rematch_waits_for_everyone_and_then_begins() -> None:
         (None, 3),
         (ADA, None),
     ]
+    assert rematch.chairs[1].face == "cap"
     assert kinds(rematch) == ["committed", "waiting", None, None, None, "committed"]
     assert (terms(rematch, ADA).first, terms(rematch, ADA).seats) == (1, [0, 5])
     with pytest.raises(Declined, match="stale"):

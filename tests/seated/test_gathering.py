@@ -66,6 +66,17 @@ def test_someone_sits_down_and_takes_another_name() -> None:
     assert sit(gathered(ADA), CLEO, "Cleo", NOW, is_here=True).away_since is None
 
 
+def test_a_face_comes_along_to_the_game_and_can_be_changed_before() -> None:
+    table = gathered(ADA)
+    table = after(table, sit(table, BOB, "Bob", NOW, face="cap"))
+    table = after(table, sit(table, BOB, "Robert", NOW))
+    assert [chair.face for chair in gathering_state(table, None).chairs] == [None, "cap"]
+    table = after(table, sit(table, BOB, "Robert", NOW, face="bun"))
+    begun = apply(table, began(table))
+    assert isinstance(begun, SeatedGame)
+    assert [seat.face for seat in state_for(begun, None, NOW).seats] == [None, "bun"]
+
+
 def test_the_host_gives_chairs_to_bots_and_frees_them() -> None:
     table = gathered(ADA, BOB)
     table = after(table, fill(table, ADA, 2, 3, "Fox"))

@@ -30,7 +30,7 @@ def playing(person: Person, game: Game) -> None:
 
 def home(person: Person) -> None:
     person.go()
-    person.page.get_by_role("button", name="Play now").wait_for()
+    person.page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def home_in_progress(person: Person) -> None:
@@ -234,6 +234,7 @@ def replay(person: Person) -> None:
     game = person.have(finished(seed=3, rules=Rules.expert()), {1: "snail"})
     person.go(f"replay/{game}")
     person.page.locator(".viewer").wait_for()
+    person.page.get_by_role("button", name="Last move").click()
     person.page.get_by_role("button", name="Previous move").click()
 
 
@@ -318,7 +319,7 @@ def lesson_right(person: Person) -> None:
 
 def lesson_end(person: Person) -> None:
     lesson(person, "end")
-    person.page.get_by_role("button", name="Play now").wait_for()
+    person.page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def rules(person: Person) -> None:

@@ -13,6 +13,7 @@ from chromino.bots import BOTS
 from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.fair_deal import Verdict
 from chromino.lessons import LESSONS
+from chromino.messages.bounds import Face
 from chromino.messages.deals import DealKind
 from chromino.messages.games import Phrase
 from chromino.refusal import Reason
@@ -35,6 +36,7 @@ def made_keys() -> set[str]:
         *(f"deal.{kind}" for kind in get_args(DealKind)),
         *(f"color.{color}" for color in f"{COLORS}*"),
         *(f"bot.{name}{ending}" for name in levels for ending in ("", "_about")),
+        *(f"face.{name}" for name in get_args(Face)),
         *(f"preset.{name}{ending}" for name in PRESETS for ending in ("", "_about")),
         *(f"problem.{code}" for code in (*PROBLEMS, "away")),  # The page alone finds out that the server is away.
         *(f"refusal.{reason}" for reason in Reason),
@@ -53,6 +55,7 @@ def made_keys() -> set[str]:
         *(f"learn.{lesson.name}_other" for lesson in LESSONS if lesson.wanted),
         *(f"learn.drawing_{then}" for then in ("again", "fits")),
         *(f"learn.why_{reason}" for reason in KIND),
+        *(f"setup.rated_{why}" for why in ("device", "players", "hands")),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }
 

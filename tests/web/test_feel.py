@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Place, Rules
-from tests.server.serving import Server
+from tests.server.serving import Server, patiently
 from tests.web.person import PHONE, Person, nearly_over
 
 # What is played, for tests to read.
@@ -277,3 +277,36 @@ def test_an_ending_comes_with_weight_and_offers_what_is_next(browser: Browser, s
         page.go_back()
         expect(person.ending).to_have_count(0)
         assert page.url.endswith(name)
+
+
+def test_where_points_count_the_place_under_the_pointer_says_what_it_earns(person: Person) -> None:
+    game = person.begin(rules={"scoring": "expert"})
+    person.fitting.first.click()
+    preview = person.page.locator(".points-preview")
+    expect(preview).to_be_hidden()
+    x, y = person.lit_place()
+    person.page.mouse.move(x, y)
+    expect(preview).to_have_text(re.compile(r"^\+\d+$"))
+    shown = int(preview.inner_text())
+    person.page.mouse.click(x, y)
+    patiently(lambda: person.state(game)["version"] > 0)
+    assert sum(person.state(game)["view"]["log"][0]["points"]) == shown
+
+
+def test_keys_hear_what_a_place_earns(person: Person) -> None:
+    person.begin(rules={"scoring": "expert"})
+    person.fitting.first.focus()
+    person.page.keyboard.press("Enter")
+    expect(person.places.get_by_role("option", selected=True)).to_have_text(re.compile(r"\d+ points?$"))
+    expect(person.page.locator(".points-preview")).to_be_visible()
+
+
+def test_a_letter_shows_no_ring_to_someone_with_a_mouse(person: Person) -> None:
+    person.begin()
+    ring = "getComputedStyle(document.activeElement).outlineStyle"
+    person.fitting.first.click()
+    person.page.keyboard.press("r")
+    assert person.page.evaluate("document.activeElement.matches('.hand-tile:focus-visible')")
+    assert person.page.evaluate(ring) == "none"
+    person.page.keyboard.press("ArrowRight")
+    assert person.page.evaluate(ring) != "none"

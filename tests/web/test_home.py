@@ -41,4 +41,4 @@ def test_a_game_in_progress_comes_first_with_its_opponents_and_its_table(person:
     expect(link).to_have_attribute("href", f"/game/{game}")
     expect(link).to_contain_text("against Snail")
     expect(link).to_contain_text("on the table")
-    expect(link.locator(".thumbnail .tile")).not_to_have_count(0)
+    expect(link.locator(".thumbnail [class^=color]")).not_to_have_count(0)

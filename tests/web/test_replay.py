@@ -66,12 +66,50 @@ def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
     expect(told).to_contain_text(person.state(game)["seed_hash"])
 
 
+def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, tmp_path: Path) -> None:
+    load(person, str(finished().record), tmp_path)
+    expect(person.page).to_have_url(re.compile("/replay#0$"))
+    expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
+    camera = person.page.locator(".world").get_attribute("style")
+    person.page.get_by_role("button", name="To the end").click()
+    expect(person.page).not_to_have_url(re.compile("#0$"))
+    assert person.page.locator(".world").get_attribute("style") == camera
+    for tile in person.page.locator(".drawing > g:first-child > .tile").all()[::7]:
+        expect(tile).to_be_in_viewport(ratio=0.99)
+
+
+def test_a_file_can_be_dropped_and_its_field_has_our_look(person: Person) -> None:
+    person.go("replay")
+    transfer = person.page.evaluate_handle(
+        """text => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([text], "game.jsonl"));
+          return transfer;
+        }""",
+        str(finished().record),
+    )
+    person.page.locator("h1").dispatch_event("dragover", {"dataTransfer": transfer})
+    expect(person.page.locator(".dropping .drop")).to_be_visible()
+    person.page.locator("h1").dispatch_event("drop", {"dataTransfer": transfer})
+    expect(person.page.locator(".viewer")).to_be_visible()
+    expect(person.page.locator(".dropping")).to_have_count(0)
+    field = person.page.get_by_label("A record from a file")
+    assert field.evaluate("field => field.offsetWidth") == 1  # What is seen is the label.
+    field.focus()
+    person.page.keyboard.press("Tab")
+    person.page.keyboard.press("Shift+Tab")
+    expect(field).to_be_focused()
+    assert person.page.locator(".drop").evaluate("label => getComputedStyle(label).outlineStyle") == "solid"
+
+
 def test_a_link_leads_to_a_move_and_keys_step(person: Person, tmp_path: Path) -> None:
     game = finished()
     load(person, str(game.record), tmp_path)
     person.page.keyboard.press("Tab")
     person.page.locator("h1").click()
     last = len(game.log)
+    expect(person.page).to_have_url(re.compile("#0$"))
+    person.page.keyboard.press("End")
     expect(person.page).to_have_url(re.compile(f"#{last}$"))
     person.page.keyboard.press("ArrowLeft")
     expect(person.page).to_have_url(re.compile(f"#{last - 1}$"))

@@ -33,6 +33,7 @@ def shows(person: Person, choice: dict[str, Any]) -> None:
     move = choice["version"] + 1
     expect(person.page).to_have_url(re.compile(f"#{move}$"))
     expect(person.page.locator(".controls .status")).to_contain_text(f"Move {move}:")
+    expect(person.page.locator(".move[aria-current]")).to_have_accessible_name(re.compile(f"^Move {move}: "))
     expect(points(person).and_(person.page.locator("[aria-current]"))).to_have_accessible_name(
         re.compile(f"^Move {move}: ")
     )
@@ -51,19 +52,45 @@ def test_a_review_is_clicked_through(person: Person) -> None:
         shows(person, choices[number])
     person.page.get_by_role("button", name="Previous move").click()
     shows(person, choices[-2])
-    costly = sorted((choice for choice in choices if choice["clear"]), key=lambda choice: -choice["cost"])
-    assert costly
-    person.page.locator(".costly-moves button").first.click()
-    shows(person, costly[0])
+    person.page.keyboard.press("ArrowLeft")  # Wherever the focus is.
+    shows(person, choices[-3])
+    costly = max((choice for choice in choices if choice["clear"]), key=lambda choice: choice["cost"])
+    person.page.locator(".move", has_text="▲").nth(
+        [choice for choice in choices if choice["clear"]].index(costly)
+    ).click()
+    shows(person, costly)
     expect(points(person).and_(person.page.locator("[aria-current]"))).to_have_accessible_name(re.compile(", cost "))
+    expect(person.page.locator(".compared")).not_to_contain_text("start")  # Tiles, not coordinates.
+    expect(person.page.locator(".compared [data-colors]")).to_have_count(2)
     person.page.reload()
-    shows(person, costly[0])  # A link leads to a move.
+    shows(person, costly)  # A link leads to a move.
+    person.go(f"review/{game}")  # And without one, to what cost most.
+    expect(person.page.locator(".move[aria-current]")).to_have_accessible_name(
+        re.compile(f"^Move {costly['version'] + 1}: ")
+    )
     person.page.get_by_label("Player", exact=True).select_option("Snail")
     expect(person.page.get_by_text(re.compile("^Snail (won|didn’t win)"))).to_be_visible()
     person.page.get_by_role("link", name="Replay").click()
     expect(person.page).to_have_url(re.compile(f"/replay/{game}"))
     person.page.get_by_role("link", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
+
+
+def test_a_review_is_next_to_the_board_and_on_a_phone_the_board_stays_on_top(person: Person) -> None:
+    person.go(f"review/{planted(person)}")
+    page = person.page
+    row = page.locator(".move").first
+    row.wait_for()
+    boxes = {name: page.locator(name).bounding_box() for name in (".table-box", ".chart-box", ".moves")}
+    table, chart, moves = (box for box in boxes.values() if box)
+    assert table["x"] + table["width"] <= chart["x"] == moves["x"]
+    assert table["width"] > 1.5 * chart["width"]
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".move").last.scroll_into_view_if_needed()
+    expect(page.locator("chromino-table")).to_be_in_viewport(ratio=1)
+    page.locator(".move").last.click()
+    expect(page.locator(".move").last).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.long
@@ -80,6 +107,11 @@ def test_a_review_by_keyboard(person: Person) -> None:
         person.page.keyboard.press(key)
         shows(person, choices[number])
         expect(points(person).and_(person.page.locator(":focus"))).to_have_attribute("aria-current", "true")
+    person.page.locator(".move").first.focus()
+    for key, number in (("ArrowDown", 1), ("ArrowRight", 2), ("ArrowUp", 1), ("End", -1)):
+        person.page.keyboard.press(key)
+        shows(person, choices[number])
+        expect(person.page.locator(".move:focus")).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.long
@@ -92,6 +124,7 @@ def test_a_review_in_points(person: Person) -> None:
     chart = points(person, "Lead in points, move by move")
     expect(chart).to_have_count(len(found["choices"]))
     expect(person.page.get_by_role("radio", name="Points")).to_be_focused()
+    person.page.get_by_text("Where it came from").click()
     gains = person.page.locator(".gains dd")
     assert gains.first.inner_text() == "0 points"
     assert gains.last.inner_text() == f"{found['result']:+.0f} points"
@@ -130,11 +163,12 @@ def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Pers
     )
     person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
+    person.page.get_by_text("Where it came from").click()
     expect(person.page.locator(".gains")).to_contain_text("Draws from the bag")
     expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|didn’t win)"))
     person.go("games")
     person.page.get_by_role("link", name="Review").click()
-    expect(person.page.locator(".gains")).to_be_visible()
+    expect(person.page.locator(".headline-number")).to_be_visible()
 
 
 def test_a_review_that_there_is_not_says_why(person: Person) -> None:

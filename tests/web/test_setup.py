@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from chromino import Rules
+from chromino import PRESETS, Placement, Rules, Table, Tile, scoring
 from tests.helpers import opened
+from tests.server.serving import Server
+from tests.web.catalogs import WEB
 from tests.web.person import Person
 
 
@@ -42,15 +45,16 @@ def test_what_does_not_go_together_cannot_be_chosen_and_says_why(person: Person)
     page.get_by_label("Winning").select_option("Points B")
     ending = page.get_by_label("When someone runs out")
     expect(ending).to_have_value("Stop right away")
-    refused = ending.locator("option", has_text="Finish the round")
-    expect(refused).to_be_disabled()
-    expect(refused).to_contain_text("always stops right away")
+    expect(ending.locator("option", has_text="Finish the round")).to_be_disabled()
+    expect(ending).to_have_accessible_description(re.compile("always stops right away"))
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
-    large = page.get_by_label("Tiles in each hand").locator("option", has_text="10 tiles")
-    expect(large).to_be_disabled()
-    expect(large).to_contain_text("aren’t enough tiles")
+    sizes = page.get_by_label("Tiles in each hand")
+    expect(sizes.locator("option", has_text="10 tiles")).to_be_disabled()
+    expect(sizes).to_have_accessible_description(re.compile("^10 tiles and 12 tiles: .*aren’t enough tiles"))
+    widths = page.locator(".more .choice:visible select").evaluate_all("all => all.map((one) => one.clientWidth)")
+    assert len(set(widths)) == 1  # However long a text is, no list is wider than the others.
 
 
 def test_too_many_seats_for_the_hands_is_told(person: Person) -> None:
@@ -67,6 +71,64 @@ def test_too_many_seats_for_the_hands_is_told(person: Person) -> None:
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
 
 
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}], ids=str)
+def test_it_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
+    browser: Browser, server: Server, size: ViewportSize
+) -> None:
+    with Person(browser, server, viewport=size) as person:
+        page = person.page
+        person.go("new")
+        page.locator(".preset").first.wait_for()
+        for _ in range(6):
+            page.get_by_role("button", name="Add a seat").click()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        page.get_by_text("More choices").click()  # Now there's more than fits, and we're in the middle of it.
+        page.route("**/api/games", lambda route: route.fulfill(status=429, json={"code": "too-many"}))
+        page.get_by_role("button", name="Start").click()
+        problem = page.get_by_role("alert").filter(has_text=re.compile("."))
+        expect(problem).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
+        person.errors.clear()  # The browser writes refused calls to its console.
+
+
+def test_rated_says_why_not_before_anyone_asks_the_server(person: Person) -> None:
+    person.go("new")
+    page = person.page
+    page.get_by_text("More choices").click()
+    rated = page.get_by_role("switch", name="Rated")
+    rated.check()
+    expect(page.get_by_role("button", name="More choices")).to_contain_text("rated · 60 seconds a turn")
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    expect(rated).to_be_disabled()
+    expect(rated).not_to_be_checked()
+    expect(rated).to_have_accessible_description(re.compile("on one device"))
+    page.get_by_label("Seat 2", exact=True).select_option("bot 3")
+    expect(rated).to_be_checked()  # It's possible again, and was wanted.
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("list", name="Players")).to_be_visible()
+    assert person.state(page.url.rpartition("/")[2])["rated"]
+
+
+def test_pictures_of_presets_follow_their_rules() -> None:
+    source = (WEB / "js/start/preset_cards.js").read_text(encoding="utf-8")
+    shared = re.search(r'POINTS = "(.*)"', source)
+    assert shared is not None
+    found = re.findall(r"  (\w+): \{ laid: (\S+|\".*?\")(?:, points: (\d+))? \}", source)
+    assert [name for name, *_ in found] == list(PRESETS)
+    for name, laid, points in found:
+        rules = PRESETS[name]
+        first, *others = map(Placement.parse, (shared[1] if laid == "POINTS" else laid.strip('"')).split())
+        assert ("*" in first.colors) == rules.chameleons
+        tables = [Table().lay(first)]
+        for placement in others:
+            tables.append(tables[-1].place(placement, rules))  # Refuses what's illegal.
+        tiles = [Tile.parse(placement.colors) for placement in tables[-1].laid]
+        assert set(tiles) <= set(rules.tiles)
+        assert len(set(tiles)) == len(tiles)
+        earned = rules.scoring and sum(scoring.points(tables[-2], others[-1], rules.scoring))
+        assert earned == (int(points) if points else None)
+
+
 def test_together_on_this_device_is_two_clicks_away(person: Person) -> None:
     person.go()
     person.page.get_by_role("link", name="Share this device").click()
@@ -79,7 +141,7 @@ def test_the_level_is_remembered(person: Person) -> None:
     person.page.get_by_role("combobox", name="Opponent").select_option("against Fox")
     person.page.reload()
     expect(person.page.get_by_role("combobox", name="Opponent")).to_have_value("3")
-    person.page.get_by_role("button", name="Play now").click()
+    person.page.get_by_role("button", name="Play", exact=True).click()
     expect(person.page.get_by_role("list", name="Players")).to_contain_text("Fox")
 
 

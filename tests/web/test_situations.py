@@ -98,10 +98,10 @@ def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Br
         person.go()
         person.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         person.page.reload()
-        expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+        expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
         own_server.stop()
         person.page.reload()
-        person.page.get_by_role("button", name="Play now").click()
+        person.page.get_by_role("button", name="Play", exact=True).click()
         expect(person.page.get_by_role("alert").filter(has_text="can’t reach the server")).to_be_visible()
         person.forgive_network_errors()
         person.errors.clear()
@@ -355,7 +355,7 @@ def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, bro
             )
         ).to_be_visible()
         stranger.page.get_by_role("link", name="Home").click()
-        expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
+        expect(stranger.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_two_tabs_of_one_person_stay_right(person: Person) -> None:
@@ -444,7 +444,7 @@ def test_the_curtain_falls_also_for_one_who_only_passes(person: Person) -> None:
 
 def test_a_double_click_starts_one_game(person: Person) -> None:
     person.go()
-    person.page.get_by_role("button", name="Play now").dblclick()
+    person.page.get_by_role("button", name="Play", exact=True).dblclick()
     expect(person.page.locator(".hand-tile").first).to_be_visible()
     person.go("games")
     expect(person.page.locator(".game-list li")).to_have_count(1)
@@ -491,7 +491,7 @@ def test_an_address_that_leads_nowhere(person: Person) -> None:
     person.go("game/%E0%A4%A")
     expect(person.page.get_by_text("There’s nothing here. Check the address, or go back home.")).to_be_visible()
     person.page.get_by_role("button", name="Home").first.click()
-    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     person.errors.clear()  # The browser notes the 404.
 
 
@@ -513,12 +513,12 @@ def test_pages_leave_nothing_behind(person: Person) -> None:
         };"""
     )
     person.go()
-    person.page.get_by_role("button", name="Play now").wait_for()
+    person.page.get_by_role("button", name="Play", exact=True).wait_for()
     person.page.keyboard.press("Shift")  # The first touch lets sounds begin, once and for all pages.
     before = person.page.evaluate("window.kept.size")
     for _ in range(3):
-        person.page.get_by_role("button", name="Play now").click()
+        person.page.get_by_role("button", name="Play", exact=True).click()
         person.page.locator(".hand-tile").first.wait_for()
         person.page.get_by_role("button", name="Home").click()
-        person.page.get_by_role("button", name="Play now").wait_for()
+        person.page.get_by_role("button", name="Play", exact=True).wait_for()
     assert person.page.evaluate("window.kept.size") == before

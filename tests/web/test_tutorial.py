@@ -110,7 +110,7 @@ def test_the_whole_lesson_by_mouse_then_a_game(person: Person) -> None:
         go_on=lambda person: person.page.get_by_role("button", name="Next").click(),
     )
     expect(person.page.get_by_role("link", name="Full rules")).to_have_attribute("href", "/rules")
-    person.page.get_by_role("button", name="Play now").click()
+    person.page.get_by_role("button", name="Play", exact=True).click()
     person.page.wait_for_url("**/game/*")
     state = person.state(person.page.url.rpartition("/")[2])
     assert [seat["level"] for seat in state["seats"]] == [None, 1]
@@ -178,7 +178,8 @@ def test_the_whole_lesson_by_keyboard_alone(person: Person) -> None:
         person.page.keyboard.press("Enter")
 
     learn(person, draw, place_by_keyboard, go_on)
-    tab_to(person, "Play now")
+    tab_to(person, "Play")
+    assert focused(person) == "Play"
 
 
 # By touch, on a phone.

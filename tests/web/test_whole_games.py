@@ -15,7 +15,7 @@ from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
 def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
     person.go()
-    person.page.get_by_role("button", name="Play now").click()
+    person.page.get_by_role("button", name="Play", exact=True).click()
     expect(person.hand).to_be_visible()
     person.page.get_by_role("button", name="Settings").click()
     person.page.get_by_role("switch", name="Bots pause before they play").click()
@@ -39,7 +39,7 @@ def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
 def test_by_keyboard_alone(person: Person) -> None:
     person.go()
     for _ in range(20):
-        if person.page.evaluate("document.activeElement.textContent") == "Play now":
+        if person.page.evaluate("document.activeElement.textContent") == "Play":
             break
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")

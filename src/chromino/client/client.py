@@ -25,6 +25,7 @@ from chromino.client.identity import Identity
 from chromino.client.open_game import OpenGame
 from chromino.client.sockets import Socket
 from chromino.fair_deal import DealCheck, Kept, new_part
+from chromino.messages.bounds import Face
 from chromino.messages.deals import Commit, DealTerms, Reveal
 from chromino.messages.encoding import encode
 from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, Refused, State, ToClient
@@ -101,10 +102,10 @@ class Client:
     async def gathering(self, gathering: str) -> GatheringState:
         return await self.call("GET", f"/api/gatherings/{gathering}", GatheringState)
 
-    async def sit(self, gathering: str, name: str) -> GatheringState:
-        """Sit down, or change your name. The game starts when everyone has revealed their part of the deal: wait for it
-        with `dealt`."""
-        asked = Sit(name, self.deals.new_commitment(gathering))
+    async def sit(self, gathering: str, name: str, face: Face | None = None) -> GatheringState:
+        """Sit down, or change your name or face. The game starts when everyone has revealed their part of the deal: use
+        `dealt` to wait for it."""
+        asked = Sit(name, self.deals.new_commitment(gathering), face)
         return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
 
     async def stand_up(self, gathering: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,4 +33,19 @@ Name = Annotated[str, Bounds(min_length=1, max_length=40, description="in one li
 SeatNumber = Annotated[int, Bounds(ge=0, le=7)]
 Version = Annotated[int, Bounds(ge=0, description="how many events have happened")]
 Level = Annotated[int, Bounds(ge=1, le=5)]
+Face = Literal[
+    "bob",
+    "short",
+    "curls",
+    "spikes",
+    "long",
+    "beard",
+    "scarf",
+    "bun",
+    "redhead",
+    "braids",
+    "cap",
+    "glasses",
+]
+"""What a person looks like, if they have chosen: pages have a drawing of each. `faces.js` has the same order."""
 TurnLimit = Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
+from chromino.messages.bounds import Bounds, Face, Level, Name, SeatNumber, TurnLimit, Version
 from chromino.messages.deals import Commitment, DealKind, DealTerms
 from chromino.messages.views import RuleChoices, WireRefusal, WireView
 
@@ -23,6 +23,8 @@ class SeatChoice:
     name: Name
     level: Level | None = None
     """A bot's level."""
+    face: Face | None = None
+    """A person's; if there's none, pages pick one by the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class SeatState:
     """Seconds until a bot stands in for someone who's away; 0 while it does."""
     program: bool = False
     """Has this person declared that a program plays for them?"""
+    face: Face | None = None
+    """If this person has chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,8 @@ class State:
     """Which events of the log are placements that a bot made for a person, who was away, too slow, or gone."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once a game that takes off leftovers is over."""
+    points: list[int] | None = None
+    """What each of the view's actions would earn, if they are placements and points count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +154,8 @@ class GameSummary:
     tiles: int
     """How many are on the table."""
     rated: bool = False
+    table: str = ""
+    """Placements in the order laid; empty for games that were last played before lists had a picture of the table."""
 
 
 @dataclass(frozen=True, slots=True)

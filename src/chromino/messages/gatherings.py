@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Level, Name, SeatNumber, TurnLimit, Version
+from chromino.messages.bounds import Bounds, Face, Level, Name, SeatNumber, TurnLimit, Version
 from chromino.messages.deals import Commitment, DealTerms
 from chromino.messages.games import Refused
 from chromino.messages.views import RuleChoices, WireRules
@@ -18,6 +18,8 @@ class ChairChoice:
     kind: Literal["me", "here", "bot", "free"]
     name: Annotated[str, Bounds(max_length=40)] = ""
     level: Level | None = None
+    face: Face | None = None
+    """Of a person; none: pages pick one by the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,13 @@ class NewGathering:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat, or change your name."""
+    """Take a free seat, or change your name or face."""
 
     name: Name
     commitment: Commitment | None = None
     """To your part of the deal; without one, you contribute nothing."""
+    face: Face | None = None
+    """None: the one you have here, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,8 @@ class ChairState:
     """Has this person declared that a program plays for them?"""
     deal: Literal["waiting", "committed", "revealed"] | None = None
     """The state of this person's part of the deal; none if they contribute nothing."""
+    face: Face | None = None
+    """If this person has chosen one."""
 
 
 @dataclass(frozen=True, slots=True)

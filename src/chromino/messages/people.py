@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Name
+from chromino.messages.bounds import Bounds, Face, Name
 
 COOKIE = "chromino"
 """Its value is a person's secret."""
@@ -47,6 +47,15 @@ class Account:
     """Including this one; 0 without an identity."""
     recovery_made: str | None
     """When I made my recovery code, if I have one."""
+    face: Face | None = None
+    """The one I chose last."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFace:
+    """The face that I have from now on: on the leaderboards, and on my other devices."""
+
+    face: Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,8 @@ class RatedPlayer:
     games: int
     mine: bool
     """Is this the reader?"""
+    face: Face | None = None
+    """Of a person who has chosen one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from chromino.bots.bot import placements
 from chromino.bots.playing_out import Estimate
 from chromino.events import Placed
 from chromino.game import Game
-from chromino.review.reviewing import ReviewError
+from chromino.review.reviewing import Choice, ReviewError
 from chromino.review.values import compared
 from chromino.tiles import Placement
 from chromino.view import View
@@ -29,8 +29,13 @@ class Exercise:
     """Each placement, best first."""
 
 
-def exercise(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int = 0) -> Exercise:
-    """The choice made after this many events of a game."""
+def exercise(
+    game: Game, version: int, *, reviewed: Choice | None = None, playouts: int = _PLAYOUTS, seed: int = 0
+) -> Exercise:
+    """The choice made after this many events of a game.
+
+    Given what a review found about it, the exercise says the same about the placement played and about the best.
+    """
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
         raise ReviewError(f"no tile was placed after {version} events")
@@ -42,4 +47,17 @@ def exercise(game: Game, version: int, *, playouts: int = _PLAYOUTS, seed: int =
     if len(places) < 2:
         raise ReviewError(f"there was no choice after {version} events: only one place was possible")
     found = compared(view, places, playouts, Random(f"{seed} exercise {version}"))
-    return Exercise(view, event.placement, tuple(found))
+    return Exercise(view, event.placement, tuple(_as_reviewed(found, reviewed) if reviewed else found))
+
+
+def _as_reviewed(found: list[Estimate], reviewed: Choice) -> list[Estimate]:
+    """With the review's values, and none above its best: what seems better here was only luckier."""
+    known = {reviewed.chosen: reviewed.value, reviewed.best: reviewed.best_value}
+    most = reviewed.best_value.mean
+    values = [
+        one._replace(value=known[one.placement].mean, error=known[one.placement].error)
+        if one.placement in known
+        else one._replace(value=min(one.value, most))
+        for one in found
+    ]
+    return sorted(values, key=lambda one: (one.placement == reviewed.best, one.value), reverse=True)

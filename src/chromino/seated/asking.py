@@ -144,7 +144,17 @@ def gather_rematch(
             continue
         gives = None if who.person in here else commitment if who.person == person else ""
         here.add(who.person)
-        chairs.append(Chair("person", called, who.person, away_since=now, is_program=who.is_program, commitment=gives))
+        chairs.append(
+            Chair(
+                kind="person",
+                name=called,
+                person=who.person,
+                away_since=now,
+                is_program=who.is_program,
+                commitment=gives,
+                face=who.face,
+            )
+        )
     is_offer = any(chair.commitment == "" for chair in chairs)
     rematch = Gathering(
         id=name,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from chromino.events import Event
 from chromino.game import Game
+from chromino.messages.bounds import Face
 from chromino.messages.deals import DealKind
 
 # While people gather.
@@ -13,7 +14,7 @@ from chromino.messages.deals import DealKind
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Someone sat down or changed their name."""
+    """Someone sat down, or changed their name or face."""
 
     chair: int
     person: str
@@ -23,6 +24,7 @@ class Sat:
     is_program: bool = False
     commitment: str | None = None
     """To their part of the deal."""
+    face: Face | None = None
 
 
 @dataclass(frozen=True, slots=True)

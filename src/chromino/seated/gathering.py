@@ -11,6 +11,7 @@ from typing import Any
 from chromino.bots import find
 from chromino.errors import RulesError
 from chromino.game import Game
+from chromino.messages.bounds import Face
 from chromino.rules import Rules
 from chromino.seated.counting import check_rated, check_rated_people
 from chromino.seated.declined import Declined
@@ -83,7 +84,7 @@ class Gathering:
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
     """The table after an event; None when the last person has left."""
     match event:
-        case Sat(chair, person, name, away_since, is_program, commitment):
+        case Sat(chair, person, name, away_since, is_program, commitment, face):
             return _with(
                 table,
                 chair,
@@ -95,6 +96,7 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
                     away_since=away_since,
                     is_program=is_program,
                     commitment=commitment,
+                    face=face,
                 ),
             )
         case StoodUp(person):
@@ -129,11 +131,12 @@ def sit(
     name: str,
     now: float,
     commitment: str | None = None,
+    face: Face | None = None,
     *,
     is_here: bool = False,
     is_program: bool = False,
 ) -> Sat:
-    """Take a free chair, or change your name if you have one. You're away until your page is open."""
+    """Take a free chair, or change your name or face if you have one. You're away until your page is open."""
     mine = table.chairs_of(person)
     free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free" and not table.dealing]
     if not mine and not free:
@@ -143,7 +146,15 @@ def sit(
     if commitment is None or (table.dealing and chair.commitment != ""):  # Others may know it, so it can't change.
         commitment = chair.commitment
     away_since = chair.away_since if mine else now
-    return Sat(number, person, checked_name(name), None if is_here else away_since, is_program, commitment)
+    return Sat(
+        number,
+        person,
+        checked_name(name),
+        None if is_here else away_since,
+        is_program,
+        commitment,
+        face or chair.face,
+    )
 
 
 def committed(table: Gathering, person: str, commitment: str | None) -> Gathering:
@@ -294,7 +305,13 @@ def _stopped(table: Gathering) -> Gathering:
 def _seated(table: Gathering, began: Began) -> SeatedGame:
     """The same people, at the game."""
     seats = tuple(
-        Seat(chair.person, find(chair.level).name if chair.level else None, False, chair.away_since, chair.is_program)
+        Seat(
+            person=chair.person,
+            bot=find(chair.level).name if chair.level else None,
+            away_since=chair.away_since,
+            is_program=chair.is_program,
+            face=chair.face,
+        )
         for chair in table.chairs
         if chair.kind != "free"
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 
+from chromino.messages.bounds import Face
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -18,6 +20,8 @@ class Seat:
     """When this person closed their last page; None while one is open."""
     is_program: bool = False
     """Has this person declared that a program plays for them?"""
+    face: Face | None = None
+    """The one this person chose, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Chair:
     several chairs, it's on the first one."""
     part: str | None = field(default=None, repr=False)
     """Once it's revealed."""
+    face: Face | None = None
+    """The one that this person chose, if any."""
 
 
 FREE = Chair("free")

@@ -8,10 +8,12 @@ from hashlib import sha256
 from typing import Literal
 
 from chromino.bots import find
+from chromino.events import Place
 from chromino.messages.games import SeatState, State
 from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
+from chromino.scoring import points
 from chromino.seated.asking import check_may_watch, last_turn
 from chromino.seated.automatic import OVER_DAYS, stand_in_at
 from chromino.seated.dealing import terms
@@ -68,6 +70,7 @@ def state_for(
         costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
         deal=table.deal,
         can_take_back=last_turn(table, person) is not None,
+        points=_points(view),
     )
 
 
@@ -82,9 +85,17 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
             level=find(who.bot).level if who.bot else None,
             has_left=who.has_left,
             program=who.is_program,
+            face=who.face,
         )
         for who, name in zip(seats, players, strict=True)
     ]
+
+
+def _points(view: View) -> list[int] | None:
+    """What each placement would earn (6.4), where points count."""
+    places = [action.placement for action in view.actions if isinstance(action, Place)]
+    scoring = view.rules.scoring
+    return [sum(points(view.table, place, scoring)) for place in places] if scoring and places else None
 
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:
@@ -101,6 +112,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
                 level=chair.level,
                 program=chair.is_program,
                 deal=_deal_of(table, chair.person),
+                face=chair.face,
             )
             for chair in table.chairs
         ],

@@ -29,7 +29,16 @@ from chromino.messages.gatherings import (
     ToGuest,
 )
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
-from chromino.messages.people import Account, BeListed, ClaimCode, Leaderboard, OneTimeCode, RecoveryCode, WhichBoard
+from chromino.messages.people import (
+    Account,
+    BeListed,
+    ChooseFace,
+    ClaimCode,
+    Leaderboard,
+    OneTimeCode,
+    RecoveryCode,
+    WhichBoard,
+)
 from chromino.messages.push import PushOffer, PushOn, PushStop
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
@@ -413,6 +422,15 @@ ENDPOINTS = (
         BeListed,
         status=204,
         problems=("nobody", "bad-name", "storage"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/face",
+        "Choose your face",
+        people_calls.choose_face,
+        ChooseFace,
+        status=204,
+        problems=("storage",),
     ),
     Endpoint("POST", "/api/me/erase", "Forget me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
     Endpoint("GET", "/api/lessons", "The steps of the lesson", lesson_calls.lessons, gives=Lessons),

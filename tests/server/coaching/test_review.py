@@ -117,6 +117,16 @@ def test_practice_shows_what_i_could_know_and_what_each_place_is_worth(server: S
         assert sorted(value["placement"] for value in lesson["values"]) == sorted(view["actions"])
         assert lesson["played"] == str(played.log[lesson["version"]].action)
     assert ada.get("/api/practice").json == found
+    choices = {choice["version"]: choice for choice in reviewed(ada, game)["choices"]}
+    for lesson in found["lessons"]:  # Both say the same about the same move.
+        choice = choices[lesson["version"]]
+        values = {value["placement"]: value["value"] for value in lesson["values"]}
+        assert (values[choice["chosen"]], values[choice["best"]]) == (
+            choice["value"]["mean"],
+            choice["best_value"]["mean"],
+        )
+        assert lesson["values"][0]["placement"] == choice["best"]
+        assert lesson["cost"] == choice["cost"]
 
 
 def test_a_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, event, insert, select, update
 
 import chromino.server
+from chromino.messages.gatherings import Sit
 from chromino.seated import Chair, Gathering, dealing
 from chromino.seated.events import StoodUp
 from chromino.seated.seats import Seat
@@ -206,8 +207,8 @@ async def _gather(store: Store, person: str) -> None:
     chairs = (Chair("person", "New", "new"), Chair("free"))
     for name in ("one", "two", "three"):
         await tables.add(Gathering(name, "new", chairs, {}, public=True, entropy=""), 7)
-    await tables.sit("one", person, "Ada")
-    await tables.sit("two", person, "Ada")
+    await tables.sit("one", person, Sit("Ada"))
+    await tables.sit("two", person, Sit("Ada"))
     await tables.public()
     await tables.change("one", lambda table: dealing.begin(table, "new", 0.0))
     await tables.add_rematch("next", Gathering("four", "new", chairs, {}, entropy=""))

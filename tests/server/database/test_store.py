@@ -288,7 +288,13 @@ def test_all_is_synchronized_to_the_disk(file: Path) -> None:
 
 
 def test_the_digest_says_what_the_list_shows() -> None:
-    assert json.loads(json.dumps(digest(GAME))) == {"seat": GAME.seat, "winners": [], "scores": [0, 0], "tiles": 1}
+    assert json.loads(json.dumps(digest(GAME))) == {
+        "seat": GAME.seat,
+        "winners": [],
+        "scores": [0, 0],
+        "tiles": 1,
+        "table": str(GAME.table),
+    }
 
 
 @pytest.mark.parametrize(

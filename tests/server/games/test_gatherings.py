@@ -104,6 +104,7 @@ def test_nobody_learns_the_id_of_another(client: Client, guest: Client) -> None:
         "level",
         "deal",
         "program",
+        "face",
     }
 
 

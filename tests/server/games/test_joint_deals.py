@@ -16,7 +16,7 @@ from chromino import Game, Rules
 from chromino.client import CallRefused, Client
 from chromino.fair_deal import DealCheck, Verdict, commitment_of, derived_part, joined, new_part
 from chromino.messages.games import NewGame, SeatChoice
-from chromino.messages.gatherings import ChairChoice, GatheringState, NewGathering
+from chromino.messages.gatherings import ChairChoice, GatheringState, NewGathering, Sit
 from chromino.seated import Chair, Gathering, SeatedGame, dealing
 from chromino.server.database import gatherings, schema
 from chromino.server.database.store import Store
@@ -282,10 +282,10 @@ def test_chairs_of_rematches_that_someone_never_came_to_are_not_counted_as_taken
         await store.write(gatherings.add(open_table, 9))
         for name in ("one", "two"):
             await store.write(gatherings.add(replace(rematch, id=name), 9))
-        await store.write(gatherings.sit("open", "bob", "Bob", None, 0.0, 1))
-        await store.write(gatherings.sit("one", "bob", "Bob", "c" * 64, 0.0, 2))  # Now it's theirs.
+        await store.write(gatherings.sit("open", "bob", Sit("Bob", None), 0.0, 1))
+        await store.write(gatherings.sit("one", "bob", Sit("Bob", "c" * 64), 0.0, 2))  # Now it's theirs.
         with pytest.raises(Problem, match="too many"):
-            await store.write(gatherings.sit("two", "bob", "Bob", "c" * 64, 0.0, 2))
+            await store.write(gatherings.sit("two", "bob", Sit("Bob", "c" * 64), 0.0, 2))
 
     in_store(empty, work)
 

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, delete, select, update
 
 from chromino.messages.games import Act, Done
+from chromino.messages.gatherings import Sit
 from chromino.seated import Declined
 from chromino.server.database import gatherings, presence, schema
 from chromino.server.database.rows import digest, table_of
@@ -126,7 +127,7 @@ def test_someone_who_sits_down_with_their_page_open_is_here(tmp_path: Path) -> N
             await store.write(people.add(person, f"hash-of-{person}"))
         await store.write(gatherings.add(gathered("ada"), 20, 0))
         await store.write(presence.note("a-game", "bob", "p", True))
-        sat = await store.write(gatherings.sit("a-game", "bob", "Bob", None, 5.0, 20))
+        sat = await store.write(gatherings.sit("a-game", "bob", Sit("Bob"), 5.0, 20))
         assert [chair.away_since for chair in sat.chairs] == [None, None]
         await store.write(presence.note("a-game", "bob", "p", False))
         found = await store.read(gatherings.find("a-game"))

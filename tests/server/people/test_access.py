@@ -93,7 +93,7 @@ def test_nobody_learns_an_id_or_a_secret(client: Client) -> None:
     game = client.new_game(ME, HERE, SNAIL)
     state = client.state(game)
     assert [set(seat) for seat in state["seats"]] == [
-        {"kind", "name", "mine", "bot", "level", "has_left", "program"}
+        {"kind", "name", "mine", "bot", "level", "has_left", "program", "face"}
     ] * 3
     assert client.secret
     for path in (f"/api/games/{game}", "/api/games"):

@@ -334,6 +334,7 @@ def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Da
         ada = (1, "p:ada", "Ada")
         assert await board_of(store) == await board_of(store, "a-stranger") == []
         await store.write(ratings.be_listed("bob", "Bob"))
+        await store.write(people.choose_face("bob", "cap"))
         # She is better than all who are listed, and so would be the first.
         assert await board_of(store, "ada") == [(1, "p:ada", None), (1, "p:bob", "Bob")]
         assert await board_of(store, "cleo") == [(1, "p:bob", "Bob"), (2, "p:cleo", None)]
@@ -344,6 +345,8 @@ def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Da
         await store.write(ratings.be_listed("ada", None))
         assert await board_of(store) == [(1, "p:bob", "Bob")]
         assert await store.read(ratings.board("expert", "people", "ada")) == []
+        lines = await store.read(ratings.board("classic", "people", "ada"))
+        assert [line.face for line in lines] == [None, "cap"]
 
     in_store(database, work)
 

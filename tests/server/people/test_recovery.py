@@ -98,7 +98,7 @@ def test_a_recovery_code_can_be_typed_in_many_ways(way: str, client: Client) -> 
 def test_only_who_is_someone_has_a_recovery_code(client: Client) -> None:
     assert client.post("/api/me/recovery", None).refused == NOBODY
     assert sign_out_others(client).refused == NOBODY
-    assert client.get("/api/me").json == {"devices": 0, "recovery_made": None}
+    assert client.get("/api/me").json == {"devices": 0, "recovery_made": None, "face": None}
     assert client.secret is None
 
 

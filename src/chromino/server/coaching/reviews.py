@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from chromino.game import Game
-from chromino.review import Exercise, Measure, Review, exercise, review
+from chromino.review import Choice, Exercise, Measure, Review, exercise, review
 from chromino.server.work.made_once import MadeOnce
 from chromino.server.work.work_queue import WorkQueue
 
@@ -35,10 +35,9 @@ class Reviews:
     async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
         """Its most expensive choices, for practice."""
         found = await self.of(caller, name, game, seat, Measure.WIN)
-        versions = [choice.version for choice in found.costliest(_LESSONS)]
-        work = partial(_lessons_of, game, versions, self._playouts // _LESSONS_SHARE)
+        work = partial(_lessons_of, game, found.costliest(_LESSONS), self._playouts // _LESSONS_SHARE)
         return await self._lessons.get((name, seat), partial(self.queue.do, caller, work))
 
 
-def _lessons_of(game: Game, versions: list[int], playouts: int) -> list[Exercise]:
-    return [exercise(game, version, playouts=playouts) for version in versions]
+def _lessons_of(game: Game, choices: list[Choice], playouts: int) -> list[Exercise]:
+    return [exercise(game, choice.version, reviewed=choice, playouts=playouts) for choice in choices]

@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 
 from chromino.fair_deal import new_part
+from chromino.messages.gatherings import Sit
 from chromino.seated import gathering as seated
 from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
@@ -109,10 +110,8 @@ def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connect
     return work
 
 
-def sit(
-    name: str, person: str, called: str, commitment: str | None, at: float, most: int
-) -> Callable[[Connection], Gathering]:
-    """Someone sits down or changes their name, unless they're already a guest at this many tables."""
+def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[Connection], Gathering]:
+    """Someone sits down, or changes their name or face, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
         _check_person(connection, person)
@@ -128,7 +127,8 @@ def sit(
         is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
 
         def decide(table: Gathering) -> GatheringEvent:
-            return seated.sit(table, person, called, at, commitment, is_here=is_here, is_program=is_program)
+            how = (asked.commitment, asked.face)
+            return seated.sit(table, person, asked.name, at, *how, is_here=is_here, is_program=is_program)
 
         after = change(name, decide)(connection)
         if not isinstance(after, Gathering):
@@ -211,6 +211,7 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
                 is_program=bool(chair.is_program),
                 commitment=chair.commitment,
                 part=chair.part,
+                face=chair.face,
             )
         )
     return [

@@ -97,4 +97,5 @@ def digest(game: Game) -> dict[str, Any]:
         "winners": list(game.winners),
         "scores": list(game.scores),
         "tiles": len(game.table),
+        "table": str(game.table),
     }

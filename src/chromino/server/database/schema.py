@@ -37,6 +37,7 @@ people = Table(
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
     Column("recovery_made", String(32), nullable=True),
     Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that a program plays.
+    Column("face", String(20), nullable=True),  # The one they chose last; seats keep theirs.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
@@ -111,6 +112,7 @@ chairs = Table(
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
     Column("commitment", String(64), nullable=True),  # To this person's part of the deal.
     Column("part", String(32), nullable=True),  # Once it's revealed.
+    Column("face", String(20), nullable=True),
     Index("ix_chairs_person", "person"),
 )
 
@@ -151,6 +153,7 @@ seats = Table(
     Column("has_left", Boolean, nullable=False),  # A bot plays for this person.
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
     Column("ended", String(32), nullable=True),  # When the game ended; repeated here to make game lists one search.
+    Column("face", String(20), nullable=True),
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 

@@ -116,8 +116,9 @@ def game_faults(found: GameRows) -> Iterator[str]:
         yield f"it has {len(seats)} seats for {len(played.players)} players"
     if bool(game["over"]) != played.over:
         yield f"it's marked as {'over' if game['over'] else 'in progress'}, but it isn't"
-    if (noted := json.loads(game["digest"])) != digest(played):
-        yield f"its digest is {json.dumps(noted)}, not {json.dumps(digest(played))}"
+    noted, right = json.loads(game["digest"]), digest(played)
+    if {"table": right["table"], **noted} != right:  # Games last played before lists had pictures.
+        yield f"its digest is {json.dumps(noted)}, not {json.dumps(right)}"
 
 
 def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:

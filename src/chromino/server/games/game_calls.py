@@ -29,7 +29,7 @@ from chromino.server.database.rows import digest, row_of
 from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
 from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
-from chromino.server.http.calls import apart, check_open_games, origin_of, rules_of, with_person
+from chromino.server.http.calls import apart, check_open_games, origin_of, remember_face, rules_of, with_person
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.people.moderation import banned_among
@@ -72,13 +72,16 @@ async def start_game(request: Request, new: NewGame) -> Response:
         raise Problem("bad-seats")
     if any((seat.level is not None) != (seat.kind == "bot") for seat in new.seats):
         raise Problem("bad-seats", "a bot needs a level, and a person can't have one")
+    if any(seat.face is not None and seat.kind == "bot" for seat in new.seats):
+        raise Problem("bad-seats", "bots can't choose a face")
     if new.first is not None and new.first >= len(new.seats):
         raise Problem("bad-seats", f"there is no seat {new.first} to go first")
     game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
 
     def table_of(person: str) -> SeatedGame:
         seats = tuple(
-            Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None) for seat in new.seats
+            Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None, face=seat.face)
+            for seat in new.seats
         )
         how = (new.aids, new.pace, False, new.turn_limit, new.rated)
         return SeatedGame.begin(new_id(), game, seats, services(request).store.clock.now(), *how)
@@ -86,6 +89,7 @@ async def start_game(request: Request, new: NewGame) -> Response:
     table_of("")  # Check the game before creating an identity for it.
 
     async def answer(person: str) -> Created:
+        await remember_face(request, person, next((seat.face for seat in new.seats if seat.kind == "me"), None))
         if new.commitment is not None:
             return await _deal_jointly(request, new, rules, person, new.commitment)
         table = table_of(person)
@@ -102,7 +106,7 @@ async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: st
     """Open a table for people on one device that waits for their part of the deal, now that they know ours."""
     now = services(request).store.clock.now()
     chairs = tuple(
-        Chair("person", seat.name.strip(), person, away_since=now)
+        Chair("person", seat.name.strip(), person, away_since=now, face=seat.face)
         if seat.level is None
         else Chair("bot", seat.name.strip(), level=seat.level)
         for seat in new.seats

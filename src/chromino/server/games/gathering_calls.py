@@ -28,7 +28,7 @@ from chromino.seated.seats import FREE, Chair
 from chromino.seated.shown import gathering_state
 from chromino.server.database.store import new_id
 from chromino.server.games.gatherings import Gatherings
-from chromino.server.http.calls import check_open_games, origin_of, rules_of, with_person
+from chromino.server.http.calls import check_open_games, origin_of, remember_face, rules_of, with_person
 from chromino.server.http.site_links import site_for
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
@@ -64,6 +64,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
     table_of("")  # Check the table before creating an identity for it.
 
     async def answer(person: str) -> Created:
+        await remember_face(request, person, next(chair.face for chair in new.chairs if chair.kind == "me"))
         gathering = table_of(person)
         if new.commitment is not None:
             gathering = committed(gathering, person, new.commitment)
@@ -92,7 +93,8 @@ async def sit(request: Request, asked: Sit) -> Response:
 
     async def answer(person: str) -> GatheringState:
         name = request.path_params["game"]
-        after = await _gatherings(request).sit(name, person, asked.name, asked.commitment)
+        after = await _gatherings(request).sit(name, person, asked)
+        await remember_face(request, person, asked.face)
         return gathering_state(after, person)
 
     return await with_person(request, answer)
@@ -182,9 +184,11 @@ def _gatherings(request: Request) -> Gatherings:
 def _chair(choice: ChairChoice, host: str, now: float) -> Chair:
     if (choice.level is not None) != (choice.kind == "bot"):
         raise Problem("bad-seats", "a bot needs a level, and others can't have one")
+    if choice.face is not None and choice.kind not in ("me", "here"):
+        raise Problem("bad-seats", "only people choose a face")
     if choice.kind == "free":
         return FREE
     name = checked_name(choice.name)
-    return (
-        Chair("bot", name, level=choice.level) if choice.kind == "bot" else Chair("person", name, host, away_since=now)
-    )
+    if choice.kind == "bot":
+        return Chair("bot", name, level=choice.level)
+    return Chair("person", name, host, away_since=now, face=choice.face)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from chromino.messages.gatherings import Sit
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering, change_by_itself, next_change_at
@@ -118,9 +119,9 @@ class Gatherings:
         self._has_changed()
         return found
 
-    async def sit(self, name: str, person: str, called: str, commitment: str | None = None) -> Gathering:
-        """Someone sits down or changes their name."""
-        work = gatherings.sit(name, person, called, commitment, self._store.clock.now(), SEATS_OF_GUEST)
+    async def sit(self, name: str, person: str, asked: Sit) -> Gathering:
+        """Someone sits down, or changes their name or face."""
+        work = gatherings.sit(name, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(name), alone=False)
         self._has_changed()
         self.look_for_host(name)

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from chromino.errors import ChrominoError
+from chromino.messages.bounds import Face
 from chromino.messages.people import COOKIE
 from chromino.rules import Rules
 from chromino.server.database.store import Store
@@ -154,6 +155,13 @@ async def check_open_games(store: Store, person: str) -> None:
     """Raise a `Problem` if someone has too many games."""
     if await store.read(people.open_games(person)) >= OPEN_GAMES:
         raise Problem("too-many-games")
+
+
+async def remember_face(request: Request, person: str, face: Face | None) -> None:
+    """The face that someone sits down with is theirs on other devices and leaderboards, too."""
+    store = services(request).store
+    if face is not None and (await store.read(people.account(person))).face != face:
+        await store.write(people.choose_face(person, face), alone=False)
 
 
 async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:

@@ -63,7 +63,7 @@ def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[
         leading = select(_games.id).where(_games.next_game.in_(alone))
         delete_games(connection, alone, list(connection.scalars(leading)))
         mine = (_seats.person == person) & _seats.game.in_(games)
-        connection.execute(update(schema.seats).where(mine).values(person=None, has_left=True))
+        connection.execute(update(schema.seats).where(mine).values(person=None, has_left=True, face=None))
         return games
 
     return work

@@ -8,6 +8,7 @@ from datetime import timedelta
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
+from chromino.messages.bounds import Face
 from chromino.messages.people import Account
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import text_now
@@ -115,8 +116,19 @@ def account(person: str) -> Callable[[Connection], Account]:
 
     def work(connection: Connection) -> Account:
         mine = select(func.count()).select_from(schema.devices).where(_devices.person == person)
-        made = connection.scalar(select(_people.recovery_made).where(_people.id == person))
-        return Account(int(connection.scalar(mine) or 0), made)
+        about = select(_people.recovery_made, _people.face).where(_people.id == person)
+        made, face = connection.execute(about).one_or_none() or (None, None)
+        return Account(int(connection.scalar(mine) or 0), made, face)
+
+    return work
+
+
+def choose_face(person: str, face: Face) -> Callable[[Connection], None]:
+    """The face that someone has from now on; seats keep theirs."""
+    change = update(schema.people).where(_people.id == person, _people.face.is_distinct_from(face)).values(face=face)
+
+    def work(connection: Connection) -> None:
+        connection.execute(change)
 
     return work
 

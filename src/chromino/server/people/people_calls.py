@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.messages.people import COOKIE, Account, ClaimCode, OneTimeCode, RecoveryCode
+from chromino.messages.people import COOKIE, Account, ChooseFace, ClaimCode, OneTimeCode, RecoveryCode
 from chromino.server.database.store import Change
 from chromino.server.people import erasing, people, ratings
 from chromino.server.people.identity import (
@@ -74,6 +74,15 @@ async def declare_bot(request: Request, _body: None) -> Response:
 def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
     games, tables = concerned
     return [*(Change("game", game) for game in games), *(Change("gathering", table) for table in tables)]
+
+
+async def choose_face(request: Request, asked: ChooseFace) -> Response:
+    """My face from now on; seats that I have already keep theirs. Nobody becomes someone by it."""
+    store = services(request).store
+    person = await person_of(request, store)
+    if person is not None:
+        await store.write(people.choose_face(person, asked.face), alone=False)
+    return Response(status_code=204)
 
 
 async def erase_me(request: Request, _body: None) -> Response:

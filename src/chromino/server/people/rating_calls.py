@@ -50,4 +50,5 @@ def _player(line: ratings.Line, board: Board, person: str | None) -> RatedPlayer
         uncertainty=line.rating.uncertainty,
         games=line.rating.games,
         mine=kind == "p" and key == person,
+        face=line.face,
     )

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, exists, func, insert, select, text, u
 
 from chromino.bots import BOTS
 from chromino.errors import ChrominoError
+from chromino.messages.bounds import Face
 from chromino.messages.people import Board, Family
 from chromino.rules import Rules
 from chromino.seated.counting import rated_players
@@ -41,6 +42,7 @@ class Line(NamedTuple):
     name: str | None
     """A bot's name, or the one a person chose."""
     rating: Rating
+    face: Face | None = None
 
 
 # What counts.
@@ -293,8 +295,10 @@ def board(family: Family, kind: Board, person: str | None) -> Callable[[Connecti
             mine_line = Line(place, mine, None, Rating(me.mu, me.sigma, me.games))
             lines = [*before, mine_line, *lines[len(before) :]]
         ids = [line.player.removeprefix("p:") for line in lines if line.player not in bots]
-        query = select(_people.id, _people.listed_as).where(_people.id.in_(ids))
-        names = {**bots, **{f"p:{row.id}": row.listed_as for row in connection.execute(query)}}
-        return [line._replace(name=names.get(line.player)) for line in lines]
+        query = select(_people.id, _people.listed_as, _people.face).where(_people.id.in_(ids))
+        people = connection.execute(query).all()
+        names = {**bots, **{f"p:{row.id}": row.listed_as for row in people}}
+        faces = {f"p:{row.id}": row.face for row in people}
+        return [line._replace(name=names.get(line.player), face=faces.get(line.player)) for line in lines]
 
     return work

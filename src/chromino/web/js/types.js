@@ -5,6 +5,7 @@
  * @typedef {object} Account Where I'm signed in.
  * @property {number} devices Including this one; 0 without an identity.
  * @property {string | null} recovery_made When I made my recovery code, if I have one.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The one I chose last.
  */
 
 /**
@@ -53,6 +54,7 @@
  * @property {"bot" | "free" | "here" | "me"} kind
  * @property {string} [name]
  * @property {number | null} [level]
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] Of a person; none: pages pick one by the name.
  */
 
 /**
@@ -64,6 +66,7 @@
  * @property {number | null} level
  * @property {boolean} program Has this person declared that a program plays for them?
  * @property {"committed" | "revealed" | "waiting" | null} deal The state of this person's part of the deal; none if they contribute nothing.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
  */
 
 /**
@@ -77,6 +80,11 @@
  * @property {number[]} winners
  * @property {number[]} scores
  * @property {string | null} preset
+ */
+
+/**
+ * @typedef {object} ChooseFace The face that I have from now on: on the leaderboards, and on my other devices.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes"} face
  */
 
 /**
@@ -202,6 +210,7 @@
  * @property {number[]} scores
  * @property {number} tiles How many are on the table.
  * @property {boolean} rated
+ * @property {string} table Placements in the order laid; empty for games that were last played before lists had a picture of the table.
  */
 
 /**
@@ -423,6 +432,7 @@
  * @property {number} uncertainty The true strength is hardly ever farther from the rating than this.
  * @property {number} games
  * @property {boolean} mine Is this the reader?
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face Of a person who has chosen one.
  */
 
 /** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason to refuse a placement or an action. */
@@ -539,6 +549,7 @@
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name in one line
  * @property {number | null} [level] A bot's level.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's; if there's none, pages pick one by the name.
  */
 
 /**
@@ -557,6 +568,7 @@
  * @property {boolean} has_left Have they left for good? A bot plays for them.
  * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while it does.
  * @property {boolean} program Has this person declared that a program plays for them?
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
  */
 
 /**
@@ -567,9 +579,10 @@
  */
 
 /**
- * @typedef {object} Sit Take a free seat, or change your name.
+ * @typedef {object} Sit Take a free seat, or change your name or face.
  * @property {string} name in one line
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None: the one you have here, if any.
  */
 
 /**
@@ -608,6 +621,7 @@
  * @property {number | null} turn_limit Seconds.
  * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game that takes off leftovers is over.
+ * @property {number[] | null} points What each of the view's actions would earn, if they are placements and points count.
  */
 
 /**

@@ -317,3 +317,24 @@ test("a tile that is refused comes back from where it was, unless a keyboard hol
     assert.deepEqual(back, byKey ? [] : ["YYY@7,7>"]);
   }
 });
+
+test("what a place earns is shown where the tile is, but only where places are lit", () => {
+  const pointsOf = (/** @type {{text: string}} */ { text }) => (text === "RGB@0,1>" ? 8 : null);
+  const { placer, placing } = placed({ pointsOf });
+  placer.pickUp("RGB");
+  assert.equal(placer.preview(), null);
+  placing.carry(parsePlacement("RGB@0,1>"));
+  assert.equal(placer.preview()?.points, 8);
+  placing.carry(parsePlacement("RGB@0,7>"));
+  assert.equal(placer.preview(), null);
+  placing.carry(null);
+  placing.hold(parsePlacement("RGB@0,1>"));
+  assert.equal(placer.preview()?.place.text, "RGB@0,1>");
+  placer.setSending(true);
+  assert.equal(placer.preview(), null);
+
+  const dark = placed({ pointsOf, isLit: () => false });
+  dark.placer.pickUp("RGB");
+  dark.placing.hold(parsePlacement("RGB@0,1>"));
+  assert.equal(dark.placer.preview(), null);
+});

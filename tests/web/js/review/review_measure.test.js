@@ -32,6 +32,8 @@ test("points are ahead of others, and one's own where there are none", () => {
   assert.ok(measureOf("points", false).axis([3, 5]).ticks.includes(0)); // Nobody is ahead there.
   assert.equal(measureOf("points", false).around({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
   assert.equal(measureOf("points", false).around({ mean: -0.01, error: 0 }), "0 ± 0");
+  assert.equal(measureOf("points", false).short(2.46), "+2.5");
+  assert.equal(measureOf("points", true).short(2.46), "2.5");
   assert.ok(!measureOf("points", true).axis([203, 305]).ticks.includes(0));
   assert.deepEqual(measureOf("win", true).axis([0.2]).ticks, [0, 0.5, 1]);
 });

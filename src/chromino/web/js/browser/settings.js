@@ -34,6 +34,8 @@ const DEFAULTS = {
   /** Of the bot in "play now". */
   level: 1,
   name: "",
+  /** @type {import("../page/faces.js").Face | ""} Empty: one by the name. */
+  face: "",
   /** Was a recovery code offered, and made or declined? */
   recoveryOffered: false,
   /** @type {import("../types.js").NewGame | null} The last game set up. */

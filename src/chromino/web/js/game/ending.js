@@ -8,7 +8,7 @@ import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
 import { closeOnBack } from "../page/dialogs.js";
-import { face } from "../page/icons.js";
+import { seatFace } from "../page/icons.js";
 import { swipeAway } from "../page/sheet.js";
 import { confetti } from "../table/animation.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -112,11 +112,10 @@ function toBeat(state) {
 
 /** @param {State} state @param {number} seat */
 function winner({ seats }, seat) {
-  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   return h(
     "span",
     { class: "ending-winner" },
-    h("span", { class: "final-face" }, face(who)),
+    h("span", { class: "final-face" }, seatFace(seats, seat)),
     h("span", {}, seatName(seats, seat)),
   );
 }
@@ -138,13 +137,12 @@ function leftOver(state) {
 /** @param {State} state @param {number} seat */
 function standing(state, seat) {
   const { view, seats, costs } = state;
-  const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   const hand = view.hands[seat] ?? [];
   const facts = view.rules.scoring ? pointsWords(state, seat) : t("seats.tiles", { n: hand.length });
   return h(
     "li",
     { class: view.winners.includes(seat) ? "winner" : "" },
-    h("span", { class: "final-face" }, face(who)),
+    h("span", { class: "final-face" }, seatFace(seats, seat)),
     h("span", { class: "final-name" }, seatName(seats, seat)),
     h("span", { class: "final-hand" }, ...hand.map((tile, number) => finalTile(tile, number, costs?.[seat]?.[number]))),
     h("span", { class: "final-facts" }, facts),

@@ -181,6 +181,12 @@ export class GamePlay {
     return asks && placing.legal.some(({ text }) => text === place.text);
   }
 
+  /** The server says what each action earns. @param {Placement} place */
+  pointsOf({ text }) {
+    const { points, view } = /** @type {State} */ (this.state);
+    return points?.[view.actions.indexOf(text)] ?? null;
+  }
+
   askToConfirm() {
     this.screen.say("status.confirm");
   }

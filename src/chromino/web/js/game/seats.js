@@ -3,7 +3,7 @@
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
 import { durationWords, seatName, tileWords } from "../language/words.js";
-import { face } from "../page/icons.js";
+import { seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -28,7 +28,7 @@ export class ChrominoSeats extends HTMLElement {
       list,
       seats.map((_, index) => index),
       String,
-      (index) => makeSeat(/** @type {import("../types.js").Seat} */ (seats[index])),
+      (index) => makeSeat(seats, index),
       (item, index) => showSeat(item, state, index),
     );
     const current = list.children[view.seat];
@@ -61,12 +61,12 @@ export class ChrominoSeats extends HTMLElement {
 
 customElements.define("chromino-seats", ChrominoSeats);
 
-/** @param {import("../types.js").Seat} seat */
-function makeSeat(seat) {
+/** @param {readonly import("../types.js").Seat[]} seats @param {number} seat */
+function makeSeat(seats, seat) {
   return h(
     "li",
     { class: "seat" },
-    h("span", { class: "seat-face" }, face(seat)),
+    h("span", { class: "seat-face" }, seatFace(seats, seat)),
     h("span", { class: "seat-name" }),
     h("span", { class: "seat-bars", "aria-hidden": "true" }),
     h("span", { class: "seat-count", "aria-hidden": "true" }),

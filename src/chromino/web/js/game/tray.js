@@ -1,7 +1,7 @@
 /** What is around the table: bag, curtain, and status line. */
 
-import { setAttribute, setLabel, setText, setWords } from "../browser/dom.js";
-import { refusalWords, seatName } from "../language/words.js";
+import { setAttribute, setLabel, setText } from "../browser/dom.js";
+import { seatName } from "../language/words.js";
 import { statusOf } from "./status.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
@@ -31,11 +31,9 @@ export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
   setText(reveal, "curtain.show", { name });
 }
 
-/** @param {HTMLElement} line @param {GamePlay} play */
+/** Why a tile was refused is told at the tile. @param {HTMLElement} line @param {GamePlay} play */
 export function showStatus(line, play) {
-  const { blame } = play.screen.placer;
   line.classList.toggle("yours", play.isMyTurn());
-  line.classList.toggle("wrong", Boolean(play.problem || blame));
-  if (blame) setWords(line, refusalWords(blame.refusal));
-  else setText(line, ...statusOf(play, matchMedia("(hover: hover)").matches));
+  line.classList.toggle("wrong", Boolean(play.problem));
+  setText(line, ...statusOf(play, matchMedia("(hover: hover)").matches));
 }

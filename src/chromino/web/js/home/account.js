@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
-import { forget } from "../browser/settings.js";
+import { change, forget } from "../browser/settings.js";
 import { dated, t } from "../language/i18n.js";
 import { openDialog } from "../page/dialogs.js";
 import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
@@ -44,6 +44,7 @@ export function accountSection() {
     event.preventDefault();
     void tried(async () => {
       await claimCode(field.value);
+      change({ face: (await myAccount()).face ?? "" });
       location.reload();
     });
   });

@@ -1,9 +1,12 @@
 /** What a game looks like on the home page and in "My games". */
 
 import { h } from "../browser/dom.js";
-import { listed, t } from "../language/i18n.js";
+import { winnerWords } from "../game/ending_words.js";
+import { dated, listed, t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
-import { face } from "../page/icons.js";
+import { seatFace } from "../page/icons.js";
+import { linkTo } from "../page/links.js";
+import { thumbnail } from "../table/thumbnail.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
@@ -12,21 +15,59 @@ export function waitsForMe({ seats, seat }) {
   return Boolean(seats[seat]?.mine);
 }
 
-/** Whose turn it is. @param {Summary} game */
-export function turnWords(game) {
-  return waitsForMe(game) ? t("turn.yours") : t("games.turn", { name: seatName(game.seats, game.seat) });
+/** Whose turn it is: mine stands out. @param {Summary} game */
+function turnMark(game) {
+  if (waitsForMe(game)) return h("span", { class: "mark", t: "games.your_turn" });
+  return h("span", { class: "standing" }, t("games.turn", { name: seatName(game.seats, game.seat) }));
+}
+
+/** All but me; those who play on this device, too. @param {readonly import("../types.js").Seat[]} seats */
+function opponents(seats) {
+  const me = seats.findIndex(({ mine }) => mine);
+  return [...seats.keys()].filter((seat) => seat !== me);
 }
 
 /** The faces of my opponents. @param {Summary} game */
-export function opponentFaces({ seats }) {
-  const faces = seats.map(({ bot, mine }, seat) => (mine ? null : face({ bot, name: seatName(seats, seat) })));
-  return h("span", { class: "faces" }, ...faces);
+function opponentFaces({ seats }) {
+  return h("span", { class: "faces" }, ...opponents(seats).map((seat) => seatFace(seats, seat)));
 }
 
-/** Against whom, and where it stands. @param {Summary} game @returns {Node[]} */
+/** The table as it stands; nothing for games of versions that kept no picture. @param {Summary} game */
+function tableThumbnail({ table }) {
+  return table ? thumbnail(table) : null;
+}
+
+/** A game in a list: its table, who plays, and where it stands. @param {(path: string) => void} go @param {Summary} game */
+export function gameLine(go, game) {
+  const { seats, winners, over, preset, rated, tiles, updated } = game;
+  const names = seats.map((_, seat) => seatName(seats, seat));
+  const words = over ? winnerWords(seats, winners) : null;
+  const facts = [
+    t(preset ? `preset.${preset}` : "preset.custom"),
+    ...(rated ? [t("game.rated")] : []),
+    t("games.tiles", { n: tiles }),
+  ];
+  return linkTo(
+    go,
+    over ? `/replay/${game.game}` : `/game/${game.game}`,
+    {},
+    tableThumbnail(game),
+    h("strong", {}, listed(names)),
+    h("span", {}, facts.join(" · ")),
+    h("time", { datetime: updated }, dated(updated)),
+    h(
+      "span",
+      { class: "game-foot" },
+      opponentFaces(game),
+      words === null ? turnMark(game) : h("span", { class: "standing" }, words),
+    ),
+  );
+}
+
+/** Against whom, and where it stands. @param {Summary} game @returns {(Node | null)[]} */
 export function gameInProgress(game) {
   const { seats, preset, tiles } = game;
-  const others = seats.flatMap(({ mine }, seat) => (mine ? [] : [seatName(seats, seat)]));
+  const others = opponents(seats).map((seat) => seatName(seats, seat));
   const against = others.length
     ? t("home.against", { name: listed(others) })
     : t(preset ? `preset.${preset}` : "preset.custom");
@@ -39,7 +80,8 @@ export function gameInProgress(game) {
       " ",
       h("span", {}, against),
       " ",
-      h("span", {}, `${turnWords(game)} `, h("span", { class: "muted" }, t("games.tiles", { n: tiles }))),
+      h("span", {}, turnMark(game), " ", h("span", { class: "muted" }, t("games.tiles", { n: tiles }))),
     ),
+    tableThumbnail(game),
   ];
 }

@@ -1,16 +1,14 @@
 /** "My games", page by page: running and finished. */
 
 import { h } from "../browser/dom.js";
-import { winnerWords } from "../game/ending_words.js";
-import { dated, listed, t } from "../language/i18n.js";
-import { seatName } from "../language/words.js";
+import { t } from "../language/i18n.js";
 import { frame } from "../page/frame.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { myGames } from "../server/api.js";
 import { accountSection } from "./account.js";
-import { opponentFaces, turnWords, waitsForMe } from "./game_line.js";
+import { gameLine, waitsForMe } from "./game_line.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
@@ -94,36 +92,11 @@ export class GamesPage extends Page {
       return h(
         "li",
         {},
-        this.line(game),
+        gameLine(this.go, game),
         hasReview && linkTo(this.go, `/review/${game.game}`, { class: "button", t: "end.review" }),
       );
     });
     return h("ul", { class: "game-list" }, ...items);
-  }
-
-  /** @param {Summary} game */
-  line(game) {
-    const path = game.over ? `/replay/${game.game}` : `/game/${game.game}`;
-    const names = game.seats.map((_, seat) => seatName(game.seats, seat));
-    const standing = game.over ? winnerWords(game.seats, game.winners) : turnWords(game);
-    return linkTo(
-      this.go,
-      path,
-      {},
-      opponentFaces(game),
-      h("strong", {}, listed(names)),
-      h(
-        "span",
-        {},
-        [
-          t(game.preset ? `preset.${game.preset}` : "preset.custom"),
-          ...(game.rated ? [t("game.rated")] : []),
-          t("games.tiles", { n: game.tiles }),
-        ].join(" · "),
-      ),
-      h("span", { class: "standing" }, standing),
-      h("time", { datetime: game.updated }, dated(game.updated)),
-    );
   }
 }
 

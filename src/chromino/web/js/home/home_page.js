@@ -3,17 +3,15 @@
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
-import { PEOPLE } from "../page/faces.js";
+import { FACES, PEOPLE } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { drawnFace, face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { gameOf, myAccount, myGames } from "../server/api.js";
+import { myAccount, myGames } from "../server/api.js";
 import { startGame } from "../server/dealing.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
-import { parseTable } from "../table/geometry.js";
-import { tablePicture } from "../table/table_picture.js";
 import { tilePicture } from "../table/tile_art.js";
 import { gameInProgress, waitsForMe } from "./game_line.js";
 import { heroTable } from "./hero_table.js";
@@ -59,7 +57,6 @@ export class HomePage extends Page {
     this.rival = h("label", { class: "rival" }, this.rivals);
     /** @type {import("../types.js").Summary | null} A game in progress. */
     this.waiting = null;
-    this.thumbnail = h("span", { class: "thumbnail" });
     this.onward = h("div", { class: "onward", hidden: true });
     this.offer = h(
       "p",
@@ -106,7 +103,7 @@ export class HomePage extends Page {
         "/new?friends",
         "home.friends",
         "home.friends_about",
-        h("span", { class: "card-picture faces" }, ...PEOPLE.map(drawnFace)),
+        h("span", { class: "card-picture faces" }, ...FACES.slice(0, 3).map((face) => drawnFace(PEOPLE[face]))),
       ],
       ["/conundrums", "home.today", "conundrum.about", h("span", { class: "card-picture" }, tilePicture("BGR"))],
       [
@@ -185,9 +182,6 @@ export class HomePage extends Page {
     const running = games.filter((game) => !game.over);
     this.waiting = running.find(waitsForMe) ?? running[0] ?? null;
     this.showWaiting();
-    if (!this.waiting) return;
-    const { view } = await gameOf(this.waiting.game);
-    this.thumbnail.replaceChildren(tablePicture(parseTable(view.table), [], "", null, 0.5));
   }
 
   showWaiting() {
@@ -195,7 +189,7 @@ export class HomePage extends Page {
     this.onward.hidden = !waiting;
     if (!waiting) return;
     this.onward.replaceChildren(
-      linkTo(this.go, `/game/${waiting.game}`, { class: "card going-on" }, ...gameInProgress(waiting), this.thumbnail),
+      linkTo(this.go, `/game/${waiting.game}`, { class: "card going-on" }, ...gameInProgress(waiting)),
     );
   }
 }

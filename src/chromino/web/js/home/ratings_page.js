@@ -4,6 +4,7 @@ import { h, s, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { choice, toggle } from "../page/controls.js";
+import { faceByName } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { face } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
@@ -168,6 +169,7 @@ function boardRow(player, low, high) {
   const { place, kind, level, rating, uncertainty, games, mine } = player;
   const isBot = kind === "bot";
   const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
+  const looks = kind === "person" ? (player.face ?? faceByName(name)) : null;
   const notes = [
     isBot ? t("ratings.bot", { n: level }) : kind === "program" ? t("ratings.program") : "",
     mine ? t(player.name === null ? "ratings.only_you" : "join.you") : "",
@@ -182,7 +184,7 @@ function boardRow(player, low, high) {
       h(
         "div",
         { class: "rated" },
-        face({ bot: isBot ? player.name : null, name }),
+        face({ bot: isBot ? player.name : null, name, looks }),
         h("span", {}, h("bdi", {}, name), " ", h("small", {}, notes.join(""))),
       ),
     ),

@@ -1,6 +1,7 @@
-/** Faces as flat shapes in a box of 32: one for each bot, and three people for pictures. */
+/** Faces as flat shapes in a box of 32: a dozen for people to choose from, and one for each bot. */
 
 /** @typedef {[color: string, path: string]} Shape */
+/** @typedef {NonNullable<import("../types.js").Seat["face"]>} Face */
 
 const INK = "#23212b";
 const WHITE = "#fffcf4";
@@ -8,44 +9,134 @@ const WHITE = "#fffcf4";
 /** @param {number} x @param {number} y @param {number} r @param {number} [ry] */
 const dot = (x, y, r, ry = r) => `M${x - r} ${y}a${r} ${ry} 0 1 0 ${2 * r} 0a${r} ${ry} 0 1 0 ${-2 * r} 0Z`;
 
-/** @type {Shape} */
-const eyes = [INK, dot(12, 17.5, 1.35) + dot(20, 17.5, 1.35)];
+/** @param {number} [y] @returns {Shape} */
+const eyes = (y = 17.5) => [INK, dot(12, y, 1.35) + dot(20, y, 1.35)];
 /** @type {Shape} */
 const smile = [INK, "M12.2 21.2a4.6 4.6 0 0 0 7.6 0 .7.7 0 0 1 1.2.8 6.1 6.1 0 0 1-10 0 .7.7 0 0 1 1.2-.8Z"];
-/** @param {string} skin @returns {Shape[]} */
-const head = (skin) => [[skin, dot(7, 17.5, 2.2) + dot(25, 17.5, 2.2) + dot(16, 17, 9.2, 10)]];
+/** @param {string} skin @returns {Shape} */
+const head = (skin) => [skin, dot(7, 17.5, 2.2) + dot(25, 17.5, 2.2) + dot(16, 17, 9.2, 10)];
 
-const HAIR = "#2b2430";
-const BROWN = "#6b4026";
-const CURLS =
-  dot(9, 9.5, 4) + dot(14, 6.8, 4.2) + dot(19.5, 7, 4.2) + dot(24, 10.2, 3.8) + dot(6.8, 14, 3) + dot(25.5, 14.5, 2.8);
+const [PALE, TAN, OLIVE, DARK] = ["#f6d3b8", "#e3ac82", "#bd7f55", "#7e4f35"];
+const [BLACK, BROWN, BLOND, RED, GRAY] = ["#2b2430", "#6b4026", "#c9964a", "#a9502b", "#b9b4ac"];
 
-/** @type {Shape[][]} */
-export const PEOPLE = [
-  [
+/** @type {Record<Face, Shape[]>} In the order in which they're offered. */
+export const PEOPLE = {
+  bob: [
     [BROWN, "M16 4C8.5 4 5 9 5 16.5c0 4.5.6 8 2 10.5h18c1.4-2.5 2-6 2-10.5C27 9 23.5 4 16 4Z"],
-    ...head("#f6d3b8"),
+    head(PALE),
     [BROWN, "M7 16c.3-6.5 3.5-10 9-10s8.7 3.5 9 10c-3.5-.8-6.5-2.5-9-5-2.5 2.5-5.5 4.2-9 5Z"],
-    eyes,
+    eyes(),
     smile,
   ],
-  [
-    ...head("#7e4f35"),
+  short: [
+    head(DARK),
     [
-      HAIR,
+      BLACK,
       "M6.3 16.5C5.5 9 9.5 4.8 16 4.8s10.5 4.2 9.7 11.7c-1.2-1.2-1.9-3-2.3-5-4.8 1-10 .6-14-1.7-.7 2.1-1.8 3.9-3.1 6.7Z",
     ],
-    eyes,
+    eyes(),
     smile,
   ],
-  [
-    [HAIR, CURLS + dot(16, 12, 9)],
-    ...head("#bd7f55"),
-    [HAIR, dot(10, 9.8, 3.4) + dot(14.5, 8.2, 3.4) + dot(19.5, 8.6, 3.2) + dot(23, 11, 2.6)],
-    eyes,
+  curls: [
+    [
+      BLACK,
+      dot(9, 9.5, 4) +
+        dot(14, 6.8, 4.2) +
+        dot(19.5, 7, 4.2) +
+        dot(24, 10.2, 3.8) +
+        dot(6.8, 14, 3) +
+        dot(25.5, 14.5, 2.8) +
+        dot(16, 12, 9),
+    ],
+    head(OLIVE),
+    [BLACK, dot(10, 9.8, 3.4) + dot(14.5, 8.2, 3.4) + dot(19.5, 8.6, 3.2) + dot(23, 11, 2.6)],
+    eyes(),
     smile,
   ],
-];
+  spikes: [
+    head(TAN),
+    [
+      BLACK,
+      "M6.3 15 5 9.5l4 1L9 5.5l4 2.5 2.5-4.5L18 8l4.5-3-.2 5.2 4.7-1L25.7 15c-2.7-3.3-6-4.6-9.7-4.6S9 11.7 6.3 15Z",
+    ],
+    eyes(),
+    smile,
+  ],
+  long: [
+    [BLOND, "M16 4C9 4 5 8.8 5 16v12h5.5V14.5c4.5-.2 8-2 10-4.7.8 1.9 1 3.2 1 4.7V28H27V16C27 8.8 23 4 16 4Z"],
+    head(PALE),
+    [BLOND, "M6.8 15C7.5 9 10.8 6 16 6s8.5 3 9.2 9c-3-.5-5-1.8-6.2-4.2-2.7 2.7-7 4.2-12.2 4.2Z"],
+    eyes(),
+    smile,
+  ],
+  beard: [
+    head(PALE),
+    [
+      GRAY,
+      "M6.3 15.5C6 10 8.5 6.5 10 6.2c-1.5 2-1.8 4-2 5.8-.6 1-1 2.2-1.7 3.5ZM25.7 15.5C26 10 23.5 6.5 22 6.2c1.5 2 1.8 4 2 5.8.6 1 1 2.2 1.7 3.5ZM7.2 19c1 8 5 10.5 8.8 10.5s7.8-2.5 8.8-10.5c-2 1.5-3 .2-4.8-.3-2.5-.7-3 .6-4 .6s-1.5-1.3-4-.6c-1.8.5-2.8 1.8-4.8.3Z",
+    ],
+    eyes(15.5),
+    [WHITE, "M12.5 22.3h7a3.5 3.5 0 0 1-7 0Z"],
+  ],
+  scarf: [
+    ["#42615f", "M16 3C8.5 3 4.8 8.5 4.8 16.5c0 5 1.2 9.5 3.7 13h15c2.5-3.5 3.7-8 3.7-13C27.2 8.5 23.5 3 16 3Z"],
+    [TAN, dot(16, 18, 8, 9)],
+    eyes(17.8),
+    smile,
+  ],
+  bun: [
+    head(OLIVE),
+    [
+      BLACK,
+      `${dot(16, 4.6, 3.6)}M6.5 15.5C6.5 9.8 10.3 6.2 16 6.2s9.5 3.6 9.5 9.3c-3-3.3-6-4.8-9.5-4.8s-6.5 1.5-9.5 4.8Z`,
+    ],
+    eyes(),
+    smile,
+  ],
+  redhead: [
+    head(PALE),
+    [
+      RED,
+      "M6.2 16.5C5 8.5 9.5 4.3 16.5 4.3c6.5 0 10.3 4.2 9.3 12-.9-2.3-2-3.9-3.4-5-4.7.8-9.4-.4-12-2.6-.6 3.2-2 5.9-4.2 7.8Z",
+    ],
+    eyes(),
+    ["#d98f72", dot(9.5, 20.5, 1.5, 1.1) + dot(22.5, 20.5, 1.5, 1.1)],
+    smile,
+  ],
+  braids: [
+    [
+      BLACK,
+      "M16 4.5c-6 0-9.8 4-9.8 10.5 3-.8 6.5-2.6 8.8-6.2h2c2.3 3.6 5.8 5.4 8.8 6.2 0-6.5-3.8-10.5-9.8-10.5Z" +
+        dot(5.8, 19.5, 2.4) +
+        dot(5.2, 24, 2.1) +
+        dot(26.2, 19.5, 2.4) +
+        dot(26.8, 24, 2.1),
+    ],
+    head(DARK),
+    [BLACK, "M16 6.5c-5.5 0-9 3-9.6 8.5 4-.7 7.3-2.7 9.6-6 2.3 3.3 5.6 5.3 9.6 6-.6-5.5-4.1-8.5-9.6-8.5Z"],
+    eyes(),
+    smile,
+  ],
+  cap: [
+    head(TAN),
+    ["#7d5a46", "M6 14.5C6 8 10 4 16 4s10 4 10 10.5l.3.5H31l-1 2H6.3Z"],
+    eyes(19),
+    [INK, "M12.8 23a4 4 0 0 0 6.4 0 .6.6 0 0 1 1 .7 5.2 5.2 0 0 1-8.4 0 .6.6 0 0 1 1-.7Z"],
+  ],
+  glasses: [
+    head(PALE),
+    [
+      GRAY,
+      "M6.2 16C5.5 8.5 9.8 4.6 16 4.6S26.5 8.5 25.8 16c-1-2-2-3.5-3-4.5-1.5-1.5-2.5-2-3-3-2.5 2.5-7.5 4-11 3.5-.9 1-1.8 2.3-2.6 4Z",
+    ],
+    eyes(),
+    [
+      INK,
+      "M7.3 17.5a4.2 4.2 0 0 1 8.2-1.2h1a4.2 4.2 0 1 1 0 2.4h-1a4.2 4.2 0 0 1-8.2-1.2Zm1.2 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0Zm9 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0Z",
+    ],
+    smile,
+  ],
+};
 
 /** @type {Record<string, Shape[]>} By name. */
 export const BOTS = {
@@ -112,3 +203,29 @@ export const BOTS = {
     ],
   ],
 };
+
+/** @type {Face[]} */
+export const FACES = /** @type {Face[]} */ (Object.keys(PEOPLE));
+
+/**
+ * The face of each seat: the one its person chose, or one by the name that nobody before has. None for bots and programs.
+ * @param {readonly {name: string, face?: Face | null, bot?: string | null, level?: number | null, program?: boolean, kind?: string}[]} seats
+ * @returns {(Face | null)[]}
+ */
+export function facesOf(seats) {
+  /** @type {Set<Face>} */
+  const taken = new Set();
+  return seats.map(({ name, face, bot, level, program, kind }) => {
+    if (bot || level || program || kind === "free") return null;
+    const found = face && face in PEOPLE ? face : faceByName(name, taken);
+    taken.add(found);
+    return found;
+  });
+}
+
+/** @param {string} name @param {ReadonlySet<Face>} [taken] @returns {Face} */
+export function faceByName(name, taken = new Set()) {
+  const start = [...name.trim()].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % FACES.length;
+  const order = [...FACES.slice(start), ...FACES.slice(0, start)];
+  return /** @type {Face} */ (order.find((face) => !taken.has(face)) ?? order[0]);
+}

@@ -1,14 +1,20 @@
 /** Icons of buttons, and faces of players. */
 
 import { s } from "../browser/dom.js";
-import { BOTS } from "./faces.js";
+import { BOTS, facesOf, PEOPLE } from "./faces.js";
+
+/** The face of a seat at a table. @param {readonly import("../types.js").Seat[]} seats @param {number} seat */
+export function seatFace(seats, seat) {
+  const { bot, name } = /** @type {import("../types.js").Seat} */ (seats[seat]);
+  return face({ bot, name, looks: facesOf(seats)[seat] });
+}
 
 /**
- * The face of a bot, or the first letter of a person's name; "Player 2" has a 2.
- * @param {{bot: string | null, name: string}} seat
+ * The face of a bot or person, or the first letter of a program's name; "Player 2" has a 2.
+ * @param {{bot: string | null, name: string, looks?: import("./faces.js").Face | null}} player
  */
-export function face({ bot, name }) {
-  const shapes = bot ? BOTS[bot] : undefined;
+export function face({ bot, name, looks }) {
+  const shapes = bot ? BOTS[bot] : looks ? PEOPLE[looks] : undefined;
   if (shapes) return drawnFace(shapes);
   const letter = s("text", { x: 16, y: 22.5, "text-anchor": "middle" });
   letter.textContent = (/\d$/.exec(name.trim())?.[0] ?? [...name.trim()][0] ?? "?").toUpperCase();
@@ -38,11 +44,13 @@ const ICONS = {
   help: "M9 9a3 3 0 1 1 4.5 2.6C12.5 12.2 12 12.8 12 14M12 17.5h.01",
   home: "M4 11l8-7 8 7v9h-5v-6H9v6H4Z",
   last: "M6 5l7 7-7 7M17 5v14",
+  link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   menu: "M5 7h14M5 12h14M5 17h14",
   minus: "M5 12h14",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   next: "M9 5l7 7-7 7",
+  open: "M4 15v3.5A1.5 1.5 0 0 0 5.5 20h13a1.5 1.5 0 0 0 1.5-1.5V15M12 15V4M7.5 8.5 12 4l4.5 4.5",
   pause: "M8 5v14M16 5v14",
   play: "M7 5l12 7-12 7Z",
   plus: "M12 5v14M5 12h14",

@@ -8,6 +8,7 @@ import { t } from "../language/i18n.js";
 import { canNotify, QUIET, renew, turnOff, turnOn } from "../server/notifications.js";
 import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
+import { facePicker, lookLike, myFace } from "./face_picker.js";
 import { languageChoice } from "./language_choice.js";
 
 /** @param {...(Node | null)} more settings of the current game */
@@ -15,6 +16,9 @@ export function openSettings(...more) {
   openDialog(
     "settings",
     "settings.title",
+    h("h3", { t: "settings.you" }),
+    myName(),
+    facePicker(myFace(), lookLike),
     h("label", { class: "choice" }, h("span", { t: "settings.language" }), languageChoice()),
     choice(
       "settings.theme",
@@ -56,6 +60,13 @@ export function openSettings(...more) {
     ...notificationSettings(),
     ...more,
   );
+}
+
+/** What others call me; games that have begun keep the name I had. */
+function myName() {
+  const input = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
+  input.addEventListener("change", () => change({ name: input.value.trim() }));
+  return h("label", { class: "choice" }, h("span", { t: "join.name" }), input);
 }
 
 /** Notifications, and when to send none; or why there are none. */

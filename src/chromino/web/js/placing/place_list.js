@@ -83,7 +83,13 @@ export class PlaceList {
   /** @param {HTMLElement} option @param {Placement} place @param {number} index */
   showOption(option, place, index) {
     const { placing } = this.placer;
-    const words = t("places.option", { n: index + 1, all: placing.places().length, place: placeWords(place) });
+    const points = this.placer.pointsOf(place);
+    const where = placeWords(place);
+    const words = t("places.option", {
+      n: index + 1,
+      all: placing.places().length,
+      place: points === null ? where : t("places.earns", { place: where, n: points }),
+    });
     if (option.textContent !== words) option.textContent = words;
     setAttribute(option, "aria-selected", placing.held?.text === place.text ? "true" : "false");
   }

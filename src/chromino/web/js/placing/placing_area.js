@@ -58,9 +58,14 @@ export class PlacingArea {
       play("pick");
       placer.pick(detail);
     });
-    page.listen(window, "keydown", ({ key }) => (placer.byKey ||= MOVING.test(key)), { capture: true });
+    const press = (/** @type {KeyboardEvent} */ { key }) => {
+      placer.byKey ||= MOVING.test(key);
+      if (placer.byKey) this.hand.classList.remove("by-pointer");
+    };
+    page.listen(window, "keydown", press, { capture: true });
     const point = (/** @type {PointerEvent} */ { pointerType }) => {
       placer.byKey = false;
+      this.hand.classList.add("by-pointer");
       placer.byTouch = pointerType === "touch";
     };
     page.listen(window, "pointerdown", point, { capture: true });
@@ -98,6 +103,7 @@ export class PlacingArea {
       lit: this.placer.litPlaces(),
       held: placing.held,
       pending: placing.pending,
+      preview: this.placer.preview(),
       blame: blame && { ...blame, words: refusalWords(blame.refusal) },
       ...table,
     });

@@ -33,6 +33,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {(place: Placement) => Promise<Outcome>} submit
  * @property {() => void} [forget] clear the message about the last try
  * @property {() => void} [picked] a tile was picked up
+ * @property {(place: Placement) => number | null} [pointsOf] what a place earns, where points count
  */
 
 /**
@@ -240,6 +241,19 @@ export class TilePlacer {
     const places = placing.places().filter(({ text }) => text !== blame?.place.text);
     const aimed = placing.carried?.text;
     return places.map((place) => ({ place, faint: !placing.isTurnedFor(place), aimed: place.text === aimed }));
+  }
+
+  /** What the tile would earn where it is now, if places are shown: else it would tell that it fits. */
+  preview() {
+    const { hint, host, placing, sending } = this;
+    const place = placing.pending ?? placing.carried ?? placing.held;
+    const points = place && !sending && (host.isLit() || hint) ? this.pointsOf(place) : null;
+    return place && points !== null ? { place, points } : null;
+  }
+
+  /** @param {Placement} place */
+  pointsOf(place) {
+    return this.host.pointsOf?.(place) ?? null;
   }
 
   /** The places that keys go through. */

@@ -13,8 +13,9 @@ import { isFair, momentAt, readRecord } from "./record.js";
 import { publishedHash } from "./seed_hashes.js";
 import "../table/table.js";
 import { iconButton } from "../page/controls.js";
+import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
-import { icon } from "../page/icons.js";
+import { face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey, problemLine } from "../page/problem.js";
@@ -26,6 +27,10 @@ export class ReplayPage extends Page {
   record = null;
   /** @type {import("./record.js").Outcome | null} */
   outcome = null;
+  /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is of this server. */
+  seats = null;
+  /** @type {import("../types.js").Placement[]} The final table, so that the camera rests. */
+  ahead = [];
   /** The record as it was read. */
   text = "";
   /** @type {import("../types.js").State | null} The game's end, if this server knows it. */
@@ -45,14 +50,16 @@ export class ReplayPage extends Page {
     this.hands = h("ol", { class: "final" });
     this.problem = problemLine();
     this.play = iconButton("play", "replay.play", () => this.toggle());
+    this.play.classList.add("play");
     this.fair = h("p", { role: "status" });
     this.verdict = h("p", { class: "deal-check", hidden: true });
     this.seed = h("code");
-    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain" });
-    this.file.addEventListener("change", () => void this.openFile());
-    this.viewer = h(
+    this.review = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
+    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
+    this.file.addEventListener("change", () => void this.openFile(this.file.files?.[0]));
+    const board = h(
       "div",
-      { class: "viewer", hidden: true },
+      { class: "board-side" },
       h("div", { class: "table-box" }, this.table),
       this.words,
       h(
@@ -65,9 +72,9 @@ export class ReplayPage extends Page {
         iconButton("last", "replay.last", () => this.goTo(Infinity)),
         this.slider,
       ),
-      this.hands,
-      this.extras(),
     );
+    const facts = h("div", { class: "facts-side" }, this.hands, this.extras());
+    this.viewer = h("div", { class: "viewer", hidden: true }, board, facts);
     this.content = frame(
       go,
       { main: "replay" },
@@ -75,10 +82,13 @@ export class ReplayPage extends Page {
       this.problem,
       this.viewer,
       h(
-        "section",
-        {},
-        h("h2", { t: "replay.file" }),
-        h("label", { class: "choice" }, h("span", { t: "replay.file_about" }), this.file),
+        "label",
+        { class: "drop" },
+        this.file,
+        icon("open"),
+        h("strong", { t: "replay.file" }),
+        h("span", { class: "muted" }, h("span", { t: "replay.drop" }), " ", h("span", { t: "replay.file_about" })),
+        h("span", { class: "button", "aria-hidden": "true", t: "replay.choose" }),
       ),
     );
   }
@@ -87,21 +97,31 @@ export class ReplayPage extends Page {
   start() {
     this.listen(window, "keydown", (event) => this.onKey(event));
     this.listen(window, "hashchange", () => this.goTo(moveOf(location.hash)));
-    if (this.game) void this.loadGame(this.game).catch((error) => this.fail(error));
+    this.listen(window, "dragover", (event) => this.onDrag(event));
+    this.listen(window, "dragleave", () => this.content.classList.remove("dropping"));
+    this.listen(window, "drop", (event) => this.onDrop(event));
+    if (this.game) void this.loadGame(this.game);
   }
 
-  /** A game of this server: who sat where, and the record. @param {string} game */
+  /** @param {string} game of this server; a record doesn't say who has which face */
   async loadGame(game) {
-    const [state, text] = await Promise.all([gameOf(game).catch(() => null), recordOf(game)]);
-    this.state = state;
-    await this.load(text);
+    const seats = gameOf(game).then(
+      (state) => state.seats,
+      () => null,
+    );
+    try {
+      const text = await recordOf(game);
+      this.seats = await seats;
+      await this.load(text, game);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Downloads, and the check of the deal. */
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
-    const review = linkTo(this.go, `/review/${this.game}`, { class: "button", t: "end.review", hidden: !this.game });
     const pictures = [
       this.saving("svg", "SVG", "replay.svg"),
       this.saving("png", "PNG", "replay.png"),
@@ -111,28 +131,46 @@ export class ReplayPage extends Page {
     return h(
       "section",
       { class: "extras" },
-      h("div", { class: "buttons" }, review, this.download, ...pictures, check),
+      h("div", { class: "buttons" }, this.review, this.download, ...pictures, check),
       h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
       this.fair,
       this.verdict,
     );
   }
 
-  async openFile() {
-    const file = this.file.files?.[0];
+  /** @param {File} [file] */
+  async openFile(file) {
     if (!file) return;
-    this.game = null; // It may be any game.
-    this.state = null;
-    await this.load(await file.text());
+    this.seats = null;
+    this.hands.replaceChildren();
+    await this.load(await file.text(), null);
   }
 
-  /** @param {string} text of a record, of this server or another */
-  async load(text) {
+  /** @param {DragEvent} event */
+  onDrag(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault(); // Else the browser would open the file in place of this page.
+    this.content.classList.add("dropping");
+  }
+
+  /** @param {DragEvent} event */
+  onDrop(event) {
+    this.content.classList.remove("dropping");
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    void this.openFile(event.dataTransfer.files[0]);
+  }
+
+  /** @param {string} text of a record, of this server or another @param {string | null} game its id, if it was played here */
+  async load(text, game) {
     try {
       this.outcome = await checkRecord(text);
     } catch (error) {
       return this.fail(error);
     }
+    if (game !== this.game) history.replaceState(null, "", "/replay"); // Not the game of the address anymore.
+    this.game = game;
+    this.review.hidden = !game;
     this.record = readRecord(text);
     this.text = text;
     this.problem.hidden = true;
@@ -143,7 +181,9 @@ export class ReplayPage extends Page {
     this.fair.textContent = "";
     this.showVerdict();
     this.slider.max = String(this.record.events.length);
+    this.ahead = momentAt(this.record, Infinity).laid;
     this.table.follows = true;
+    this.table.rest = null; // Look at this game, not at the one before.
     this.goTo(moveOf(location.hash));
   }
 
@@ -173,7 +213,8 @@ export class ReplayPage extends Page {
     const event = record.events[move - 1];
     this.slider.value = String(move);
     setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
-    this.table.show({ laid: moment.laid, last: event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null });
+    const last = event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null;
+    this.table.show({ laid: moment.laid, last, ahead: this.ahead });
     const [start] = moment.laid;
     const name = event ? this.nameOf(event.seat) : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
@@ -186,10 +227,11 @@ export class ReplayPage extends Page {
       this.hands,
       record.players.map((_, seat) => seat),
       String,
-      () =>
+      (seat) =>
         h(
           "li",
           {},
+          h("span", { class: "final-face" }, this.face(this.nameOf(seat), seat)),
           h("span", { class: "final-name" }),
           h("span", { class: "final-facts" }),
           h("span", { class: "final-hand" }),
@@ -200,7 +242,13 @@ export class ReplayPage extends Page {
 
   /** With a badge for programs, as in the game. @param {number} seat */
   nameOf(seat) {
-    return this.state ? seatName(this.state.seats, seat) : (this.record?.players[seat] ?? "");
+    return this.seats ? seatName(this.seats, seat) : (this.record?.players[seat] ?? "");
+  }
+
+  /** @param {string} name @param {number} seat */
+  face(name, seat) {
+    const seats = this.seats ?? (this.record?.players ?? []).map((player) => ({ name: player, bot: null }));
+    return face({ bot: seats[seat]?.bot ?? null, name, looks: facesOf(seats)[seat] });
   }
 
   toggle() {
@@ -273,9 +321,9 @@ export class ReplayPage extends Page {
   }
 }
 
-/** The move in the address, or the last one. @param {string} hash */
+/** The move in the address, or the start. @param {string} hash */
 function moveOf(hash) {
-  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : Infinity;
+  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : 0;
 }
 
 /**
@@ -286,7 +334,7 @@ function moveOf(hash) {
  * @param {boolean} scoring
  */
 function showHand(item, player, moment, seat, scoring) {
-  const [name, facts, hand] = /** @type {[Element, Element, HTMLElement]} */ (
+  const [, name, facts, hand] = /** @type {[Element, Element, Element, HTMLElement]} */ (
     /** @type {unknown} */ ([...item.children])
   );
   const tiles = moment.hands[seat] ?? [];

@@ -20,7 +20,7 @@ import { h, keyed, s, setAttribute } from "../browser/dom.js";
  * @typedef {Point & {name: string, costly: boolean}} Stop a point to go to
  */
 
-const HEIGHT = 200;
+const HEIGHT = 160;
 const LEFT = 44; // Room for the numbers.
 const EDGE = 14;
 

@@ -11,6 +11,8 @@ import { percent, signedPercent } from "../language/percent.js";
  * @property {string} fair a key: where it begins
  * @property {(value: number) => string} value where one stands
  * @property {(amount: number) => string} amount how much something cost
+ * @property {(value: number) => string} short a value in a narrow column
+ * @property {(amount: number) => string} shortAmount a cost there
  * @property {(gain: number) => string} gain what something gave, in a sentence
  * @property {(value: {mean: number, error: number}) => string} around the same with its error, in a list
  * @property {(values: number[]) => import("./chart.js").Axis} axis
@@ -24,6 +26,8 @@ const WIN = {
   fair: "gain.fair",
   value: percent,
   amount: percent,
+  short: percent,
+  shortAmount: percent,
   gain: signedPercent,
   around: ({ mean, error }) => `${signedPercent(mean)} ± ${percent(error)}`,
   axis: () => ({ low: 0, high: 1, ticks: [0, 0.5, 1], words: percent, base: null }),
@@ -40,6 +44,8 @@ const AHEAD = {
   fair: "gain.average",
   value: (value) => points(value, true),
   amount: (amount) => points(amount, false),
+  short: (value) => number(value, true),
+  shortAmount: (amount) => number(amount, false),
   gain: (gain) => points(gain, true),
   around: ({ mean, error }) => `${number(mean, true)} ± ${number(error, false)}`,
   axis: (values) => ({ ...niceAxis([0, ...values]), words: (value) => number(value, true), base: 0 }),
@@ -51,6 +57,7 @@ const OWN = {
   chart: "review.chart_points",
   about: "review.about_points",
   value: (value) => points(value, false),
+  short: (value) => number(value, false),
   axis: (values) => ({ ...niceAxis(values), words: (value) => number(value, false), base: null }),
 };
 

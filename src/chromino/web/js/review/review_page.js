@@ -1,14 +1,16 @@
-/** The review of a finished game: luck and choices, move by move, and what would have been better. */
+/** The review of a finished game next to its table: what the choices cost, move by move, and what would have been better. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
-import { placeWords, seatName, tileWords } from "../language/words.js";
+import { seatName, tileWords } from "../language/words.js";
 import { momentAt, readRecord } from "../replay/record.js";
 import { recordOf, reviewOf } from "../server/api.js";
 import { parsePlacement } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { Chart } from "./chart.js";
+import { MoveList } from "./move_list.js";
 import { measureOf } from "./review_measure.js";
+import { gainLines, headline, measureFor, moveWords, pointWords, resultWords, summaryWords } from "./review_words.js";
 import "../table/table.js";
 import { iconButton } from "../page/controls.js";
 import { frame } from "../page/frame.js";
@@ -17,73 +19,43 @@ import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
-
-const LISTED = 5; // Moves that cost most.
+/** @typedef {import("../types.js").Review} Review */
 
 export class ReviewPage extends Page {
-  /** @type {import("../types.js").Review | null} */
+  /** @type {Review | null} */
   review = null;
   /** @type {import("../replay/record.js").Record | null} */
   record = null;
+  /** @type {import("../types.js").Placement[]} All that lies in the end or could have lain, so that the camera rests. */
+  ahead = [];
   current = 0;
   asked = 0;
+
+  table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
+  chart = new Chart((index) => this.goTo(index));
+  moves = new MoveList((index) => this.goTo(index));
+  problem = problemLine();
+  waiting = h("p", { role: "status", t: "review.thinking" });
+  result = h("p", { class: "result" });
+  number = h("strong", { class: "headline-number" });
+  cost = h("span", { class: "headline-words" });
+  summary = h("p");
+  gains = h("dl", { class: "gains" });
+  nth = h("p", { class: "nth", "aria-hidden": "true" });
+  words = h("p", { class: "status spoken", role: "status" });
+  compared = h("div", { class: "compared", "aria-hidden": "true" });
+  hand = h("p", { class: "final-hand" });
+  whose = h("select", { tLabel: "review.whose" });
+  measures = h("fieldset", { class: "segments", hidden: true });
+  chartTitle = h("h2");
+  about = h("p", { class: "muted" });
 
   /** @param {(path: string) => void} go @param {string} game */
   constructor(go, game) {
     super(go);
     this.game = game;
-    this.table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
-    this.chart = new Chart((index) => this.goTo(index));
-    this.problem = problemLine();
-    this.waiting = h("p", { role: "status", t: "review.thinking" });
-    this.result = h("p", { class: "result" });
-    this.summary = h("p");
-    this.gains = h("dl", { class: "gains" });
-    this.nth = h("p", { class: "nth", "aria-hidden": "true" });
-    this.words = h("p", { class: "status", role: "status" });
-    this.hand = h("p", { class: "final-hand" });
-    this.costly = h("ol", { class: "costly-moves" });
-    this.whose = h("select", { tLabel: "review.whose" });
     this.whose.addEventListener("change", () => void this.load(Number(this.whose.value)));
-    this.measures = h("fieldset", { class: "segments", hidden: true });
-    this.chartTitle = h("h2");
-    this.about = h("p", { class: "muted" });
-    this.viewer = h(
-      "div",
-      { class: "viewer", hidden: true },
-      this.result,
-      this.summary,
-      this.gains,
-      h(
-        "div",
-        { class: "review-of" },
-        h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose),
-        this.measures,
-      ),
-      this.chartTitle,
-      this.chart.box,
-      this.about,
-      h(
-        "div",
-        { class: "controls" },
-        iconButton("back", "review.back", () => this.goTo(this.current - 1)),
-        this.nth,
-        iconButton("next", "review.next", () => this.goTo(this.current + 1)),
-        this.words,
-      ),
-      h("div", { class: "table-box" }, this.table),
-      h(
-        "p",
-        { class: "marks-legend" },
-        h("span", { t: "review.mark_played" }),
-        " ",
-        h("span", { t: "review.mark_better" }),
-      ),
-      h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
-      h("h2", { t: "review.costly" }),
-      this.costly,
-      h("p", {}, linkTo(go, `/replay/${game}`, { class: "button", t: "end.replay" })),
-    );
+    this.viewer = h("div", { class: "viewer", hidden: true }, this.board(), this.side());
     this.content = frame(
       go,
       { main: "review" },
@@ -94,9 +66,54 @@ export class ReviewPage extends Page {
     );
   }
 
+  /** The table, and the choice that it shows. */
+  board() {
+    return h(
+      "div",
+      { class: "board-side" },
+      h("div", { class: "table-box" }, this.table),
+      h(
+        "div",
+        { class: "controls" },
+        iconButton("back", "review.back", () => this.goTo(this.current - 1)),
+        h("div", { class: "shown-move" }, this.nth, this.compared, this.words),
+        iconButton("next", "review.next", () => this.goTo(this.current + 1)),
+      ),
+      h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
+    );
+  }
+
+  /** The number, the chart, the moves, and everything else. */
+  side() {
+    return h(
+      "div",
+      { class: "facts-side" },
+      h("div", { class: "headline" }, this.result, h("p", {}, this.number, " ", this.cost)),
+      h(
+        "div",
+        { class: "review-of" },
+        h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose),
+        this.measures,
+      ),
+      this.chartTitle,
+      this.chart.box,
+      this.moves.list,
+      h(
+        "details",
+        { class: "breakdown" },
+        h("summary", { t: "review.breakdown" }),
+        this.summary,
+        this.gains,
+        this.about,
+      ),
+      h("p", {}, linkTo(this.go, `/replay/${this.game}`, { class: "button", t: "end.replay" })),
+    );
+  }
+
   /** @override */
   start() {
     this.listen(window, "hashchange", () => this.goToMove(location.hash));
+    this.listen(window, "keydown", (event) => this.onKey(event));
     void this.load(null);
   }
 
@@ -113,6 +130,10 @@ export class ReviewPage extends Page {
       this.problem.hidden = true;
       this.review = review;
       this.record = record;
+      this.ahead = [
+        ...momentAt(record, record.events.length).laid,
+        ...review.choices.filter(({ clear }) => clear).map(({ best }) => parsePlacement(best)),
+      ];
     } catch (error) {
       showProblem(this.problem, error);
       return;
@@ -120,98 +141,37 @@ export class ReviewPage extends Page {
       this.waiting.hidden = true;
     }
     this.viewer.hidden = false;
-    this.current = this.costliest()[0]?.index ?? 0;
+    this.current = costliest(this.review.choices);
     this.show();
     this.goToMove(location.hash);
   }
 
-  /** The choices that clearly cost something, the most expensive first. */
-  costliest() {
-    const choices = (this.review?.choices ?? []).map((choice, index) => ({ ...choice, index }));
-    return choices
-      .filter(({ clear }) => clear)
-      .sort((a, b) => b.cost - a.cost)
-      .slice(0, LISTED);
-  }
-
-  /** How the values of this review are written. @param {import("../types.js").Review} review */
-  measure({ measure, seats }) {
-    return measureOf(measure, seats.length === 1);
-  }
-
   /** @override */
   show() {
-    const { review } = this;
-    if (!review) return;
-    this.showSummary(review);
-    this.showMeasures(review);
-    const { amount, chart, about } = this.measure(review);
+    const { review, record } = this;
+    if (!review || !record) return;
+    const { chart, about } = measureFor(review);
+    const { number, words } = headline(review);
+    this.result.textContent = resultWords(review, record);
+    this.number.textContent = number;
+    this.cost.textContent = words;
+    this.summary.textContent = summaryWords(review);
+    this.gains.replaceChildren(...gainLines(review).flatMap(([key, line]) => [h("dt", { t: key }), h("dd", {}, line)]));
     setText(this.chartTitle, chart);
     setText(this.about, about);
-    const costly = this.costliest();
-    this.costly.replaceChildren(
-      ...costly.map((choice) => {
-        const words = t("review.costly_move", {
-          n: choice.version + 1,
-          cost: amount(choice.cost),
-          better: placeWords(parsePlacement(choice.best)),
-        });
-        return h(
-          "li",
-          {},
-          h("button", { type: "button", class: "button", onclick: () => this.lookAt(choice.index) }, words),
-        );
-      }),
-    );
-    if (!costly.length) this.costly.append(h("li", { t: "review.nothing_costly" }));
+    this.showWhose(review);
+    this.showMeasures(review);
     this.showMove();
   }
 
-  /** @param {import("../types.js").Review} review */
-  showSummary(review) {
-    const { seat, seats, gains, cost, result, fair } = review;
-    const name = seatName(seats, seat);
-    const mine = Boolean(seats[seat]?.mine);
-    const how = this.outcome(review);
-    const sentences = [t(`outcome.${mine ? "you" : "they"}_${how}`, { name })];
-    const solo = seats.length === 1;
-    if (solo)
-      sentences.push(t("end.turns", { n: this.record?.events.filter(({ draw }) => draw === undefined).length }));
-    this.result.textContent = sentences.join(" ");
-    const { gain, amount, around, value, fair: begins } = this.measure(review);
-    const luck = gain(gains.deal.mean + gains.draw.mean);
-    const choices = gain(gains.choice.mean);
-    const summary = solo
-      ? t("review.summary_solo", { luck, choices })
-      : t("review.summary", { luck, choices, others: gain(gains.others.mean) });
-    this.summary.textContent = `${summary} ${t("review.more", { cost: amount(Math.max(0, cost.mean)), error: amount(cost.error) })}`;
-    /** @type {[string, string][]} */
-    const lines = [
-      [begins, value(fair)],
-      ["gain.deal", around(gains.deal)],
-      ["gain.draw", around(gains.draw)],
-      ["gain.choice", around(gains.choice)],
-      ["gain.others", around(gains.others)],
-      ["gain.result", value(result)],
-    ];
-    const shown = lines.filter(([key]) => !solo || key !== "gain.others");
-    this.gains.replaceChildren(...shown.flatMap(([key, words]) => [h("dt", { t: key }), h("dd", {}, words)]));
+  /** @param {Review} review */
+  showWhose({ seats, seat }) {
     this.whose.replaceChildren(
       ...seats.map((_, number) => h("option", { value: number, selected: number === seat }, seatName(seats, number))),
     );
   }
 
-  /** Did this seat win? @param {import("../types.js").Review} review @returns {"won" | "shared" | "lost"} */
-  outcome({ measure, result, seats, seat }) {
-    if (seats.length === 1) {
-      const left = this.record && momentAt(this.record, this.record.events.length).hands[seat];
-      return left?.length ? "lost" : "won"; // Solo is won by running out, however many points.
-    }
-    if (measure === "points") return result > 0 ? "won" : result < 0 ? "lost" : "shared";
-    return result === 1 ? "won" : result === 0 ? "lost" : "shared";
-  }
-
-  /** Show the measures, if there's a choice. @param {import("../types.js").Review} review */
+  /** Show the measures, if there's a choice. @param {Review} review */
   showMeasures({ measure, measures, seats, seat }) {
     this.measures.hidden = measures.length < 2;
     const focused = this.measures.contains(document.activeElement);
@@ -227,27 +187,21 @@ export class ReviewPage extends Page {
     if (focused) /** @type {HTMLElement | null} */ (this.measures.querySelector("input:checked"))?.focus();
   }
 
-  /** Show the current choice: chart, table and words. */
+  /** Show the current choice: on the table, in the chart, in the list and in words. */
   showMove() {
     const { review, record, current } = this;
     if (!review || !record) return;
-    const stops = review.choices.map((choice) => ({
-      x: choice.version + 1,
-      y: choice.value.mean,
-      name: this.nameOf(review, choice),
-      costly: choice.clear,
-    }));
-    const line = [{ x: 0, y: review.fair }, ...review.steps.map(({ until, after }) => ({ x: until, y: after.mean }))];
-    const { chart, axis } = this.measure(review);
-    this.chart.show({ label: t(chart), axis: axis(line.map(({ y }) => y)), line, stops, current });
     const choice = review.choices[current];
+    this.showChart(review);
+    this.showMoves(review);
     const moment = momentAt(record, choice ? choice.version : record.events.length);
     const marked = choice ? [{ place: parsePlacement(choice.chosen), name: "played" }] : [];
     if (choice?.clear) marked.push({ place: parsePlacement(choice.best), name: "better" });
-    this.table.show({ laid: moment.laid, last: null, marked });
+    this.table.show({ laid: moment.laid, last: null, marked, ahead: this.ahead });
     this.table.reveal(marked.map(({ place }) => place));
-    this.nth.textContent = choice ? t("review.nth", { n: current + 1, all: review.choices.length }) : "";
-    this.words.textContent = choice ? this.wordsOf(review, choice) : t("review.no_choices");
+    this.showCompared(review, choice);
+    this.words.textContent = choice ? moveWords(review, choice) : t("review.no_choices");
+    this.words.classList.toggle("spoken", Boolean(choice));
     this.hand.replaceChildren(
       ...(moment.hands[review.seat] ?? []).map((tile) =>
         h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)),
@@ -256,24 +210,42 @@ export class ReviewPage extends Page {
     setAttribute(this.viewer, "data-move", choice ? choice.version + 1 : null);
   }
 
-  /** A point of the chart in words. @param {import("../types.js").Review} review @param {Choice} choice */
-  nameOf(review, { version, value, cost, clear }) {
-    const measure = this.measure(review);
-    const values = { n: version + 1, value: measure.value(value.mean), cost: measure.amount(cost) };
-    return t(clear ? "review.point_cost" : "review.point", values);
+  /** @param {Review} review */
+  showChart(review) {
+    const stops = review.choices.map((choice) => ({
+      x: choice.version + 1,
+      y: choice.value.mean,
+      name: pointWords(review, choice),
+      costly: choice.clear,
+    }));
+    const line = [{ x: 0, y: review.fair }, ...review.steps.map(({ until, after }) => ({ x: until, y: after.mean }))];
+    const { chart, axis } = measureFor(review);
+    this.chart.show({ label: t(chart), axis: axis(line.map(({ y }) => y)), line, stops, current: this.current });
   }
 
-  /** @param {import("../types.js").Review} review @param {Choice} choice */
-  wordsOf(review, { version, chosen, best, value, best_value, clear }) {
-    const measure = this.measure(review);
-    const values = {
-      n: version + 1,
-      place: placeWords(parsePlacement(chosen)),
-      value: measure.value(value.mean),
-      better: placeWords(parsePlacement(best)),
-      best: measure.value(best_value.mean),
-    };
-    return t(clear ? "review.move_better" : "review.move_good", values);
+  /** @param {Review} review */
+  showMoves(review) {
+    const { short, shortAmount } = measureFor(review);
+    const moves = review.choices.map((choice) => ({
+      number: choice.version + 1,
+      words: moveWords(review, choice),
+      colors: parsePlacement(choice.chosen).colors,
+      value: short(choice.value.mean),
+      better: choice.clear ? { colors: parsePlacement(choice.best).colors, cost: shortAmount(choice.cost) } : null,
+    }));
+    this.moves.show(moves, this.current);
+  }
+
+  /** What was played and what would have been better, with the signs that they have on the table. @param {Review} review @param {Choice} [choice] */
+  showCompared(review, choice) {
+    this.nth.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
+    this.compared.replaceChildren();
+    if (!choice) return;
+    const { value } = measureFor(review);
+    this.compared.append(comparedTile("●", choice.chosen, value(choice.value.mean), "review.played"));
+    if (choice.clear)
+      this.compared.append(comparedTile("★", choice.best, value(choice.best_value.mean), "review.better"));
+    else this.compared.append(h("span", { class: "muted", t: "review.nothing_better" }));
   }
 
   /** @param {number} index of a choice */
@@ -285,15 +257,45 @@ export class ReviewPage extends Page {
     this.showMove();
   }
 
-  /** Go to a choice from the list below, when the table may be out of sight. @param {number} index */
-  lookAt(index) {
-    this.goTo(index);
-    this.table.scrollIntoView({ block: "nearest" });
-  }
-
   /** @param {string} hash of an address: a move */
   goToMove(hash) {
     const index = this.review?.choices.findIndex(({ version }) => hash === `#${version + 1}`) ?? -1;
     if (index >= 0) this.goTo(index);
   }
+
+  /** Arrows go through chart, list and table at once, wherever the focus is. @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (document.querySelector("dialog[open]") || /** @type {Element} */ (event.target).closest("input, select"))
+      return;
+    const last = (this.review?.choices.length ?? 0) - 1;
+    const to = { ArrowLeft: this.current - 1, ArrowRight: this.current + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const inList = this.moves.list.contains(document.activeElement);
+    this.goTo(to);
+    if (inList) this.moves.focus();
+  }
+}
+
+/** Which choice clearly cost most, or the first. @param {readonly Choice[]} choices */
+function costliest(choices) {
+  const most = Math.max(...choices.map(({ clear, cost }) => (clear ? cost : 0)));
+  return Math.max(
+    0,
+    choices.findIndex(({ clear, cost }) => clear && cost === most),
+  );
+}
+
+/** @param {string} sign @param {string} text of a placement @param {string} value @param {string} key what it is */
+function comparedTile(sign, text, value, key) {
+  const { colors } = parsePlacement(text);
+  return h(
+    "span",
+    { class: "compared-tile" },
+    h("span", { class: "compared-sign" }, sign),
+    tilePicture(colors),
+    h("strong", {}, value),
+    h("span", { class: "muted", t: key }),
+  );
 }

@@ -170,6 +170,11 @@ export async function claimCode(code) {
   await call("POST", "/api/me/claim", { code });
 }
 
+/** My face from now on. @param {import("../types.js").ChooseFace["face"]} face */
+export async function chooseFace(face) {
+  await call("POST", "/api/me/face", { face });
+}
+
 export async function eraseMe() {
   await call("POST", "/api/me/erase");
 }

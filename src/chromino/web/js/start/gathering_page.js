@@ -6,6 +6,8 @@ import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { listed, t } from "../language/i18n.js";
 import { personName } from "../language/words.js";
+import { faceButton, lookLike, myFace } from "../page/face_picker.js";
+import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { openHelp } from "../page/help_dialog.js";
 import { face, icon } from "../page/icons.js";
@@ -43,9 +45,12 @@ export class GatheringPage extends Page {
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
+    this.face = faceButton(() => myFace(this.name.value), lookLike);
+    this.name.addEventListener("input", () => this.face.show());
     this.sitForm = h(
       "form",
       { class: "sit", hidden: true },
+      this.face.button,
       h("label", {}, h("span", { t: "join.name" }), this.name),
       h("button", { type: "submit", class: "button primary", t: "join.sit" }),
     );
@@ -239,9 +244,10 @@ export class GatheringPage extends Page {
     if (begun) this.showDealing(state);
     else setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
     setAttribute(this.qr, "alt", t("join.qr"));
+    const faces = facesOf(state.chairs);
     keyed(
       this.chairs,
-      state.chairs.map((chair, seat) => ({ ...chair, seat })),
+      state.chairs.map((chair, seat) => ({ ...chair, seat, face: faces[seat] ?? null })),
       ({ seat }) => String(seat),
       () => h("li", { class: "chair" }),
       (item, chair) => this.showChair(item, chair),
@@ -260,11 +266,21 @@ export class GatheringPage extends Page {
   }
 
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
-  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal }) {
+  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: looks }) {
     const name = personName(plain, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
     const isOut = kind === "person" && deal === null; // With a program that knows nothing of joint deals.
-    const key = JSON.stringify([kind, name, mine, host, level, isOut, this.state?.host, document.documentElement.lang]);
+    const key = JSON.stringify([
+      kind,
+      name,
+      looks,
+      mine,
+      host,
+      level,
+      isOut,
+      this.state?.host,
+      document.documentElement.lang,
+    ]);
     if (item.dataset.shown === key) return;
     item.dataset.shown = key;
     item.classList.toggle("free", kind === "free");
@@ -287,7 +303,7 @@ export class GatheringPage extends Page {
       buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
     }
     item.replaceChildren(
-      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name })),
+      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name, looks })),
       h("span", { class: "chair-name" }, words),
       h("span", { class: "muted" }, facts),
       ...buttons,
@@ -299,7 +315,7 @@ export class GatheringPage extends Page {
     if (!name) return this.name.focus();
     change({ name });
     const commitment = newCommitment(this.game);
-    if (await this.take("sit", { name, commitment })) this.socket?.restart(); // Reconnect as the person who sits there now.
+    if (await this.take("sit", { name, commitment, face: settings.face || null })) this.socket?.restart(); // Reconnect as the person who sits there now.
   }
 
   /** Everyone who gave a part of a deal that was stopped agrees to another one; the host begins it. */

@@ -1,17 +1,22 @@
 /** The lobby: gatherings that are open to anyone. */
 
 import { h } from "../browser/dom.js";
+import { gameLine, waitsForMe } from "../home/game_line.js";
 import { listed, t } from "../language/i18n.js";
 import { limitWords, personName } from "../language/words.js";
+import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
+import { face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
-import { lobby } from "../server/api.js";
+import { lobby, myGames } from "../server/api.js";
+import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
 const AGAIN = 5000; // Milliseconds between updates.
+const MINE = 3; // Games of mine that wait for me: a reminder, not a list.
 
 export class LobbyPage extends Page {
   /** @type {Gathering[] | null} */
@@ -27,12 +32,22 @@ export class LobbyPage extends Page {
       t: "lobby.open",
       onclick: () => go("/new?friends"),
     });
-    this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.list, open);
+    /** @type {import("../types.js").Summary[]} */
+    this.waiting = [];
+    this.mine = h("section", { class: "games", hidden: true });
+    this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.mine, this.list, open);
   }
 
   /** @override */
   start() {
     void this.load();
+    void this.findMine().catch(() => {}); // It's a reminder: all else works without it.
+  }
+
+  async findMine() {
+    const { games } = await myGames();
+    this.waiting = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MINE);
+    this.show();
   }
 
   async load() {
@@ -53,6 +68,12 @@ export class LobbyPage extends Page {
 
   /** @override */
   show() {
+    this.mine.hidden = !this.waiting.length;
+    if (this.waiting.length)
+      this.mine.replaceChildren(
+        h("h2", { t: "games.your_turn" }),
+        h("ul", { class: "game-list" }, ...this.waiting.map((game) => h("li", {}, gameLine(this.go, game)))),
+      );
     if (!this.gatherings) return;
     const lines = this.gatherings.map((gathering) => h("li", {}, this.line(gathering)));
     this.list.replaceChildren(lines.length ? h("ul", { class: "game-list" }, ...lines) : h("p", { t: "lobby.none" }));
@@ -65,6 +86,25 @@ export class LobbyPage extends Page {
     const facts = [t(preset ? `preset.${preset}` : "preset.custom"), t("join.waiting", { n: free })];
     if (rated) facts.push(t("game.rated"));
     if (turn_limit) facts.push(limitWords(turn_limit));
-    return linkTo(this.go, `/join/${game}`, {}, h("strong", {}, listed(people)), h("span", {}, facts.join(" · ")));
+    const isMine = chairs.some(({ mine }) => mine);
+    return linkTo(
+      this.go,
+      `/join/${game}`,
+      {},
+      h("strong", {}, listed(people)),
+      h("span", {}, facts.join(" · ")),
+      h("span", { class: "game-foot" }, chairFaces(chairs), isMine && h("span", { class: "mark", t: "lobby.yours" })),
+    );
   }
+}
+
+/** Who sits there, and how many can still come. @param {import("../types.js").Chair[]} chairs */
+function chairFaces(chairs) {
+  const faces = facesOf(chairs);
+  const pictures = chairs.map(({ kind, name, level }, seat) =>
+    kind === "free"
+      ? h("span", { class: "free-chair" }, icon("plus"))
+      : face({ bot: level ? (BOTS[level - 1] ?? null) : null, name, looks: faces[seat] }),
+  );
+  return h("span", { class: "faces", "aria-hidden": "true" }, ...pictures);
 }

@@ -11,7 +11,7 @@ export function quickGame(level = settings.level) {
   const bot = BOTS[level - 1] ?? "snail";
   return {
     seats: [
-      { kind: "me", name: settings.name || t("setup.player", { n: 1 }) },
+      { kind: "me", name: settings.name || t("setup.player", { n: 1 }), face: settings.face || null },
       { kind: "bot", name: t(`bot.${bot}`), level },
     ],
     rules: {},

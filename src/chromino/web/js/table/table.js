@@ -8,6 +8,7 @@ import { around, clamped, fitted, followed, SMALLEST, shows, zoomed } from "./ca
 import { dotsOf } from "./dots.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
+import { showPoints } from "./points_label.js";
 import {
   areaArt,
   at,
@@ -29,9 +30,11 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @typedef {object} Shown
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
+ * @property {Placement[]} [ahead] tiles to come, for which the camera keeps room
  * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile may lie; aimed: where it would go now
  * @property {Placement | null} held a tile in the fingers
  * @property {Placement | null} pending a tile put down, not yet confirmed
+ * @property {{place: Placement, points: number} | null} [preview] what the tile would earn where it is
  * @property {Placement[]} [found] places of a conundrum that were found
  * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
  * @property {import("../types.js").Contact[]} [joined] edges that hold, to be shown
@@ -68,7 +71,8 @@ export class ChrominoTable extends HTMLElement {
     this.dots = s("svg", { class: "dots", "aria-hidden": "true" });
     this.label = h("div", { class: "blame-words", hidden: true });
     this.world = h("div", { class: "world" }, this.dots, this.drawing);
-    this.append(this.world, this.label);
+    this.points = h("div", { class: "points-preview", "aria-hidden": "true", hidden: true });
+    this.append(this.world, this.label, this.points);
     this.addEventListener("pointerdown", (event) => this.onDown(event));
     this.addEventListener("pointermove", (event) => this.onMove(event));
     this.addEventListener("pointerup", (event) => this.onUp(event));
@@ -137,6 +141,7 @@ export class ChrominoTable extends HTMLElement {
     if (blame) parts.push(...blameArt(blame.place, blame.refusal));
     this.layer("over").replaceChildren(...parts);
     const label = /** @type {HTMLElement} */ (this.label);
+    showPoints(this, this.shown.preview ?? null);
     label.hidden = !blame;
     if (blame) {
       label.textContent = blame.words;
@@ -193,7 +198,7 @@ export class ChrominoTable extends HTMLElement {
   /** Look at everything, and follow play again. */
   fit() {
     this.follows = true;
-    if (this.shown.laid.length) this.settle(fitted(boundsOf(this.shown.laid), this.room(), { least: SMALLEST }), true);
+    if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { least: SMALLEST }), true);
   }
 
   /**
@@ -217,7 +222,12 @@ export class ChrominoTable extends HTMLElement {
     const { laid, last } = this.shown;
     if (!this.follows || !laid.length || !this.clientWidth) return;
     const before = smooth ? this.rest : null;
-    this.settle(followed(before, boundsOf(laid), this.room(), last && middleOf(last)), smooth);
+    this.settle(followed(before, this.bounds(), this.room(), last && middleOf(last)), smooth);
+  }
+
+  /** All tiles, and those to come. */
+  bounds() {
+    return boundsOf([...this.shown.laid, ...(this.shown.ahead ?? [])]);
   }
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
@@ -258,8 +268,8 @@ export class ChrominoTable extends HTMLElement {
 
   /** A camera that never loses sight of the tiles. @param {import("./camera.js").Camera} camera */
   kept(camera) {
-    const { held, laid, lit } = this.shown;
-    const all = [...laid, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
+    const { held, laid, lit, ahead = [] } = this.shown;
+    const all = [...laid, ...ahead, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
     return all.length ? clamped(camera, boundsOf(all), this.room()) : camera;
   }
 
@@ -285,6 +295,7 @@ export class ChrominoTable extends HTMLElement {
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     this.classList.toggle("crowded", camera.scale * UNIT < CROWDED);
     if (this.shown.blame) this.placeLabel();
+    showPoints(this, this.shown.preview ?? null);
   }
 
   /**

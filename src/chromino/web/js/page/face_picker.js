@@ -1,0 +1,67 @@
+/** A dozen faces to choose from: in the settings, and behind a button where people sit down. */
+
+import { h, setLabel } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { chooseFace } from "../server/api.js";
+import { openDialog } from "./dialogs.js";
+import { FACES, faceByName, PEOPLE } from "./faces.js";
+import { drawnFace } from "./icons.js";
+
+/** @typedef {import("./faces.js").Face} Face */
+
+let groups = 0;
+
+/** What I look like: as I chose, or by my name. @param {string} [name] @returns {Face} */
+export function myFace(name = settings.name) {
+  return settings.face || faceByName(name);
+}
+
+/** Look like this from now on, on all my devices. @param {Face} face */
+export function lookLike(face) {
+  change({ face });
+  void chooseFace(face).catch(() => {}); // People who haven't played yet tell it when they sit down.
+}
+
+/** All faces, one of them chosen. @param {Face} chosen @param {(face: Face) => void} choose */
+export function facePicker(chosen, choose) {
+  const name = `face-${groups++}`;
+  const options = FACES.map((face) => {
+    const input = h("input", { type: "radio", name, value: face, checked: face === chosen, tLabel: `face.${face}` });
+    input.addEventListener("change", () => choose(face));
+    return h("label", { class: "face-option" }, input, drawnFace(PEOPLE[face]));
+  });
+  return h("div", { class: "face-picker", role: "radiogroup", tLabel: "face.title" }, ...options);
+}
+
+/**
+ * A button with a face, to choose another one.
+ * @param {() => Face} now @param {(face: Face) => void} choose
+ * @param {{key: string, values?: Record<string, any>}} [label]
+ * @returns {{button: HTMLButtonElement, show: () => void}} `show` after it has changed some other way
+ */
+export function faceButton(now, choose, label = { key: "face.title" }) {
+  const button = h("button", { type: "button", class: "face-button", onclick: open });
+
+  function show() {
+    const face = now();
+    setLabel(button, label.key, label.values);
+    if (button.dataset.face === face) return;
+    button.dataset.face = face;
+    button.replaceChildren(drawnFace(PEOPLE[face]));
+  }
+
+  function open() {
+    const picker = facePicker(now(), (face) => {
+      choose(face);
+      show();
+    });
+    const dialog = openDialog("faces-dialog", "face.title", picker);
+    /** @type {HTMLElement | null} */ (picker.querySelector(":checked"))?.focus();
+    // Arrow keys go from face to face; a click or Enter is a decision.
+    picker.addEventListener("click", (event) => event.detail > 0 && setTimeout(() => dialog.close()));
+    picker.addEventListener("keydown", (event) => event.key === "Enter" && dialog.close());
+  }
+
+  show();
+  return { button, show };
+}

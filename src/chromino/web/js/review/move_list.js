@@ -1,0 +1,78 @@
+/** The moves of a review as a list: the tile that was placed, what it was worth, and what would have been better. */
+
+import { h, keyed, setAttribute } from "../browser/dom.js";
+import { tilePicture } from "../table/tile_art.js";
+
+/**
+ * @typedef {object} Move
+ * @property {number} number
+ * @property {string} words for screen readers
+ * @property {string} colors of the tile that was placed
+ * @property {string} value
+ * @property {{colors: string, cost: string} | null} better
+ */
+
+export class MoveList {
+  /** @param {(index: number) => void} choose */
+  constructor(choose) {
+    this.choose = choose;
+    this.list = h("ol", { class: "moves", tLabel: "review.moves" });
+    this.list.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** @param {readonly Move[]} moves @param {number} current */
+  show(moves, current) {
+    this.current = current;
+    keyed(
+      this.list,
+      moves.map((move, index) => ({ move, index })),
+      ({ move, index }) => `${index} ${JSON.stringify(move)}`,
+      ({ move, index }) => h("li", {}, this.#make(move, index)),
+      (item, { index }) => {
+        const row = /** @type {HTMLElement} */ (item.firstElementChild);
+        setAttribute(row, "aria-current", index === current ? "true" : null);
+        setAttribute(row, "tabindex", index === Math.max(0, current) ? null : -1);
+      },
+    );
+    this.#bringIntoView();
+  }
+
+  /** @param {Move} move @param {number} index */
+  #make({ number, words, colors, value, better }, index) {
+    return h(
+      "button",
+      { type: "button", class: "move", "aria-label": words, onclick: () => this.choose(index) },
+      h("span", { class: "move-number" }, String(number)),
+      tilePicture(colors),
+      h("span", { class: "move-value" }, value),
+      ...(better
+        ? [h("span", { class: "move-cost" }, `▲ ${better.cost}`), h("span", { class: "sign-better" }, "★")]
+        : [h("span", {}), h("span", {})]),
+      better ? tilePicture(better.colors) : h("span", {}),
+    );
+  }
+
+  /** Scroll the list, never the page. */
+  #bringIntoView() {
+    const row = /** @type {HTMLElement | undefined} */ (this.list.children[this.current ?? 0]);
+    if (!row || this.list.scrollHeight <= this.list.clientHeight) return;
+    const top = row.offsetTop - this.list.offsetTop;
+    const least = top + row.offsetHeight - this.list.clientHeight;
+    this.list.scrollTop = Math.min(Math.max(this.list.scrollTop, least), top);
+  }
+
+  /** Up and down go through the list; left and right go through it everywhere. @param {KeyboardEvent} event */
+  #onKey(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    this.choose((this.current ?? 0) + step);
+    this.focus();
+  }
+
+  focus() {
+    /** @type {HTMLElement | null | undefined} */ (
+      this.list.children[this.current ?? 0]?.querySelector("button")
+    )?.focus();
+  }
+}

@@ -1,0 +1,92 @@
+/** A review in words and numbers: how it ended, what the choices cost, and where the rest came from. */
+
+import { t } from "../language/i18n.js";
+import { placeWords, seatName } from "../language/words.js";
+import { momentAt } from "../replay/record.js";
+import { parsePlacement } from "../table/geometry.js";
+import { measureOf } from "./review_measure.js";
+
+/** @typedef {import("../types.js").Review} Review */
+/** @typedef {import("../types.js").Choice} Choice */
+/** @typedef {import("../replay/record.js").Record} Record */
+
+/** How the values of a review are written. @param {Review} review */
+export function measureFor({ measure, seats }) {
+  return measureOf(measure, seats.length === 1);
+}
+
+/** "You won." @param {Review} review @param {Record} record */
+export function resultWords(review, record) {
+  const { seat, seats } = review;
+  const who = seats[seat]?.mine ? "you" : "they";
+  const sentences = [t(`outcome.${who}_${outcome(review, record)}`, { name: seatName(seats, seat) })];
+  if (seats.length === 1)
+    sentences.push(t("end.turns", { n: record.events.filter(({ draw }) => draw === undefined).length }));
+  return sentences.join(" ");
+}
+
+/** Did this seat win? @param {Review} review @param {Record} record @returns {"won" | "shared" | "lost"} */
+function outcome({ measure, result, seats, seat }, record) {
+  if (seats.length === 1) {
+    const left = momentAt(record, record.events.length).hands[seat];
+    return left?.length ? "lost" : "won"; // Solo is won by running out, however many points.
+  }
+  if (measure === "points") return result > 0 ? "won" : result < 0 ? "lost" : "shared";
+  return result === 1 ? "won" : result === 0 ? "lost" : "shared";
+}
+
+/** The one number: what all choices together cost. @param {Review} review @returns {{number: string, words: string}} */
+export function headline(review) {
+  const { amount, shortAmount } = measureFor(review);
+  const error = shortAmount(review.cost.error);
+  return {
+    number: amount(Math.max(0, review.cost.mean)),
+    words: t(review.choices.some(({ clear }) => clear) ? "review.headline" : "review.nothing_costly", { error }),
+  };
+}
+
+/** Luck and choices, in a sentence. @param {Review} review */
+export function summaryWords(review) {
+  const { gains, seats } = review;
+  const { gain } = measureFor(review);
+  const luck = gain(gains.deal.mean + gains.draw.mean);
+  const choices = gain(gains.choice.mean);
+  if (seats.length === 1) return t("review.summary_solo", { luck, choices });
+  return t("review.summary", { luck, choices, others: gain(gains.others.mean) });
+}
+
+/** From what to expect to the result, line by line. @param {Review} review @returns {[key: string, words: string][]} */
+export function gainLines(review) {
+  const { gains, result, fair, seats } = review;
+  const { around, value, fair: begins } = measureFor(review);
+  /** @type {[string, string][]} */
+  const lines = [
+    [begins, value(fair)],
+    ["gain.deal", around(gains.deal)],
+    ["gain.draw", around(gains.draw)],
+    ["gain.choice", around(gains.choice)],
+    ["gain.others", around(gains.others)],
+    ["gain.result", value(result)],
+  ];
+  return lines.filter(([key]) => seats.length > 1 || key !== "gain.others");
+}
+
+/** A point of the chart. @param {Review} review @param {Choice} choice */
+export function pointWords(review, { version, value, cost, clear }) {
+  const measure = measureFor(review);
+  const values = { n: version + 1, value: measure.value(value.mean), cost: measure.amount(cost) };
+  return t(clear ? "review.point_cost" : "review.point", values);
+}
+
+/** A choice in a sentence, with places, for those who can't see them. @param {Review} review @param {Choice} choice */
+export function moveWords(review, { version, chosen, best, value, best_value, clear }) {
+  const measure = measureFor(review);
+  const values = {
+    n: version + 1,
+    place: placeWords(parsePlacement(chosen)),
+    value: measure.value(value.mean),
+    better: placeWords(parsePlacement(best)),
+    best: measure.value(best_value.mean),
+  };
+  return t(clear ? "review.move_better" : "review.move_good", values);
+}

@@ -1,0 +1,69 @@
+/** Presets as cards with a picture: a small table by their rules, and what the last tile earns where points count. */
+
+import { h, keyed } from "../browser/dom.js";
+import { parseTable } from "../table/geometry.js";
+import { tablePicture } from "../table/table_picture.js";
+
+/** The same tile earns more or less, so the three old ways to count points show one table. */
+const POINTS = "BGY@0,0> YBG@-1,-1> GYY@1,1> RPY@3,-2v";
+
+/** @type {Record<string, {laid: string, points?: number}>} In the order they were laid; a test lays them by the rules. */
+const PICTURES = {
+  classic: { laid: "B*Y@0,0> GBR@-1,-1> PYR@1,1> PPY@0,2>" },
+  junior: { laid: "P*R@0,0> RYG@3,0> BGY@1,1v" },
+  expert: { laid: "Y*P@0,0> G*R@-1,1> BGP@-2,2>", points: 6 },
+  first_edition: { laid: "RPY@0,0> PYY@1,1> BRP@-1,-1> BGY@3,-2v" },
+  scoring_a: { laid: POINTS, points: 8 },
+  scoring_b: { laid: POINTS, points: 14 },
+  scoring_c: { laid: POINTS, points: 16 },
+};
+
+const MARGIN = 0.15; // Squares, for shadows.
+
+/**
+ * One card for each preset.
+ * @param {HTMLElement} parent
+ * @param {readonly string[]} names
+ * @param {string | null} chosen
+ * @param {(name: string) => void} choose
+ */
+export function showPresets(parent, names, chosen, choose) {
+  keyed(
+    parent,
+    names,
+    (name) => name,
+    (name) => makeCard(name, choose),
+    (card, name) => {
+      /** @type {HTMLInputElement | null} */
+      const input = card.querySelector("input");
+      if (input) input.checked = name === chosen;
+    },
+  );
+}
+
+/** @param {string} name @param {(name: string) => void} choose */
+function makeCard(name, choose) {
+  const input = h("input", { type: "radio", name: "preset", value: name });
+  input.addEventListener("change", () => choose(name));
+  return h(
+    "label",
+    { class: "preset" },
+    input,
+    presetPicture(name),
+    h("strong", { t: `preset.${name}` }),
+    h("span", { class: "preset-about", t: `preset.${name}_about` }),
+  );
+}
+
+/** @param {string} name */
+function presetPicture(name) {
+  const { laid = "", points } = PICTURES[name] ?? {};
+  const tiles = parseTable(laid);
+  const before = points === undefined ? tiles.length : tiles.length - 1;
+  return h(
+    "span",
+    { class: "preset-picture", "aria-hidden": "true" },
+    tablePicture(tiles.slice(0, before), tiles.slice(before), "counted", null, MARGIN),
+    points !== undefined && h("span", { class: "preset-points" }, `+${points}`),
+  );
+}

@@ -1,0 +1,215 @@
+/** The seats of a new game as pills: a face that is a list of who could sit there, a name, and a way to remove it. */
+
+import { h, keyed, setLabel } from "../browser/dom.js";
+import { settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { faceButton, lookLike } from "../page/face_picker.js";
+import { facesOf } from "../page/faces.js";
+import { face, icon } from "../page/icons.js";
+import { BOTS } from "./quick_game.js";
+
+/** @typedef {import("../page/faces.js").Face} Face */
+/** @typedef {{id: number, kind: "me" | "here" | "bot" | "free", name: string, level: number, face: Face | null}} SeatChoice */
+
+const MOST = 8;
+
+export class SeatPills {
+  /** @type {SeatChoice[]} */
+  seats = [];
+  #nextId = 0;
+  /** @type {Map<number, {button: HTMLButtonElement, show: () => void, label: {key: string, values: {n: number}}}>} */
+  #faceButtons = new Map();
+
+  /** @param {() => void} changed called after each change */
+  constructor(changed) {
+    this.changed = changed;
+    this.list = h("ol", { class: "pills" });
+    this.addButton = h(
+      "button",
+      { type: "button", class: "pill pill-add", onclick: () => this.#onAdd() },
+      h("span", { class: "pill-face" }, icon("plus")),
+      h("span", { t: "setup.add" }),
+    );
+    this.element = h("div", { class: "seat-pills" }, this.list, this.addButton);
+  }
+
+  /** @param {SeatChoice["kind"]} kind @param {string} [name] @param {number} [level] @param {Face | null} [face] */
+  add(kind, name = "", level = settings.level, face = null) {
+    this.seats.push({ id: this.#nextId++, kind, name, level, face });
+  }
+
+  /** Is there a seat for somebody who gets the link? */
+  get withFriends() {
+    return this.seats.some(({ kind }) => kind === "free");
+  }
+
+  /** What each player is called, with or without a name of their own. */
+  get names() {
+    return this.seats.map((seat, index) => seat.name.trim() || defaultName(seat, index));
+  }
+
+  /** What each person chose to look like. */
+  get chosen() {
+    return this.seats.map(({ kind, face }) => (kind === "me" ? settings.face || null : kind === "here" ? face : null));
+  }
+
+  /** What each person looks like, as at the table. */
+  get #faces() {
+    const { chosen, names } = this;
+    return facesOf(
+      this.seats.map(({ kind, level }, index) => ({
+        kind,
+        name: names[index] ?? "",
+        level: kind === "bot" ? level : null,
+        face: chosen[index] ?? null,
+      })),
+    );
+  }
+
+  show() {
+    keyed(
+      this.list,
+      this.seats,
+      ({ id }) => String(id),
+      (seat) => this.#make(seat),
+      (pill, seat, index) => this.#showSeat(pill, seat, index),
+    );
+    this.addButton.hidden = this.seats.length >= MOST;
+  }
+
+  /** @param {SeatChoice} seat */
+  #make(seat) {
+    const kind = h("select", { class: "pill-kind" });
+    kind.append(
+      h("option", { value: "me", t: "setup.me" }),
+      h("option", { value: "here", t: "setup.here" }),
+      h("option", { value: "free", t: "setup.friend" }),
+      ...BOTS.map((_, index) => h("option", { value: `bot ${index + 1}` })),
+    );
+    kind.addEventListener("change", () => {
+      const [what, level] = kind.value.split(" ");
+      seat.kind = /** @type {SeatChoice["kind"]} */ (what);
+      if (level) seat.level = Number(level);
+      this.changed();
+    });
+    const name = h("input", { class: "pill-name", maxlength: 40, autocomplete: "off" });
+    name.addEventListener("input", () => {
+      seat.name = name.value;
+      this.changed();
+    });
+    const remove = h(
+      "button",
+      { type: "button", class: "icon-button", onclick: () => this.#onRemove(seat) },
+      icon("close"),
+    );
+    // The list lies over what it shows, so the words below it are for the eye alone.
+    return h(
+      "li",
+      { class: "pill" },
+      kind,
+      h("span", { class: "pill-face" }),
+      h(
+        "span",
+        { class: "pill-words" },
+        name,
+        h("strong", { class: "pill-title", "aria-hidden": "true" }),
+        h("span", { class: "pill-about", "aria-hidden": "true" }),
+      ),
+      remove,
+    );
+  }
+
+  /** @param {HTMLElement} pill @param {SeatChoice} seat @param {number} index */
+  #showSeat(pill, seat, index) {
+    const [kind, circle, words, remove] = /** @type {[HTMLSelectElement, HTMLElement, HTMLElement, HTMLElement]} */ (
+      /** @type {unknown} */ ([...pill.children])
+    );
+    const [name, title, about] = /** @type {[HTMLInputElement, HTMLElement, HTMLElement]} */ (
+      /** @type {unknown} */ ([...words.children])
+    );
+    const number = { n: index + 1 };
+    setLabel(kind, "setup.seat", number);
+    setLabel(remove, "setup.remove", number);
+    setLabel(name, "setup.name", number);
+    for (const option of kind.options) {
+      const [what, level] = option.value.split(" ");
+      if (what === "me") option.disabled = this.seats.some((other) => other !== seat && other.kind === "me");
+      if (level) option.textContent = t("setup.bot", { name: t(`bot.${BOTS[Number(level) - 1]}`), n: Number(level) });
+    }
+    kind.value = seat.kind === "bot" ? `bot ${seat.level}` : seat.kind;
+    const named = seat.kind === "me" || seat.kind === "here";
+    pill.classList.toggle("named", named);
+    name.hidden = !named;
+    name.placeholder = defaultName(seat, index);
+    if (name.value !== seat.name) name.value = seat.name;
+    title.hidden = named;
+    title.textContent = seat.kind === "bot" ? defaultName(seat, index) : t("setup.friend_short");
+    about.textContent = aboutSeat(seat);
+    remove.hidden = this.seats.length === 1;
+    this.#showFace(circle, seat, index);
+  }
+
+  /** @param {HTMLElement} circle @param {SeatChoice} seat @param {number} index */
+  #showFace(circle, seat, index) {
+    const name = seat.name.trim() || defaultName(seat, index);
+    const bot = seat.kind === "bot" ? (BOTS[seat.level - 1] ?? null) : null;
+    const isPerson = seat.kind === "me" || seat.kind === "here";
+    const person = isPerson ? this.#faceButton(seat, index) : null;
+    const key = JSON.stringify([seat.kind, bot, isPerson || name]);
+    if (circle.dataset.shown === key) return;
+    circle.dataset.shown = key;
+    circle.replaceChildren(person ?? (seat.kind === "free" ? icon("link") : face({ bot, name })));
+  }
+
+  /** Where a person picks a face. @param {SeatChoice} seat @param {number} index */
+  #faceButton(seat, index) {
+    let found = this.#faceButtons.get(seat.id);
+    if (!found) {
+      const now = () => this.#faces[this.seats.indexOf(seat)] ?? "bob";
+      const choose = (/** @type {Face} */ face) => {
+        if (seat.kind === "me") lookLike(face);
+        else seat.face = face;
+        this.changed();
+      };
+      const label = { key: "setup.face", values: { n: index + 1 } };
+      found = { ...faceButton(now, choose, label), label };
+      this.#faceButtons.set(seat.id, found);
+    }
+    found.label.values.n = index + 1;
+    found.show();
+    return found.button;
+  }
+
+  #onAdd() {
+    const last = this.seats[this.seats.length - 1];
+    this.add(last?.kind === "me" ? "bot" : (last?.kind ?? "bot"), "", last?.level);
+    this.changed();
+    this.#focus(this.seats.length - 1);
+  }
+
+  /** @param {SeatChoice} seat */
+  #onRemove(seat) {
+    const index = this.seats.indexOf(seat);
+    this.seats.splice(index, 1);
+    this.changed();
+    this.#focus(Math.min(index, this.seats.length - 1));
+  }
+
+  /** Keep the focus where a seat was added or removed. @param {number} index */
+  #focus(index) {
+    this.list.children[index]?.querySelector("select")?.focus();
+  }
+}
+
+/** @param {SeatChoice} seat @param {number} index */
+function defaultName(seat, index) {
+  if (seat.kind === "bot") return t(`bot.${BOTS[seat.level - 1]}`);
+  if (seat.kind === "free") return t("setup.friend");
+  return t("setup.player", { n: index + 1 });
+}
+
+/** Who it is, in small print. @param {SeatChoice} seat */
+function aboutSeat({ kind, level }) {
+  if (kind === "bot") return t("setup.level", { n: level });
+  return t(kind === "free" ? "setup.by_link" : `setup.${kind}`);
+}

@@ -1,0 +1,61 @@
+"""Faces: chosen when somebody sits down, kept with their seat and with themselves, and seen by everyone."""
+
+from __future__ import annotations
+
+from tests.server.devices import claim
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Json, Server
+
+
+def faces(seats: list[Json]) -> list[str | None]:
+    return [seat["face"] for seat in seats]
+
+
+def test_people_at_one_device_have_faces_of_their_own(client: Client) -> None:
+    game = client.new_game({**ME, "face": "cap"}, {**HERE, "face": "braids"}, SNAIL)
+    assert faces(client.state(game)["seats"]) == ["cap", "braids", None]
+    assert [faces(line["seats"]) for line in client.get("/api/games").json["games"]] == [["cap", "braids", None]]
+    assert client.get("/api/me").json["face"] == "cap"
+
+
+def test_a_face_is_seen_before_and_in_the_game(client: Client, server: Server) -> None:
+    guest = Client(server.url)
+    table = client.gather({**ME, "face": "bun"}, FREE)
+    guest.at(table, "sit", {"name": "Bob", "face": "beard"})
+    guest.at(table, "sit", {"name": "Robert"})
+    assert faces(client.gathering(table)["chairs"]) == ["bun", "beard"]
+    game = client.begin(table)
+    assert faces(guest.state(game)["seats"]) == ["bun", "beard"]
+    with client.open(game) as socket:
+        record = socket.play_on() and client.record(game)
+    assert "beard" not in record
+
+
+def test_a_face_is_remembered_with_the_person_and_seats_keep_theirs(client: Client, server: Server) -> None:
+    assert client.post("/api/me/face", {"face": "cap"}).status == 204
+    assert client.secret is None  # Nobody becomes someone by it.
+    game = client.new_game({**ME, "face": "cap"}, SNAIL)
+    other = Client(server.url)
+    claim(other, client.post("/api/me/code", None).json["code"])
+    assert other.post("/api/me/face", {"face": "long"}).status == 204
+    assert client.get("/api/me").json["face"] == "long"
+    assert faces(client.state(game)["seats"]) == ["cap", None]
+
+
+def test_what_is_no_face_is_refused_with_a_reason(client: Client) -> None:
+    for face in ("dragon", "", 3, ["cap"]):
+        answer = client.post("/api/games", {"seats": [{**ME, "face": face}]})
+        assert answer.refused == (400, "bad-message")
+        assert "seats[0].face" in answer.json["text"]
+    for call, field in (("/api/games", "seats"), ("/api/gatherings", "chairs")):
+        assert client.post(call, {field: [ME, {**SNAIL, "face": "cap"}]}).refused == (400, "bad-seats")
+    assert client.post("/api/gatherings", {"chairs": [ME, {**FREE, "face": "cap"}]}).refused == (400, "bad-seats")
+    assert client.secret is None
+
+
+def test_who_is_erased_leaves_no_face_behind(client: Client, server: Server) -> None:
+    guest = Client(server.url)
+    table = client.gather({**ME, "face": "bun"}, FREE)
+    guest.sit(table, "Bob")
+    game = client.begin(table)
+    assert client.post("/api/me/erase", None).status == 204
+    assert faces(guest.state(game)["seats"]) == [None, None]

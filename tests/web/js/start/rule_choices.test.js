@@ -1,0 +1,36 @@
+/** Single rule choices: what can't be chosen now, and what is unusual. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
+import { unusualChoices, whyNot } from "../../../../src/chromino/web/js/start/rule_choices.js";
+
+const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
+globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
+globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
+await setLanguage("en");
+
+/** @param {number} value @param {string | null} why */
+const option = (value, why = null) => ({ value, fits: why === null, why, sets: {} });
+
+test("each reason is told once, with all that it rules out", () => {
+  assert.equal(whyNot("hand_size", [option(8), option(9)]), "");
+  assert.equal(
+    whyNot("hand_size", [option(8), option(10, "bag-too-small"), option(12, "bag-too-small")]),
+    "10 tiles and 12 tiles: not now. There are not enough tiles in the bag for so many hands.",
+  );
+});
+
+test("what differs from a preset is named", () => {
+  const usual = { hand_size: 8, open_hands: false };
+  const rules = { hand_size: 6, open_hands: true };
+  const options = /** @type {any} */ ({
+    choices: { hand_size: [], open_hands: [] },
+    presets: { classic: usual },
+    rules,
+  });
+  assert.deepEqual(unusualChoices(options, "classic"), ["6 tiles", "Open to everyone"]);
+  assert.deepEqual(unusualChoices({ ...options, rules: usual }, "classic"), []);
+});
