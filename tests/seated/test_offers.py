@@ -52,7 +52,7 @@ def dealt(table: Gathering, *people: str) -> SeatedGame:
 
 
 def names(table: Gathering) -> list[str | None]:
-    return [chair.person or (chair.level and "bot") for chair in table.chairs]
+    return [chair.person or ("bot" if chair.level else None) for chair in table.chairs]
 
 
 def test_it_begins_when_everyone_has_accepted() -> None:

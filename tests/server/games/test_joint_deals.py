@@ -261,7 +261,7 @@ def test_nothing_is_dealt_from_a_table_without_entropy(empty: Path | str) -> Non
         for name in ("one", "two", "three"):
             await store.write(gatherings.add(replace(gathered("ada", free=1), id=name, entropy="0"), 9))
             if name == "three":
-                after = await store.write(gatherings.sit(name, "bob", "Bob", None, 0.0, 9))
+                after = await store.write(gatherings.sit(name, "bob", Sit("Bob"), 0.0, 9))
                 assert after == await store.read(gatherings.find(name))  # It stays what it is from now on.
             begun = await store.write(gatherings.change(name, lambda table: dealing.begin(table, "ada", 0.0)))
             assert isinstance(begun, SeatedGame)

@@ -51,14 +51,14 @@ test("one number says what the choices cost", () => {
     words: "lost by choices that weren’t the best (± 1%)",
   });
   const well = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
-  assert.deepEqual(well, { number: "0%", words: "No choice clearly cost anything. Well played!" });
+  assert.deepEqual(well, { number: "0%", words: "No move clearly cost you anything. Well played!" });
   assert.equal(headline(reviewed({ measure: "points", cost: { mean: 4, error: 0.1 } })).number, "4 points");
 });
 
 test("the result is told, alone by running out", () => {
   assert.equal(resultWords(reviewed(), RECORD), "You won.");
-  assert.equal(resultWords(reviewed({ seat: 1, result: 0 }), RECORD), "Fox did not win.");
-  assert.equal(resultWords(reviewed({ measure: "points", result: -7 }), RECORD), "You did not win.");
+  assert.equal(resultWords(reviewed({ seat: 1, result: 0 }), RECORD), "Fox didn’t win.");
+  assert.equal(resultWords(reviewed({ measure: "points", result: -7 }), RECORD), "You didn’t win.");
   assert.equal(resultWords(reviewed({ seats: [ADA], result: 0 }), RECORD), "You won. It took 1 turn.");
 });
 

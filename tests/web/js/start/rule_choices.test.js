@@ -19,7 +19,7 @@ test("each reason is told once, with all that it rules out", () => {
   assert.equal(whyNot("hand_size", [option(8), option(9)]), "");
   assert.equal(
     whyNot("hand_size", [option(8), option(10, "bag-too-small"), option(12, "bag-too-small")]),
-    "10 tiles and 12 tiles: not now. There are not enough tiles in the bag for so many hands.",
+    "10 tiles and 12 tiles: not available. There aren’t enough tiles in the bag. Choose fewer players or smaller hands.",
   );
 });
 
