@@ -105,7 +105,11 @@ class Client:
         """Sit down, or take another name. The game begins when everyone has given their part of the deal: wait for it
         with `dealt`."""
         asked = Sit(name, self.deals.new_commitment(gathering))
-        return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
+        try:
+            return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
+        except CallRefused:
+            self.deals.forget_last(gathering)
+            raise
 
     async def stand_up(self, gathering: str) -> None:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")
