@@ -18,11 +18,11 @@ import { recordOf } from "../server/api.js";
 export async function tellDeal(state, dialog) {
   const { game } = state;
   const line = h("p", { class: "deal-check" });
-  const text = keptFor(game).length ? await recordOf(game).catch(() => null) : null;
-  if (text) showDealCheck(line, game, readRecord(text), state, state.view.log);
-  else if (keptFor(game).length)
-    return; // The replay can tell later.
-  else showUnchecked(line, state);
+  if (keptFor(game).length && !state.watching) {
+    const text = await recordOf(game).catch(() => null);
+    if (text === null) return; // The replay can tell later.
+    showDealCheck(line, game, readRecord(text), state, state.view.log);
+  } else showUnchecked(line, state);
   if (!line.hidden) dialog.querySelector(".final, .final-hand")?.after(line);
 }
 
@@ -37,7 +37,8 @@ export async function tellDeal(state, dialog) {
 export function showDealCheck(line, game, record, state, log = null) {
   const seats = state?.seats ?? null;
   const found = checkDeal(game, record, seats && numbersOf(seats, ({ mine }) => mine), log);
-  if (!found) return showUnchecked(line, state);
+  // If there was no seat left, this browser promised a number that nobody asked for.
+  if (!found || state?.watching) return showUnchecked(line, state);
   line.hidden = false;
   line.classList.toggle("muted", found === "verified");
   line.classList.toggle("problem", found !== "verified");
