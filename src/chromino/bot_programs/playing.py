@@ -77,7 +77,7 @@ async def _play(
         if is_gathering:
             await Chair(client, game, name).wait(tell)
         async with client.play(game) as opened:
-            game = await Player(opened, program, seconds, tell).play(stay)
+            game = await Player(opened, program, seconds, tell, came_from_table=is_gathering).play(stay)
         is_gathering = True  # A rematch starts when everyone has arrived.
 
 
@@ -125,11 +125,14 @@ class Chair:
 class Player:
     """A program that plays one game."""
 
-    def __init__(self, opened: OpenGame, program: Program, seconds: float, tell: Tell) -> None:
+    def __init__(
+        self, opened: OpenGame, program: Program, seconds: float, tell: Tell, *, came_from_table: bool
+    ) -> None:
         self._game = opened
         self._program = program
         self._seconds = seconds
         self._tell = tell
+        self._came_from_table = came_from_table
 
     async def play(self, stay: bool) -> str | None:
         """Play to the end; returns the rematch to wait for, if any."""
@@ -142,6 +145,8 @@ class Player:
         await self._program.tell(_line("over", state), is_last=True)
         if found := await self._game.verify():
             self._tell(_words(found, state.view.players))
+        elif self._came_from_table:
+            self._tell("This program gave no random number since it was started, so it can't check the deal.")
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:

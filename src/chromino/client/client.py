@@ -106,7 +106,11 @@ class Client:
         """Sit down, or change your name or face. The game starts when everyone has revealed their part of the deal: use
         `dealt` to wait for it."""
         asked = Sit(name, self.deals.new_commitment(gathering), face)
-        return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
+        try:
+            return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
+        except CallRefused:
+            self.deals.forget_last(gathering)
+            raise
 
     async def stand_up(self, gathering: str) -> None:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")

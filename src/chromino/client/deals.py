@@ -57,6 +57,12 @@ class Deals:
         self.keep(game, kept)
         return kept.commitment
 
+    def forget_last(self, game: str) -> None:
+        """The server didn't take the last commitment."""
+        self._kept[game].pop()
+        if not self._kept[game]:
+            del self._kept[game]
+
     def part(self, game: str, terms: DealTerms) -> str | None:
         """My part, if it can be revealed on these terms, which are remembered first. Once a part is revealed, older
         ones stay secret, or others could choose between two deals."""

@@ -306,7 +306,9 @@ def test_a_bot_that_is_started_again_has_its_seat(bots: Bots, client: Client, se
         bots.let_go()
         with bots.run(link, EXAMPLES["Python"]) as again:
             assert table.play_on()["view"]["over"]
-            assert result(again)[::2] == (0, "")
+            code, out, err = result(again)
+            assert (code, err) == (0, "")
+            assert out.endswith("so it can't check the deal.\n")
 
 
 def test_a_bot_is_no_host_and_goes_when_it_is_sent_away(bots: Bots, client: Client, server: Server) -> None:

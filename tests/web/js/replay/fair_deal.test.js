@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  dealKey,
   keepPart,
   knowsPart,
   newPart,
@@ -105,6 +106,13 @@ test("a part isn't revealed again if others are said to have given the commitmen
   const { game, mine, terms } = table();
   assert.equal(partToReveal(game, terms), mine);
   assert.equal(partToReveal(game, { ...terms, givers: [[], [1], [0]] }), null);
+});
+
+test("without a part of this browser's, the deal is labeled, and players know that it isn't checked", () => {
+  assert.equal(dealKey({ deal: "fixed", watching: false }), "deal.fixed");
+  assert.equal(dealKey({ deal: "server", watching: true }), "deal.server");
+  assert.equal(dealKey({ deal: "joint", watching: true }), null);
+  assert.equal(dealKey({ deal: "joint", watching: false }), "fair.unchecked");
 });
 
 test("nothing is revealed too early", () => {

@@ -3,7 +3,7 @@
 import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
-import { keptFor, silentSeats, verdict } from "../replay/fair_deal.js";
+import { dealKey, keptFor, silentSeats, verdict } from "../replay/fair_deal.js";
 import { isAsSeen, isFair, readRecord } from "../replay/record.js";
 import { publishedHash, seenStart } from "../replay/seed_hashes.js";
 import { recordOf } from "../server/api.js";
@@ -14,41 +14,32 @@ import { recordOf } from "../server/api.js";
  * @typedef {import("../replay/record.js").Record} Record
  */
 
-/**
- * Say it in the dialog at the end, if this browser took part in the deal, or if only one side made it.
- * @param {State} state @param {HTMLElement} dialog
- */
+/** Say it in the dialog at the end. @param {State} state @param {HTMLElement} dialog */
 export async function tellDeal(state, dialog) {
-  const line = h("p", { class: "deal-check" });
   const { game } = state;
-  const text = keptFor(game).length ? await recordOf(game).catch(() => null) : null;
-  if (text) showDealCheck(line, game, readRecord(text), state, state.view.log);
-  else if (state.deal === "joint")
-    return; // Nothing to check; or the replay can tell later.
-  else showDeal(line, state.deal);
-  dialog.querySelector(".final, .final-hand")?.after(line);
-}
-
-/** Who picked the deal, as the server says. @param {HTMLElement} line @param {State["deal"]} deal */
-function showDeal(line, deal) {
-  line.classList.add("muted");
-  setText(line, `deal.${deal}`);
+  const line = h("p", { class: "deal-check" });
+  if (keptFor(game).length && !state.watching) {
+    const text = await recordOf(game).catch(() => null);
+    if (text === null) return; // The replay can tell later.
+    showDealCheck(line, game, readRecord(text), state, state.view.log);
+  } else showUnchecked(line, state);
+  if (!line.hidden) dialog.querySelector(".final, .final-hand")?.after(line);
 }
 
 /**
- * Show what this browser finds. If it gave no part of the deal, say who picked it, unless that's everyone or not known.
+ * Show what this browser finds.
  * @param {HTMLElement} line
  * @param {string} game
  * @param {Record} record
- * @param {Pick<State, "seats" | "deal"> | null} state if it's known
+ * @param {State | null} state if it's known
  * @param {import("../types.js").Event[] | null} log what was seen of the game, if it's known
  */
 export function showDealCheck(line, game, record, state, log = null) {
   const seats = state?.seats ?? null;
   const found = checkDeal(game, record, seats && numbersOf(seats, ({ mine }) => mine), log);
-  line.hidden = !found && (state?.deal ?? "joint") === "joint";
-  if (!found && state) showDeal(line, state.deal);
-  if (!found) return;
+  // If there was no seat left, this browser promised a number that nobody asked for.
+  if (!found || state?.watching) return showUnchecked(line, state);
+  line.hidden = false;
   line.classList.toggle("muted", found === "verified");
   line.classList.toggle("problem", found !== "verified");
   const silent = silentSeats(game, seats && numbersOf(seats, ({ kind }) => kind === "person"));
@@ -56,6 +47,14 @@ export function showDealCheck(line, game, record, state, log = null) {
   const rest = h("span");
   if (names.length) setText(rest, "fair.silent", { names: listed(names) });
   line.replaceChildren(h("span", { t: `fair.${found}` }), " ", rest);
+}
+
+/** Without a part of this browser's, there's nothing to check. @param {HTMLElement} line @param {State | null} state */
+function showUnchecked(line, state) {
+  const key = state && dealKey(state);
+  line.hidden = !key;
+  line.classList.add("muted");
+  if (key) setText(line, key);
 }
 
 /**

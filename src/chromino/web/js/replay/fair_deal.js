@@ -124,6 +124,17 @@ export function silentSeats(game, people) {
   return seats.filter((seat) => !givers.flat().includes(seat));
 }
 
+/**
+ * What to say of a deal for which this browser gave no part; nothing to people who only watched a joint one. A server
+ * that calls a deal joint has to ask the players for their parts: if it didn't ask here, they should know.
+ * @param {Pick<import("../types.js").State, "deal" | "watching">} state
+ * @returns {string | null} a key of the catalogs
+ */
+export function dealKey({ deal, watching }) {
+  if (deal !== "joint") return `deal.${deal}`;
+  return watching ? null : "fair.unchecked";
+}
+
 /** What should be in the deal. @param {string} game */
 function revealedFor(game) {
   return keptFor(game)

@@ -179,6 +179,12 @@ export class GatheringPage extends Page {
   /** @param {boolean} begun has the game begun, or is everybody gone? */
   onEnd(begun) {
     this.close();
+    if (!begun && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
+      this.state = null; // There's nothing left to do here, but to know that a deal was given up.
+      this.stopped.hidden = false;
+      for (const button of [this.begin, this.again, this.stop, this.leave]) button.hidden = true;
+      return;
+    }
     this.go(begun ? `/game/${this.game}` : "/");
   }
 
