@@ -110,9 +110,9 @@ def test_the_leaderboard_changes_its_language_at_once(person: Person) -> None:
     person.go("ratings")
     person.page.locator("select").filter(has_text="Bots").select_option("bots")
     for language, caption, snail in (
-        ("fr", "Classique : du plus fort au moins fort", "Escargot bot, niveau 1"),
-        ("es", "Clásico: primero quien mejor juega", "Caracol bot, nivel 1"),
-        ("ca", "Clàssica: primer qui juga millor", "Cargol bot, nivell 1"),
+        ("fr", "Classique\u00a0: les plus fortes cotes d’abord", "Escargot bot, niveau 1"),
+        ("es", "Clásico: primero quien más nivel tiene", "Caracol bot, nivel 1"),
+        ("ca", "Clàssica: primer qui té més nivell", "Cargol bot, nivell 1"),
         ("zh-Hant", "經典：由強到弱", "蝸牛 電腦，第 1 級"),
     ):
         person.page.locator("header select.language").select_option(language)

@@ -146,5 +146,5 @@ def test_a_record_that_was_tampered_with_is_found_out(person: Person, tmp_path: 
         events[0]["place"] = "RRR@90,90>"
     text = "".join(json.dumps(line) + "\n" for line in [header, *events]) if what != "no record" else "hello"
     load(person, text, tmp_path)
-    expect(person.page.get_by_role("alert").filter(has_text="cannot be replayed: line")).to_be_visible()
+    expect(person.page.get_by_role("alert").filter(has_text="We can’t replay this record: line")).to_be_visible()
     person.errors.clear()  # The browser notes the 400.

@@ -293,7 +293,7 @@ def test_hint_and_tracker(person: Person) -> None:
     expect(person.page.locator("#announcements")).to_contain_text("Good move")
     person.page.keyboard.press("t")
     tracker = person.page.get_by_role("dialog", name="All tiles")
-    expect(tracker.get_by_role("img")).to_have_count(80)
+    expect(tracker.locator(".tracked-tiles").get_by_role("img")).to_have_count(80)
     expect(tracker.get_by_role("img", name="in your hand")).to_have_count(8)
     expect(tracker.get_by_role("img", name="on the table")).to_have_count(1)
     assert person.state(game)["version"] == 0

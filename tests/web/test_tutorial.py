@@ -239,7 +239,7 @@ def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
         place=place_by_roles,
         go_on=go_on,
     )
-    expect(spoken).to_contain_text("Snail places purple-blue-yellow")
+    expect(spoken).to_contain_text("Snail played purple-blue-yellow")
 
 
 # What else there is.
