@@ -149,10 +149,9 @@ def test_a_bot_stands_in_until_the_person_is_back(hasty: InProcessServer) -> Non
         assert [move["seat"] for move in socket.moves] == [0]
         assert socket.seats[0]["stand_in_in"] == 0
         assert socket.seats[0]["kind"] == "person"
-        since = monotonic()
         while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on nobody waits.
             socket.play_on(1)
-        assert monotonic() - since < GRACE
+            assert socket.seats[0]["stand_in_in"] == 0
 
         with ada.open(game) as again:
             assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
@@ -172,9 +171,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: InProcessServer
             socket.seats_when(lambda seats: seats[1]["present"])
         patiently(lambda: waited_for(ada, game, seat=1) == 0)
         assert socket.act(socket.state["view"]["actions"][0])["type"] == "done"
-        since = monotonic()
         socket.my_turn(since=2)
-        assert monotonic() - since < GRACE
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
 
 
@@ -331,4 +328,4 @@ def test_a_limit_holds_from_the_beginning_even_if_nobody_looks(server: Server) -
     game = ada.gather(ME, FREE, first=1, turn_limit=LIMIT)
     bob.sit(game, "Bob")
     ada.begin(game)
-    patiently(lambda: seconds_of_the_first_turn(server.database, game) is not None, LIMIT + 5)
+    patiently(lambda: seconds_of_the_first_turn(server.database, game) is not None)
