@@ -25,6 +25,7 @@ from tests.server.serving import (
     GameSocket,
     Json,
     Server,
+    gathering_when,
     goes_and_is_stood_in_for,
     leave,
     patiently,
@@ -121,8 +122,7 @@ def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: InP
         page.recv(PATIENCE)
     someone_is_stood_in_for(hasty)  # All who were waited for are given up.
     bob.sit(table, "Bob")
-    with bob.watch(table):
-        patiently(lambda: bob.gathering(table)["host"])
+    gathering_when(bob, table, lambda now: bool(now["host"]))
     bob.begin(table)
 
 

@@ -16,7 +16,7 @@ from chromino.server.database import presence, schema
 from chromino.server.database.store import Store
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import FREE, ME, Client, Server, goes_and_is_stood_in_for, patiently, plant_apart
+from tests.server.serving import FREE, ME, Client, Server, gathering_when, goes_and_is_stood_in_for, plant_apart
 
 HOUR = 3600.0
 LIMIT = 120
@@ -56,7 +56,6 @@ def test_a_clock_that_jumps_while_people_play_changes_nothing(jump: float, machi
                 assert LIMIT - 30 < client.state(game)["turn_left"] <= LIMIT
             assert one.act(one.state["view"]["actions"][0])["type"] == "done"
             assert LIMIT - 1 < other.state_since(1)["turn_left"] <= LIMIT
-        patiently(lambda: not ada.whole_state(game)["seats"][1]["present"])
         with ada.open(game) as one:
             away = one.seats_when(lambda seats: not seats[1]["present"])[1]
             assert GRACE - 30 < away["stand_in_in"] <= GRACE
@@ -81,8 +80,7 @@ def test_a_clock_that_jumps_between_two_starts_changes_nothing(jump: float, mach
             seats = one.seats_when(lambda seats: seats[1]["present"])
             assert [seat["present"] for seat in seats] == [True, True]
             assert one.act(one.my_turn()["view"]["actions"][0])["type"] == "done"
-        with bob.watch(table):
-            patiently(lambda: bob.gathering(table)["host"])  # Ada was away when the clock was set back.
+        gathering_when(bob, table, lambda now: bool(now["host"]))  # Ada was away when the clock was set back.
         goes_and_is_stood_in_for(*_another(server.where, ada, bob))
         assert "Traceback" not in server.errors
 

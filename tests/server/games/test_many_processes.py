@@ -30,6 +30,7 @@ from tests.server.serving import (
     Json,
     Server,
     act,
+    gathering_when,
     goes_and_is_stood_in_for,
     patiently,
     plant,
@@ -201,8 +202,7 @@ def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site)
         someone_is_stood_in_for(site)
         assert ada.gathering(table)["host"]
     # Now the host goes, too, and stays away.
-    with cleo.watch(table):
-        patiently(lambda: bool(cleo.gathering(table)["host"]))
+    gathering_when(cleo, table, lambda now: bool(now["host"]))
 
 
 def someone_is_stood_in_for(site: Site) -> None:
