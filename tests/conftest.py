@@ -10,6 +10,7 @@ Where no compiler was, tests that need the kernel do not apply: they are left ou
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -34,6 +35,12 @@ if os.environ.get("CI"):
 
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Five thousand tests need not be looked at by each collection of garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

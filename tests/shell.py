@@ -34,7 +34,7 @@ from tests.helpers import states
 from tests.server.databases import in_store
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres
-from tests.server.serving import COMMAND, PATIENCE, Client, patiently, plant
+from tests.server.serving import COMMAND, PATIENCE, Client, gathering_when, plant
 
 SMALLER: Mapping[str, str] = {
     r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # Of an option that is given twice the last one counts.
@@ -172,8 +172,7 @@ class Shell:
         words = [re.sub(LINKS, f"{site.url}join/{gathering}", word) for word in words]
         process = subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
-            patiently(lambda: process.poll() is not None or host.gathering(gathering)["chairs"][1]["kind"] == "person")
-            assert process.poll() is None, process.communicate()[1]
+            gathering_when(host, gathering, lambda now: now["chairs"][1]["kind"] == "person")
             with host.open(host.begin(gathering)) as table:
                 assert table.play_on()["view"]["over"]
             out, err = process.communicate(timeout=PATIENCE)

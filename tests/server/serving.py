@@ -219,6 +219,15 @@ def goes_and_is_stood_in_for(game: str, one: Client, other: Client) -> None:
         socket.state_since(1)
 
 
+def gathering_when(client: Client, gathering: str, holds: Callable[[Json], bool]) -> Json:
+    """The first gathering for which this holds, as this person sees it."""
+    with client.watch(gathering) as socket:
+        while not holds(found := json.loads(socket.recv(PATIENCE))):
+            pass
+    assert isinstance(found, dict)
+    return found
+
+
 def say(phrase: str) -> Json:
     """The message that says a phrase."""
     return {"type": "say", "id": secrets.token_hex(8), "phrase": phrase}

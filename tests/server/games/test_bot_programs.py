@@ -16,7 +16,18 @@ import pytest
 from chromino import Game, Rules
 from chromino.cli import main
 from tests.server.in_process import InProcessServer
-from tests.server.serving import COMMAND, FREE, ME, PATIENCE, Client, GameSocket, Json, Server, patiently, plant_apart
+from tests.server.serving import (
+    COMMAND,
+    FREE,
+    ME,
+    PATIENCE,
+    Client,
+    GameSocket,
+    Json,
+    Server,
+    gathering_when,
+    plant_apart,
+)
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = {
@@ -123,15 +134,6 @@ def wait_until_it_waits(process: subprocess.Popen[str]) -> None:
 def code_of(client: Client) -> tuple[str, str]:
     """The option with which a bot plays the seats of this person."""
     return "--code", client.post("/api/me/code", None).json["code"]
-
-
-def gathering_when(client: Client, gathering: str, holds: Callable[[Json], bool]) -> Json:
-    """The first gathering for which this holds, as this person sees it."""
-    with client.watch(gathering) as socket:
-        while not holds(found := json.loads(socket.recv(PATIENCE))):
-            pass
-    assert isinstance(found, dict)
-    return found
 
 
 def names(gathering: Json) -> list[str]:
@@ -248,7 +250,7 @@ def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots
     ):
         assert result(bot)[::2] == (1, f"chromino: {reason}\n")
         assert bots.lines("decide")[0]["version"] in (0, 1)  # It may have to draw first.
-        patiently(lambda: not host.whole_state(gathering)["seats"][1]["present"])
+        table.seats_when(lambda seats: not seats[1]["present"])
         assert table.play_on()["view"]["over"]
     assert {event.seat for event in Game.replay(host.record(gathering)).log} == {0, 1}
 

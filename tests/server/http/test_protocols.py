@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from websockets.sync.client import connect
@@ -90,7 +90,8 @@ def test_answers_to_pings_that_nobody_reads_do_not_pile_up(hasty: Server) -> Non
         raw = page.socket
         before = memory([server.pid])
         ping = b"\x89\xfd\0\0\0\0" + 125 * b"p"
-        for _ in range(400):
-            raw.sendall(1000 * ping)
+        with suppress(OSError):  # Whoever takes nothing for a second may be cut off before all is sent.
+            for _ in range(400):
+                raw.sendall(1000 * ping)
         assert Client(server.url).get("/healthz").status == 200
         assert memory([server.pid]) - before < 20_000_000
