@@ -85,9 +85,9 @@ def playable(browser: Browser, server: Server) -> list[float]:
     for _ in range(LOADS):
         with Person(browser, server) as person:
             game = person.start()
-            state = person.context.storage_state()
-        with Person(browser, server, service_workers="allow", storage_state=state) as person:
-            person.page.goto("about:blank")
+            cookies = person.context.cookies()
+        with Person(browser, server, service_workers="allow") as person:  # A new profile.
+            person.context.add_cookies(cookies)
             begin = perf_counter()
             person.page.goto(f"{server.url}game/{game}", wait_until="commit")
             person.page.locator(".hand-tile").first.wait_for()
