@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Response, sync_playwright
 from benchmarks.engine import heading, print_table
 from chromino import client
 from chromino.messages.games import NewGame, SeatChoice
+from chromino.messages.people import COOKIE
 from chromino.server.http.assets import read_assets
 from tests.server.blocking import wait_for
 from tests.server.serving import Server
@@ -85,9 +86,9 @@ def playable(browser: Browser, server: Server) -> list[float]:
     for _ in range(LOADS):
         with Person(browser, server) as person:
             game = person.start()
-            state = person.context.storage_state()
-        with Person(browser, server, service_workers="allow", storage_state=state) as person:
-            person.page.goto("about:blank")
+            (secret,) = (cookie["value"] for cookie in person.context.cookies() if cookie["name"] == COOKIE)
+        with Person(browser, server, service_workers="allow") as person:  # A new profile.
+            person.context.add_cookies([{"name": COOKIE, "value": secret, "url": server.url}])
             begin = perf_counter()
             person.page.goto(f"{server.url}game/{game}", wait_until="commit")
             person.page.locator(".hand-tile").first.wait_for()

@@ -177,11 +177,11 @@ def test_a_finger_chooses_between_places_that_overlap(browser: Browser, server: 
             person.fingers("touchMove", (180, 330))
             page.wait_for_function("() => document.querySelector('.floating').getBoundingClientRect().bottom < 330")
             buzzes = page.evaluate("buzzes.length")
-            goal = person.lit_place()
+            across, along = person.lit_place()
             tall = page.locator(".floating").bounding_box()
             assert tall is not None
             middle = tall["y"] + tall["height"] / 2
-            person.fingers("touchMove", (goal[0], goal[1] + 330 - middle))  # The tile's own middle is at the place.
+            person.fingers("touchMove", (across, along + 330 - middle))  # The tile's own middle is at the place.
             expect(page.locator(".floating.snapped")).to_be_visible()
             assert page.evaluate("buzzes.slice(-1)[0]") == 12
             assert page.evaluate("buzzes.length") == buzzes + 1

@@ -7,6 +7,7 @@ test("a desktop shows eight in two rows of four, seven in four and three", () =>
     const { isUpright, columns, square } = handLayout(count, 1256, 164);
     assert.deepEqual([isUpright, columns], [false, 4]);
     assert.ok(square >= 54);
+    assert.equal(handLayout(count, 1896, 184).columns, 4); // Even if all fit in one long row.
   }
   assert.equal(handLayout(8, 1896, 184).square, 64 + Math.min(0, 184 / 2 - 20 - 64));
 });

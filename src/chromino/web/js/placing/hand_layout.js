@@ -6,6 +6,8 @@ const UPRIGHT_ROWS = 2; // At most.
 const NARROW = 600; // Up to this width it's a phone's hand, where tiles are upright if they fit.
 const UPRIGHT = 1.4; // How much we prefer that.
 const UNEVEN = 0.85; // What rows of very different lengths are worth.
+const WIDE = 5; // Tiles in a row of lying ones; more are hard to take in at a glance.
+const TOO_WIDE = 0.95; // What rows that are wider are worth.
 const ACROSS = 0.75; // Of its size: a tile that is turned away from the others; also in hand.css.
 
 /** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
@@ -23,7 +25,8 @@ export function handLayout(count, width, height) {
       const columns = Math.ceil(count / rows);
       const size = Math.min(LARGEST, (width / columns - gap) / wide, (height / rows - gap) / high);
       const even = columns * rows - count > 1 ? UNEVEN : 1;
-      const worth = size * even * (isUpright && width <= NARROW ? UPRIGHT : 1);
+      const compact = !isUpright && columns > WIDE ? TOO_WIDE : 1;
+      const worth = size * even * compact * (isUpright && width <= NARROW ? UPRIGHT : 1);
       if (worth > best.worth) best = { isUpright, columns, size, worth };
     }
   }

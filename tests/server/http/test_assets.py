@@ -1,0 +1,62 @@
+"""The page's files as they're sent: without comments, and light."""
+
+from __future__ import annotations
+
+import re
+from posixpath import dirname, join, normpath
+
+import pytest
+
+from chromino.server.http.assets import bare, read_assets
+
+_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
+_LINKED = re.compile(r'(?:href|src)="/((?:css|fonts|js)/[^"]+)"')
+
+
+@pytest.mark.parametrize(
+    ("code", "sent"),
+    [
+        (b"/** Says it. */\nsay();\n", b"\nsay();\n"),
+        (b"/**\n * Two lines.\n */\nsay();\n", b"\n\n\nsay();\n"),
+        (b"  // Why.\n  say(); // At once.\n", b"\n  say(); // At once.\n"),
+        (b"/** @type {A} */ (one).go();\n/** Next. */\n", b"/** @type {A} */ (one).go();\n\n"),
+        (b'const a = "/* no */";\nconst b = "// no";\n', b'const a = "/* no */";\nconst b = "// no";\n'),
+        (b"a {\n  /* Why. */\n  color: red;\n}\n", b"a {\n\n  color: red;\n}\n"),
+        (b"a {} /* After. */\n", b"a {} /* After. */\n"),
+    ],
+)
+def test_only_comments_on_lines_of_their_own_are_left_out(code: bytes, sent: bytes) -> None:
+    assert bare(code) == sent
+
+
+def test_no_text_over_several_lines_looks_like_a_comment() -> None:
+    """Inside of a template, a line that begins like a comment would be lost."""
+    scripts = {path: asset.content.decode() for path, asset in read_assets().items() if path.endswith(".js")}
+    for path, script in scripts.items():
+        for line in script.splitlines():
+            assert line.count("`") % 2 == 0, f"{path}: a text over several lines: {line}"
+
+
+def test_the_first_view_of_a_game_is_light() -> None:
+    """150 kB with fonts: all that the page links, its scripts and all that they import, and one language."""
+    assets = read_assets()
+    wanted = {
+        "index.html",
+        "lang/en.json",
+        "js/game/game_page.js",
+        *_LINKED.findall(_text(assets["index.html"].content)),
+    }
+    waiting = [path for path in wanted if path.endswith(".js")]
+    while waiting:
+        path = waiting.pop()
+        for name in _IMPORT.findall(_text(assets[path].content)):
+            imported = normpath(join(dirname(path), name))
+            if imported not in wanted:
+                wanted.add(imported)
+                waiting.append(imported)
+    assert len(wanted) > 80
+    assert sum(len(assets[path].compressed) for path in wanted) <= 150_000
+
+
+def _text(content: bytes) -> str:
+    return content.decode()
