@@ -86,6 +86,10 @@ def test_a_review_is_next_to_the_board_and_on_a_phone_the_board_stays_on_top(per
     assert table["x"] + table["width"] <= chart["x"] == moves["x"]
     assert table["width"] > 1.5 * chart["width"]
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.set_viewport_size({"width": 1280, "height": 600})  # The list scrolls to the current move.
+    for key in ("End", "Home", "End"):
+        page.keyboard.press(key)
+        expect(page.locator(".move[aria-current]")).to_be_in_viewport(ratio=0.9)
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator(".move").last.scroll_into_view_if_needed()
     expect(page.locator("chromino-table")).to_be_in_viewport(ratio=1)

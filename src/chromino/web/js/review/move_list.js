@@ -52,13 +52,15 @@ export class MoveList {
     );
   }
 
-  /** Scroll the list, never the page. */
+  /** Scroll the list and what is around it, never the page. */
   #bringIntoView() {
-    const row = /** @type {HTMLElement | undefined} */ (this.list.children[this.current ?? 0]);
-    if (!row || this.list.scrollHeight <= this.list.clientHeight) return;
-    const top = row.offsetTop - this.list.offsetTop;
-    const least = top + row.offsetHeight - this.list.clientHeight;
-    this.list.scrollTop = Math.min(Math.max(this.list.scrollTop, least), top);
+    const row = this.list.children[this.current ?? 0];
+    for (const box of [this.list, this.list.parentElement]) {
+      if (!row || !box || box.scrollHeight <= box.clientHeight) continue;
+      const inner = row.getBoundingClientRect();
+      const outer = box.getBoundingClientRect();
+      box.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
+    }
   }
 
   /** Up and down go through the list; left and right go through it everywhere. @param {KeyboardEvent} event */

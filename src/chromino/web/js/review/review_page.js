@@ -55,11 +55,12 @@ export class ReviewPage extends Page {
     super(go);
     this.game = game;
     this.whose.addEventListener("change", () => void this.load(Number(this.whose.value)));
+    this.replay = linkTo(go, `/replay/${game}`, { class: "button", t: "end.replay", hidden: true });
     this.viewer = h("div", { class: "viewer", hidden: true }, this.board(), this.side());
     this.content = frame(
       go,
       { main: "review" },
-      h("h1", { t: "review.title" }),
+      h("div", { class: "title-row" }, h("h1", { t: "review.title" }), this.replay),
       this.problem,
       this.waiting,
       this.viewer,
@@ -89,12 +90,7 @@ export class ReviewPage extends Page {
       "div",
       { class: "facts-side" },
       h("div", { class: "headline" }, this.result, h("p", {}, this.number, " ", this.cost)),
-      h(
-        "div",
-        { class: "review-of" },
-        h("label", { class: "choice" }, h("span", { t: "review.whose" }), this.whose),
-        this.measures,
-      ),
+      h("div", { class: "review-of" }, this.whose, this.measures),
       this.chartTitle,
       this.chart.box,
       this.moves.list,
@@ -106,7 +102,6 @@ export class ReviewPage extends Page {
         this.gains,
         this.about,
       ),
-      h("p", {}, linkTo(this.go, `/replay/${this.game}`, { class: "button", t: "end.replay" })),
     );
   }
 
@@ -141,6 +136,7 @@ export class ReviewPage extends Page {
       this.waiting.hidden = true;
     }
     this.viewer.hidden = false;
+    this.replay.hidden = false;
     this.current = costliest(this.review.choices);
     this.show();
     this.goToMove(location.hash);
