@@ -2,10 +2,8 @@
 
 import { h } from "../browser/dom.js";
 import { iconButton } from "./controls.js";
-import { openHelp } from "./help_dialog.js";
 import { languageChoice } from "./language_choice.js";
 import { linkTo } from "./links.js";
-import { openSettings } from "./settings_dialog.js";
 
 /**
  * @param {(path: string) => void} go
@@ -31,7 +29,29 @@ function header(go, homeLinks) {
     h("span", { class: "bar-space" }),
     ...(homeLinks ?? []).map(([path, title]) => linkTo(go, path, { class: "bar-link", t: title })),
     languageChoice(),
-    iconButton("settings", "settings.title", () => openSettings()),
-    iconButton("help", "help.title", () => openHelp()),
+    iconButton(
+      "settings",
+      "settings.title",
+      openLater(() => import("./settings_dialog.js").then((m) => () => m.openSettings())),
+    ),
+    iconButton(
+      "help",
+      "help.title",
+      openLater(() => import("./help_dialog.js").then((m) => () => m.openHelp())),
+    ),
   );
+}
+
+/**
+ * Open a dialog that is loaded when it's needed: few people want it on the first page. Pressed twice, it opens once.
+ * @param {() => Promise<() => void>} load
+ */
+function openLater(load) {
+  /** @type {Promise<void> | null} */
+  let opening = null;
+  return () => {
+    opening ??= load()
+      .then((open) => open())
+      .finally(() => (opening = null));
+  };
 }
