@@ -155,3 +155,20 @@ def test_a_running_game_is_one_click_away_from_home(person: Person) -> None:
 def test_no_games_yet(person: Person) -> None:
     person.go("games")
     expect(person.page.get_by_text("No games yet")).to_be_visible()
+
+
+def test_people_at_one_device_choose_their_faces(person: Person) -> None:
+    """Mine is remembered, by the browser and with my identity."""
+    page = person.page
+    person.go("new?together")
+    for seat, face in ((1, "Glasses"), (2, "Braids")):
+        page.get_by_role("button", name=f"Face at seat {seat}").click()
+        page.get_by_role("radio", name=face).click(force=True)  # Its face lies over it.
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".face-button").first).to_have_attribute("data-face", "glasses")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/game/*")
+    assert [seat["face"] for seat in person.state(page.url.rpartition("/")[2])["seats"]] == ["glasses", "braids"]
+    assert page.context.request.get(f"{person.url}api/me").json()["face"] == "glasses"
+    person.go("new")
+    expect(page.locator(".face-button").first).to_have_attribute("data-face", "glasses")

@@ -188,6 +188,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         ratings.rate(over),
         ratings.add("rated", "classic", [Result(0, f"p:{person}", 2), Result(1, "b:fox", 1)]),
         ratings.declare_program(person),
+        people.choose_face(person, "cap"),
         ratings.be_listed("new", "New"),
         lambda connection: presence.credit(connection, 1.0),
     )

@@ -13,7 +13,6 @@ import { myAccount, myGames } from "../server/api.js";
 import { startGame } from "../server/dealing.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
 import { tilePicture } from "../table/tile_art.js";
-import { gameInProgress, waitsForMe } from "./game_line.js";
 import { heroTable } from "./hero_table.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
@@ -57,6 +56,8 @@ export class HomePage extends Page {
     this.rival = h("label", { class: "rival" }, this.rivals);
     /** @type {import("../types.js").Summary | null} A game in progress. */
     this.waiting = null;
+    /** @type {typeof import("./game_line.js") | null} */
+    this.lines = null;
     this.onward = h("div", { class: "onward", hidden: true });
     this.offer = h(
       "p",
@@ -180,7 +181,8 @@ export class HomePage extends Page {
     void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
     const running = games.filter((game) => !game.over);
-    this.waiting = running.find(waitsForMe) ?? running[0] ?? null;
+    if (running.length) this.lines = await import("./game_line.js"); // Newcomers don't need it.
+    this.waiting = running.find((game) => this.lines?.waitsForMe(game)) ?? running[0] ?? null;
     this.showWaiting();
   }
 
@@ -189,7 +191,12 @@ export class HomePage extends Page {
     this.onward.hidden = !waiting;
     if (!waiting) return;
     this.onward.replaceChildren(
-      linkTo(this.go, `/game/${waiting.game}`, { class: "card going-on" }, ...gameInProgress(waiting)),
+      linkTo(
+        this.go,
+        `/game/${waiting.game}`,
+        { class: "card going-on" },
+        ...(this.lines?.gameInProgress(waiting) ?? []),
+      ),
     );
   }
 }

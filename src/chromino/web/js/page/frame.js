@@ -2,10 +2,8 @@
 
 import { h } from "../browser/dom.js";
 import { iconButton } from "./controls.js";
-import { openHelp } from "./help_dialog.js";
 import { languageChoice } from "./language_choice.js";
 import { linkTo } from "./links.js";
-import { openSettings } from "./settings_dialog.js";
 
 /**
  * @param {(path: string) => void} go
@@ -13,17 +11,20 @@ import { openSettings } from "./settings_dialog.js";
  * and of its main part; only the home page has links in its header; help, if not about the classic game
  * @param {...(Node | string | null | false)} content
  */
-export function frame(go, { looks = "", main = "", homeLinks, help = openHelp }, ...content) {
+export function frame(go, { looks = "", main = "", homeLinks, help }, ...content) {
   return h(
     "div",
     { class: `page ${looks}`.trim() },
-    header(go, help, homeLinks),
+    header(go, homeLinks, help),
     h("main", { class: main || null }, ...content),
   );
 }
 
-/** @param {(path: string) => void} go @param {() => void} help @param {[path: string, title: string][]} [homeLinks] */
-function header(go, help, homeLinks) {
+/**
+ * @param {(path: string) => void} go @param {[path: string, title: string][]} [homeLinks]
+ * @param {() => void} [help]
+ */
+function header(go, homeLinks, help) {
   return h(
     "header",
     { class: "bar" },
@@ -31,7 +32,29 @@ function header(go, help, homeLinks) {
     h("span", { class: "bar-space" }),
     ...(homeLinks ?? []).map(([path, title]) => linkTo(go, path, { class: "bar-link", t: title })),
     languageChoice(),
-    iconButton("settings", "settings.title", () => openSettings()),
-    iconButton("help", "help.title", () => help()),
+    iconButton(
+      "settings",
+      "settings.title",
+      openLater(() => import("./settings_dialog.js").then((m) => () => m.openSettings())),
+    ),
+    iconButton(
+      "help",
+      "help.title",
+      help ?? openLater(() => import("./help_dialog.js").then((m) => () => m.openHelp())),
+    ),
   );
+}
+
+/**
+ * Open a dialog that is loaded when it's needed: few people want it on the first page. Pressed twice, it opens once.
+ * @param {() => Promise<() => void>} load
+ */
+function openLater(load) {
+  /** @type {Promise<void> | null} */
+  let opening = null;
+  return () => {
+    opening ??= load()
+      .then((open) => open())
+      .finally(() => (opening = null));
+  };
 }
