@@ -130,7 +130,7 @@ def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, mos
         session.cookies.clear()
         if person.secret is not None:
             session.cookies.set(COOKIE, person.secret)
-        response = case.call(person.url, session)
+        response = case.call(person.url, session, timeout=PATIENCE)
         case.validate_response(response, checks=CHECKS)
         if response.status_code >= 400:
             answer = json.loads(response.content)
