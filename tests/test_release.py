@@ -1,4 +1,4 @@
-"""What `make release` looks at before it builds, and in what it built. The release itself takes minutes."""
+"""What `make release` checks before and after it builds. The release itself takes minutes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGELOG = "# Changelog\n\n## 1.2.3 (2027-01-31)\n\n- Tiles shine.\n\n## 1.2.2 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A small project that is ready."""
+    """A small project that's ready to release."""
     write(tmp_path, "src/chromino/version.py", '"""Here."""\n\n__version__ = "1.2.3"\n')
     write(tmp_path, "src/chromino/bots/_kernel.pyx", "")
     write(tmp_path, "src/chromino/web/index.html", "<!doctype html>")

@@ -109,7 +109,7 @@ def test_open_hands_leave_only_the_order_of_the_bag_to_chance() -> None:
 
 
 def test_much_drawing_leaves_few_possible_deals() -> None:
-    """A game with long draws, in which a first guess often leads into a dead end and must be taken back."""
+    """A game with long draws, where a first guess often leads to a dead end."""
     for game in states(VARIANTS["no draw limit"], 2, seed=5):
         sampler = Sampler(game.view(None))
         for seed in range(3):

@@ -1,4 +1,4 @@
-"""Tables to try things on."""
+"""Tables for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ADA, BOB, CLEO = "id-of-ada", "id-of-bob", "id-of-cleo"
 
 
 def seated(*who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, **how: Any) -> SeatedGame:
-    """A game in which everyone is here, and the first one begins. A level stands for a bot."""
+    """A game in which everyone is here, and the first seat goes first. A level stands for a bot."""
     seats = tuple(one if isinstance(one, Seat) else Seat(one, None) for one in who)
     rules = Rules.preset("classic", hand_size=hand_size)
     game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed, first=0)
@@ -37,7 +37,7 @@ def gathered(*who: str, free: int = 1, first: int | None = None, parts: bool = F
 
 
 def part(person: str, number: int = 0) -> str:
-    """A part of the deal of somebody's."""
+    """A person's part of the deal."""
     return derived_part(person, number)
 
 
@@ -49,7 +49,7 @@ def to_the_end(table: SeatedGame) -> SeatedGame:
 
 
 def after_a_draw(*who: str | Seat) -> SeatedGame:
-    """The first seat has drawn a tile, and goes on."""
+    """The first seat has drawn a tile, and it's still its turn."""
     for seed in range(1000):
         table = seated(*who, hand_size=1, seed=seed)
         if table.game.actions() == [Draw()]:

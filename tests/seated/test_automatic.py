@@ -1,4 +1,4 @@
-"""What happens by itself, and when, to the tenth of a second: no real clock is waited for."""
+"""Automatic actions, and when they happen, to the tenth of a second, without waiting for a real clock."""
 
 from __future__ import annotations
 

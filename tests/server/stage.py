@@ -1,4 +1,4 @@
-"""A server on the database that is asked for, with room for thousands of sockets: for `make load` and `make soak`."""
+"""A server on either database, with room for thousands of sockets, for `make load` and `make soak`."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Stage:
     """Not started yet."""
     database: Path | str
     restart_database: Callable[[], None] | None
-    """None for a file, which cannot be."""
+    """None for a file, which can't be restarted."""
 
 
 @contextmanager
 def stage(
     database: str, workers: int, grace: float | None = None, limits: str = "none", checkout: Path | None = None
 ) -> Iterator[Stage]:
-    """A server, to be started, with so many processes; when it ends, all is gone. `checkout` has another version."""
+    """A server to start, with this many processes; its data is deleted at the end. `checkout` has another version."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""The client that programs use, against a real server."""
+"""The client for programs, against a real server."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_two_people_gather_play_and_play_again(server: Server) -> None:
 def test_hints_and_phrases(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
-            # Ada can place a tile in most deals; a game in which she has to draw is left alone.
+            # Ada can place a tile in most deals; skip games in which she has to draw.
             actions = ["draw"]
             while actions == ["draw"]:
                 game = await ada.start(NewGame([SeatChoice("me", "Ada"), SeatChoice("here", "Bob")], first=0))

@@ -1,6 +1,6 @@
 """`make screenshots`: every screen in phone, tablet and desktop size, light and dark, into build/screenshots/.
 
-Those that documents show go to docs/screenshots/ as well: the files that are there.
+Files that already exist in docs/screenshots/ are updated too.
 """
 
 from __future__ import annotations

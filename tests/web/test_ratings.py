@@ -1,4 +1,4 @@
-"""The leaderboard in the browser: after a game, with and without one's name, in other languages, and empty."""
+"""The leaderboard in the browser: after a game, with and without your name, in other languages, and empty."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OWL = {"kind": "bot", "name": "Owl", "level": 4}
 
 
 def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
-    """Play a rated game to its end, which then counts."""
+    """Play a rated game to its end, so it counts."""
     person.start(*seats, rules=rules, played=TO_THE_END, rated=True, aids=False, turn_limit=600)
     person.be_rated("junior" if "joining" in rules else "classic")
 
@@ -47,7 +47,7 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_server: Ser
         expect(bob.page.get_by_role("switch")).to_be_hidden()
         ada.go("ratings")
         switch, name = ada.page.get_by_role("switch", name="Show me on this list"), ada.page.get_by_label("My name")
-        # Without a name it cannot be.
+        # It needs a name.
         switch.click()
         expect(ada.page.get_by_role("status")).to_have_text("A name has 1 to 40 letters, in one line.")
         expect(switch).not_to_be_checked()

@@ -1,4 +1,4 @@
-"""Setting a game up: seats, presets, single choices, and what does not go together."""
+"""Setting up a game: seats, presets, single choices, and what doesn't combine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     assert state["view"]["first"] == 2
     assert [seat["level"] for seat in state["seats"]] == [None, 5, None]
     assert state["view"]["rules"] == opened(Rules.preset("expert", draw_limit=None)).to_json()
-    person.go("new")  # What was chosen last is there again.
+    person.go("new")  # The last choices are back.
     expect(page.get_by_label("Name at seat 3")).to_have_value("Bob")
 
 

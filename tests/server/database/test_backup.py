@@ -1,4 +1,4 @@
-"""Backups: all that is kept is there again, on either database; whatever is damaged is refused."""
+"""Backups: everything is restored on either database, and damaged files are refused."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_written(target: str, tmp_path: Path) -> None:
 
 
 def first_revision(database: Database) -> tuple[str, Game]:
-    """A database as the first version left it, with a game of Ada's that goes on and has an hour a turn."""
+    """A database as the first version left it, with a game of Ada's in progress and an hour per turn."""
     game = halfway()
     header, *events = str(game.record).splitlines()
     rows: dict[str, list[dict[str, object]]] = {

@@ -1,4 +1,4 @@
-"""What is deleted after a while, what never is, and that the rest stays whole."""
+"""What's deleted after a while, what never is, and that the rest stays intact."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def make_old(database: Database, table: Table, name: str, days: float) -> None:
 
 
 def old_game(database: Database, game: Game, days: float) -> str:
-    """A game of someone and a bot that was last changed so many days ago."""
+    """A game of a person and a bot that last changed this many days ago."""
     name, _ = plant(database, game, {1: "snail"})
     make_old(database, schema.games, name, days)
     return name
@@ -51,7 +51,7 @@ def looked_at(database: Database) -> set[str]:
 
 
 def cleaned(database: Database, days: int = 0, unfinished: int = 0) -> Cleaned:
-    """Clean, once it was said what would be deleted, and that was so."""
+    """Clean, after checking that the dry run announces the same."""
     before = kept(database)
     foretold = in_store(database, lambda store: count(store, days, unfinished))
     assert kept(database) == before
@@ -249,7 +249,7 @@ def test_the_command_while_a_server_runs(empty: Database, tmp_path: Path, kind: 
 
 
 def test_a_game_of_others_is_theirs_too(empty: Database) -> None:
-    """What is old goes for all who played it."""
+    """Old games are deleted for everyone who played them."""
     name, _ = plant_apart(empty, finished())
     make_old(empty, schema.games, name, 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)

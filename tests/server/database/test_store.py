@@ -1,4 +1,4 @@
-"""The database: what is appended once, what is kept, and what cannot be opened."""
+"""The database: what's appended once, what's kept, and what can't be opened."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_migrations_lead_to_the_schema(database: Database) -> None:
 
 
 def dump(connection: Connection) -> dict[str, list[object]]:
-    """All that is in a database."""
+    """Everything in a database."""
     names = inspect(connection).get_table_names()
     return {name: [tuple(row) for row in connection.execute(text(f"SELECT * FROM {name}"))] for name in names}  # noqa: S608
 
@@ -167,7 +167,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database: Database) -> None
 
 @pytest.mark.parametrize("change", ["write", "append"])
 def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
-    """On SQLite there is one, which hears itself."""
+    """On SQLite there's only one, which hears itself."""
 
     async def work(store: Store) -> list[Change]:
         other = store if store.is_alone else await Store.open(database)
@@ -274,7 +274,7 @@ def test_the_file_has_the_name_it_was_given(name: str, tmp_path: Path) -> None:
 
 
 def test_all_is_synchronized_to_the_disk(file: Path) -> None:
-    """What is acknowledged survives a power cut: a write-ahead log, written through at each commit."""
+    """Acknowledged events survive a power failure: the write-ahead log is synced at each commit."""
 
     def pragmas(connection: Connection) -> dict[str, object]:
         names = ("journal_mode", "synchronous", "foreign_keys")

@@ -1,4 +1,4 @@
-"""What does not hold is told, in a database and in a backup."""
+"""Damage is found and reported, in a database and in a backup."""
 
 from __future__ import annotations
 

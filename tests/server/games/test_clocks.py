@@ -1,4 +1,4 @@
-"""Nothing waits forever: people who go away or leave, bots that stand in for them, and turns that are limited."""
+"""Nothing waits forever: people who go away or leave, stand-in bots, and limited turns."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can 
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """A server on which people are not waited for as long."""
+    """A server with a short grace period."""
     with InProcessServer(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=GRACE) as server:
         yield server
     assert "Traceback" not in server.errors
@@ -48,18 +48,18 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]
 def two(
     server: Server | InProcessServer, game: Game = START, turn_limit: int | None = None
 ) -> tuple[str, Client, Client]:
-    """A game of two people; it is Ada's turn."""
+    """A game of two people; it's Ada's turn."""
     planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
 
 def someone_is_stood_in_for(server: InProcessServer) -> None:
-    """Elsewhere, somebody goes away now, and a bot stands in: the grace of whoever went before is over, too."""
+    """Someone goes away in another game, and a bot stands in: by then, anyone's earlier grace period is over too."""
     goes_and_is_stood_in_for(*two(server))
 
 
 def waited_for(client: Client, game: str, seat: int = 0) -> float | None:
-    """The seconds until a bot stands in for this seat, as someone else is told."""
+    """The seconds until a bot stands in for this seat, as others see it."""
     seconds: float | None = client.whole_state(game)["seats"][seat]["stand_in_in"]
     return seconds
 
@@ -72,7 +72,7 @@ def goes_away(person: Client, game: str, witness: GameSocket) -> Json:
     return witness.seats_when(lambda seats: not seats[0]["present"])[0]
 
 
-# Who goes away.
+# People who go away.
 
 
 def test_the_others_see_who_is_away_and_for_how_long_they_wait(server: Server) -> None:
@@ -150,7 +150,7 @@ def test_a_bot_stands_in_until_the_person_is_back(hasty: InProcessServer) -> Non
         assert socket.seats[0]["stand_in_in"] == 0
         assert socket.seats[0]["kind"] == "person"
         since = monotonic()
-        while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on nobody waits.
+        while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on, nobody waits.
             socket.play_on(1)
         assert monotonic() - since < GRACE
 
@@ -246,7 +246,7 @@ def test_who_leaves_is_seen_to_have_left_and_a_bot_plays_on_at_once(server: Serv
     assert ada.whole_state(game)["seats"][0]["has_left"]
 
 
-# Turns that are limited.
+# Limited turns.
 
 
 def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(server: Server) -> None:
@@ -300,7 +300,7 @@ def test_no_clock_runs_when_the_game_is_over(server: Server) -> None:
 
 
 def seconds_of_the_first_turn(database: Path, game: str) -> float | None:
-    """How long the first turn took, as the database has it, without waking the game; None while it goes on."""
+    """How long the first turn took according to the database, without loading the game; None if it isn't over."""
     query = "SELECT created, at, event FROM games JOIN events ON game = id WHERE id = ? ORDER BY seq"
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         for created, at, event in connection.execute(query, (game,)):

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: any of them serves any game, and none is missed."""
+"""Several processes on one PostgreSQL: any of them serves any game, and a dead one is replaced."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.server.serving import (
 
 GRACE = 2.0
 LIMIT = 5
-PICKED_UP = 12.0  # Seconds: a process is missed after five, and what was due two after its time.
+PICKED_UP = 12.0  # Seconds: a process counts as dead after five, and its actions are taken over when two seconds late.
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
 
@@ -67,7 +67,7 @@ def mortal(site: Site) -> Iterator[Server]:
 
 
 def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]:
-    """A game of two people on two servers; it is Ada's turn."""
+    """A game of two people on two servers; it's Ada's turn."""
     game, (ada, bob) = plant_apart(site.database, START, turn_limit=turn_limit)
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 
@@ -140,7 +140,7 @@ def test_an_action_that_is_sent_to_both_happens_once(site: Site) -> None:
 
 
 def answer_of(socket: GameSocket) -> Json:
-    """The next answer to something that was sent."""
+    """The next answer to a message."""
     while (message := socket.receive())["type"] not in ("done", "refused"):
         pass
     return message
@@ -204,7 +204,7 @@ def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site)
 
 
 def someone_is_stood_in_for(site: Site) -> None:
-    """Somebody goes away now, elsewhere, and a bot stands in: every grace of before is over."""
+    """Someone goes away in another game, and a bot stands in: by then, all earlier grace periods are over."""
     goes_and_is_stood_in_for(*two(site))
 
 

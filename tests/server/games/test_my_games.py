@@ -63,7 +63,7 @@ def test_pages_of_a_store(empty: Database) -> None:
             await store.add_game(replace(ROW, id=f"g{number}", seats=both), digest(GAME))
         for number in (1, 4, 0):
             await store.append(Entry(f"g{number}", 0, "{}", None, over=number != 0, digest={}))
-            await asyncio.sleep(0.002)  # So that each has a time of its own.
+            await asyncio.sleep(0.002)  # So that each has a different time.
         found, after = [], None
         while page := await store.games_of("ada", 4, after):
             found.append([game.id for game in page])

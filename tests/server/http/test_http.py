@@ -1,4 +1,4 @@
-"""HTTP: what is refused and how, the headers of every answer, the page's files, and the list of games."""
+"""HTTP: what's refused and how, the headers of every answer, the page's files, and the list of games."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_long_body_without_a_length_is_refused_too(client: Client, server: Ser
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(5):
-            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")  # No last chunk: it goes on and on.
+            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")  # There's no last chunk, so it never ends.
         assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
     assert client.new_game()
 

@@ -1,4 +1,4 @@
-"""What is sent too slowly, too long or without reading does no harm to the others."""
+"""Clients that send too slowly, send too much or don't read do no harm to others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that does not wait long for a request."""
+    """A server with little patience for slow requests."""
     with Server(tmp_path_factory.mktemp("hasty") / "db.sqlite", options=["--slow-seconds", "1"]) as server:
         yield server
 
@@ -86,7 +86,7 @@ def test_a_host_that_cannot_be_is_refused(host: str, server: Server) -> None:
 def test_answers_to_pings_that_nobody_reads_do_not_pile_up(hasty: Server) -> None:
     server, headers = hasty, {"Origin": hasty.url.rstrip("/")}
     with connect(f"{server.url.replace('http', 'ws')}api/gatherings/abc/watch", additional_headers=headers) as page:
-        page.recv()  # The connection stands.
+        page.recv()  # The connection is established.
         raw = page.socket
         before = memory([server.pid])
         ping = b"\x89\xfd\0\0\0\0" + 125 * b"p"

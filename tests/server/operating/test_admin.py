@@ -1,4 +1,4 @@
-"""`chromino admin`, run as an operator runs it, while a server runs."""
+"""`chromino admin`, run as an operator would, while a server runs."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_what_is_damaged_is_not_even_begun_with(backup: Path, file: Path, other:
     assert revision(other) is None
 
 
-# What cannot be.
+# Errors.
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
@@ -241,7 +241,7 @@ def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path
             assert "2 games" in asked.stderr
             told = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
             assert told.endswith(", in 2 games\n")
-            # The page that is open sees it, though another process did it.
+            # An open page sees it, even though another process did it.
             socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
             assert socket.play_on()["view"]["over"]
         assert zenobia.get("/api/games").json["games"] == []

@@ -1,4 +1,4 @@
-"""A server that is told to end: nobody sees an error, nothing is lost, and nobody's time runs while it is away."""
+"""Stopping a server: nobody sees an error, nothing is lost, and no clock runs while it's down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 
 @contextmanager
 def handed_over(listening: socket.socket, database: Path | str, workers: int) -> Iterator[Callable[[], None]]:
-    """A server on a socket that outlives it, handed over as systemd does; and what ends it and starts it anew."""
+    """A server on an inherited socket, as with systemd, and a function that restarts it."""
     words = ["serve", "--no-open", "--limits", "identity", "--database", str(database), "--workers", str(workers)]
     script = (
         "import os, sys\n"

@@ -1,4 +1,4 @@
-"""`chromino serve`, run as a person runs it: what cannot be is told in one line."""
+"""`chromino serve`, run as a user would: errors are one line."""
 
 from __future__ import annotations
 

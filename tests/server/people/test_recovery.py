@@ -1,4 +1,4 @@
-"""Who lost a device, or all of them: a code that brings one back, and devices that are signed out."""
+"""Lost devices: a code that brings you back, and signing devices out."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_other_devices_are_signed_out_and_this_one_stays(client: Client) -> None
         assert listed(device) == []
     assert listed(phone) == [game]
     assert stranger.get("/api/me").json["devices"] == 1
-    assert claim(Client(client.url), waiting).refused == BAD  # Who knows who made it.
+    assert claim(Client(client.url), waiting).refused == BAD  # Someone else may have made it.
     assert claim(client, recovery).status == 204
     assert listed(client) == [game]
 
@@ -178,7 +178,7 @@ def test_open_pages_of_a_device_that_is_signed_out_close(client: Client) -> None
 
 
 def test_a_page_that_opens_in_the_moment_of_signing_out_is_not_missed(empty: Database) -> None:
-    """It is registered before it is known whose it is."""
+    """It's registered before its owner is known."""
 
     async def work(store: Store) -> None:
         person, secret = await new_person(store)

@@ -1,4 +1,4 @@
-"""Pictures over HTTP, and what a link is shown with: who may see them, nothing hidden, and names as text."""
+"""Pictures over HTTP, and link previews: who may see them, nothing hidden, and names as text."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_game_without_spectators_is_for_its_players_alone(kind: str, over: boo
     assert mine.status == 200
     assert mine.headers["Cache-Control"] == ("private, no-cache" if over else "no-store")
     known = Client(server.url).get(path, {"If-None-Match": mine.headers["ETag"] or '"x"'})
-    assert known.refused == (403, "not-your-game")  # To know the tag is not enough.
+    assert known.refused == (403, "not-your-game")  # Knowing the tag isn't enough.
 
 
 def test_there_is_no_picture_of_nothing(client: Client) -> None:
@@ -89,7 +89,7 @@ def test_a_picture_is_known_again(server: Server) -> None:
                 known = client.get(path, {"If-None-Match": sent})
                 assert (known.status, known.content) == (304, b"")
             assert client.get(path, {"If-None-Match": '"other"'}).status == 200
-    assert len(tags) == 3 * len(KINDS)  # Without a theme it is auto.
+    assert len(tags) == 3 * len(KINDS)  # The default theme is auto.
 
 
 def test_pictures_show_the_game(server: Server) -> None:
