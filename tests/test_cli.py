@@ -466,7 +466,7 @@ def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
         (["book", "--out", "book.doc"], "must end with .pdf"),
     ],
 )
-def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> None:
+def test_a_bad_conundrum_says_why(words: list[str], message: str) -> None:
     result = run("conundrum", *words)
     assert result.returncode == 2
     assert message in result.stderr
@@ -474,7 +474,7 @@ def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> 
 
 
 @pytest.mark.parametrize("words", [["conundrum", "solve"], ["study", "--markdown"]])
-def test_a_file_that_is_not_text_is_told(words: list[str], data_home: Path) -> None:
+def test_a_file_that_is_not_text_is_reported(words: list[str], data_home: Path) -> None:
     file = data_home / "picture"
     file.write_bytes(b"\x89PNG")
     result = run(*words, str(file))

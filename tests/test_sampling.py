@@ -56,7 +56,7 @@ def dealt(hands: list[str], bag: str, rules: Rules) -> Game:
     return Game.dealt(rules, ["Ada", "Bob"][: len(hands)], deal)
 
 
-def test_whoever_draws_held_nothing_that_could_be_placed() -> None:
+def test_a_player_who_draws_could_not_place_anything() -> None:
     game = dealt(["GGB GGG GGY", "BBY YYB YBG"], "GBB", Rules.preset("classic", hand_size=3))
     assert game.actions() == [Draw()]
     game = game.apply(Draw()).apply(Pass())

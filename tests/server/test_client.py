@@ -155,7 +155,7 @@ def test_an_action_that_was_sent_again_happens_once(tmp_path: Path) -> None:
     run(work)
 
 
-def test_nobody_there_is_told_apart_from_a_no() -> None:
+def test_no_answer_differs_from_a_refusal() -> None:
     async def work() -> None:
         async with Client("http://127.0.0.1:1") as ada:
             for ask in (ada.lobby(), ada.open("abc").__aenter__()):

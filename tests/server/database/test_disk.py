@@ -122,7 +122,7 @@ def cut_off(postgres: Postgres, name: str) -> None:
         ("--database mysql://localhost/x", "a database must be a file, or an address that starts with postgresql://"),
     ],
 )
-def test_choices_that_cannot_be(words: str, told: str, tmp_path: Path) -> None:
+def test_invalid_options_are_refused(words: str, told: str, tmp_path: Path) -> None:
     database = ["--database", str(tmp_path / "db.sqlite")]
     assert_one_line(run("serve", "--no-open", "--port", "0", *database, *words.split()), told)
     assert not list(tmp_path.glob("*.sqlite"))

@@ -26,7 +26,7 @@ def change(database: Path, statement: str, *values: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["SIGKILL", more("SIGTERM")])  # A kill gives no warning.
-def test_a_game_goes_on_after_the_server_ended(end: str, tmp_path: Path) -> None:
+def test_a_game_continues_after_the_server_stopped(end: str, tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, SNAIL, HERE, rules={"draw_limit": 3}, aids=False)
@@ -53,7 +53,7 @@ def test_a_game_goes_on_after_the_server_ended(end: str, tmp_path: Path) -> None
     assert "Traceback" not in server.errors
 
 
-def test_what_was_acknowledged_is_there_after_a_crash(tmp_path: Path) -> None:
+def test_acknowledged_actions_survive_a_crash(tmp_path: Path) -> None:
     """Killed while bots play: nothing that was acknowledged or shown is lost."""
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)

@@ -81,7 +81,7 @@ def test_finished_games_after_so_many_days(empty: Database) -> None:
     assert games(empty) == {new, unfinished}
 
 
-def test_games_that_nobody_went_on_with(empty: Database) -> None:
+def test_abandoned_games_are_deleted(empty: Database) -> None:
     old_game(empty, halfway(1), 30.1)
     new, over = old_game(empty, halfway(2), 29.9), old_game(empty, finished(), 90)
     assert cleaned(empty, unfinished=30) == Cleaned(0, 1, 0, 0)
@@ -146,7 +146,7 @@ def test_results_and_ratings_stay(empty: Database) -> None:
     assert [row["id"] for row in after["people"]] == [person]
 
 
-def test_tables_that_nobody_came_back_to(empty: Database) -> None:
+def test_abandoned_tables_are_deleted(empty: Database) -> None:
     in_store(empty, lambda store: store.write(add("ada", "hash")))
     for name in ("old", "visited", "new"):
         gather(empty, name, "ada")
@@ -158,7 +158,7 @@ def test_tables_that_nobody_came_back_to(empty: Database) -> None:
     assert {row["id"] for row in kept(empty)["gatherings"]} == {"visited", "new"}
 
 
-def test_people_who_have_nothing_here_any_more(empty: Database) -> None:
+def test_people_without_anything_are_deleted(empty: Database) -> None:
     everyone = ("idle", "new", "solver", "listed", "host", "guest", "gone")
 
     async def come(store: Store) -> None:
@@ -197,7 +197,7 @@ def test_people_stay_if_only_finished_games_go(empty: Database) -> None:
     assert len(kept(empty)["people"]) == len(before)
 
 
-def test_servers_hear_of_what_is_gone(empty: Database) -> None:
+def test_servers_hear_of_deletions(empty: Database) -> None:
     name = old_game(empty, finished(), 90)
     in_store(empty, lambda store: store.write(add("ada", "hash")))
     gather(empty, "old-table", "ada")

@@ -63,7 +63,7 @@ def test_nobody_acts_out_of_turn(table: Table) -> None:
         table.refuses(table.bob, act(table.bob.state, action, seat=1), "not-your-turn")
 
 
-def test_what_another_sent_cannot_be_sent_again(table: Table) -> None:
+def test_another_person_s_message_cannot_be_replayed(table: Table) -> None:
     """Neither while it's new nor later, and the answer doesn't reveal whether it was done."""
     message = act(table.ada.state, FIRST)
     assert table.ada.ask(message)["type"] == "done"
@@ -73,7 +73,7 @@ def test_what_another_sent_cannot_be_sent_again(table: Table) -> None:
     table.refuses(table.bob, {**message, "id": "another-id", "seat": 1}, "stale")
 
 
-def test_the_same_once_more_with_another_id_is_stale(table: Table) -> None:
+def test_repeating_an_action_with_another_id_is_stale(table: Table) -> None:
     message = act(table.ada.state, FIRST)
     assert table.ada.ask(message)["type"] == "done"
     table.refuses(table.ada, {**message, "id": "another-id"}, "stale")

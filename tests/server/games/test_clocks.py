@@ -102,7 +102,7 @@ def test_who_has_two_pages_open_is_there_until_both_are_closed(server: Server) -
 
 
 @pytest.mark.parametrize("turn_limit", [None, more(60)])
-def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None, hasty: InProcessServer) -> None:
+def test_coming_back_in_time_keeps_the_turn(turn_limit: int | None, hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty, turn_limit=turn_limit)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -114,7 +114,7 @@ def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None,
             assert again.act(str(START.actions()[0]))["type"] == "done"
 
 
-def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: InProcessServer) -> None:
+def test_if_the_host_is_gone_the_next_to_arrive_becomes_host(hasty: InProcessServer) -> None:
     ada, bob = Client(hasty.url), Client(hasty.url)
     table = ada.gather(ME, FREE)
     with ada.watch(table) as page:
@@ -127,7 +127,7 @@ def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: InP
 
 
 @pytest.mark.long
-def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: InProcessServer) -> None:
+def test_coming_back_for_a_moment_restarts_the_grace_period(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -178,7 +178,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: InProcessServer
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
 
 
-def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: InProcessServer) -> None:
+def test_no_bot_stands_in_for_a_single_person(hasty: InProcessServer) -> None:
     client = Client(hasty.url)
     game = client.new_game(ME, SNAIL, first=0)
     with client.open(game) as socket:
@@ -191,7 +191,7 @@ def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: InProcessServer)
 
 
 @pytest.mark.long
-def test_nobody_plays_for_the_last_who_stays(hasty: InProcessServer) -> None:
+def test_no_bot_stands_in_for_the_last_person_to_stay(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         assert socket.ask(leave())["type"] == "done"
@@ -222,7 +222,7 @@ def test_a_look_from_outside_sets_no_game_going(hasty: InProcessServer) -> None:
 
 
 @pytest.mark.long
-def test_in_a_game_over_days_nobody_need_be_there(hasty: InProcessServer) -> None:
+def test_no_bot_stands_in_in_a_game_over_days(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
@@ -231,7 +231,7 @@ def test_in_a_game_over_days_nobody_need_be_there(hasty: InProcessServer) -> Non
         assert 24 * 3600 - 60 < bob.state(game)["turn_left"] <= 24 * 3600
 
 
-def test_who_leaves_is_seen_to_have_left_and_a_bot_plays_on_at_once(server: Server) -> None:
+def test_others_see_who_left_and_a_bot_takes_over_at_once(server: Server) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         one.my_turn()

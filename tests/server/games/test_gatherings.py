@@ -78,7 +78,7 @@ def test_a_table_is_opened_and_found(client: Client, guest: Client) -> None:
     assert guest.secret is None  # Nobody becomes someone by looking.
 
 
-def test_whoever_sits_down_gets_an_identity_and_a_seat(client: Client, guest: Client) -> None:
+def test_sitting_down_gives_you_an_identity_and_a_seat(client: Client, guest: Client) -> None:
     found = client.gather()
     answer = guest.at(found, "sit", {"name": " Cleo "})
     assert answer.status == 200

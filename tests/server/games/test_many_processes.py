@@ -236,7 +236,7 @@ def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: 
     assert monotonic() - since < LIMIT + PICKED_UP
 
 
-def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site, postgres: Postgres) -> None:
+def test_an_overdue_bot_turn_is_taken_over(site: Site, postgres: Postgres) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
     game, secret = plant(site.database, start, bots={0: "snail"})
     # As a process that died in the bot's turn would leave it.

@@ -126,7 +126,7 @@ def test_bots_finish_their_turns_by_themselves(client: Client) -> None:
     assert state["view"]["seat"] == 0
 
 
-def test_bots_go_on_when_nobody_watches(client: Client) -> None:
+def test_bots_play_when_nobody_watches(client: Client) -> None:
     """Bots start when someone comes to the table, not when someone looks at it; after that they don't need anyone."""
     game = client.new_game(ME, *[SNAIL] * 7, first=1)
     assert client.state(game)["version"] == 0
@@ -136,7 +136,7 @@ def test_bots_go_on_when_nobody_watches(client: Client) -> None:
     assert client.state(game)["view"]["log"][-1]["seat"] == 7
 
 
-def test_a_pass_goes_by_itself(server: Server) -> None:
+def test_a_pass_is_automatic(server: Server) -> None:
     game = after_a_draw_that_does_not_fit()
     before_drawing = Game.dealt(game.rules, game.players, game.deal)
     planted, secret = plant(server.database, before_drawing)

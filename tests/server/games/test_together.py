@@ -136,7 +136,7 @@ def test_a_spectator_cannot_act(server: Server) -> None:
     assert ada.state(game)["version"] == 0
 
 
-def test_nobody_looks_on_if_the_host_does_not_want_it(server: Server) -> None:
+def test_spectators_need_the_host_s_permission(server: Server) -> None:
     game, _, bob = two(server, watch=False)
     someone = Client(server.url)
     someone.new_game()
@@ -203,7 +203,7 @@ def test_the_rematch_of_a_rematch_goes_round(server: Server) -> None:
     assert ada.state(third)["view"]["first"] == 0
 
 
-def test_who_left_and_asks_for_a_rematch_plays_in_it(server: Server) -> None:
+def test_people_who_left_can_ask_for_a_rematch(server: Server) -> None:
     game, ada, bob = two(server, rules=SHORT)
     with ada.open(game) as one, bob.open(game) as other:
         one.ask(leave())
@@ -224,7 +224,7 @@ def test_who_was_erased_has_left_the_rematch_too(tmp_path: Path) -> None:
         assert done(admin("verify", database=server.database)).endswith("all valid\n")
 
 
-def test_who_left_for_good_cannot_act_any_more(server: Server) -> None:
+def test_people_who_left_for_good_cannot_act(server: Server) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         state = one.my_turn()

@@ -69,7 +69,7 @@ def test_when_all_are_in_use_those_go_that_never_asked() -> None:
     assert not first.transport.closed
 
 
-def test_when_all_are_at_work_nobody_is_sent_away() -> None:
+def test_busy_connections_are_never_closed_for_new_ones() -> None:
     found = connections(150, by_address=False)
     for one in crowd(found, "192.0.2.1", 50):
         found.has_asked(one)
@@ -107,7 +107,7 @@ def test_a_closed_socket_makes_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["*", "0.0.0.0/0", "::/0", "nginx", "127.0.0.1,*", "10.0.0.0/33"])
-def test_what_would_let_anyone_claim_any_address_is_refused(text: str) -> None:
+def test_trusting_every_address_as_a_proxy_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="address"):
         TrustedProxies(text)
 

@@ -331,7 +331,7 @@ def table(server: Server) -> AtOneTable:
     return AtOneTable(server)
 
 
-def test_a_player_s_messages_that_cannot_be_are_refused(table: AtOneTable) -> None:
+def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
     wishes = ("say", "pace", "leave")  # They are granted to a player.
     with table.people[1].open(table.game) as watching, table.people[0].open(table.game) as socket:
         right = st.one_of(RIGHT).filter(lambda message: message["type"] not in wishes and not is_allowed(message))
@@ -353,7 +353,7 @@ def test_a_player_s_messages_that_cannot_be_are_refused(table: AtOneTable) -> No
         table.assert_as_it_was(watching)
 
 
-def test_all_messages_of_someone_who_looks_on_are_refused(table: AtOneTable) -> None:
+def test_all_of_a_spectator_s_messages_are_refused(table: AtOneTable) -> None:
     """Even those that would be right if a player sent them."""
     legal = [act(table.before[0], str(action)) for action in START.actions()]
     with table.people[1].open(table.game) as watching, table.looking.open(table.game) as socket:
@@ -418,7 +418,7 @@ def opened(kind: str, table: AtOneTable, gathering: str) -> BareSocket:
 
 @pytest.mark.parametrize("kind", SOCKETS)
 @pytest.mark.parametrize("frame", BROKEN_FRAMES)
-def test_what_no_socket_may_send_closes_it_with_a_code(kind: str, frame: str, table: AtOneTable) -> None:
+def test_forbidden_frames_close_a_socket_with_a_code(kind: str, frame: str, table: AtOneTable) -> None:
     gathering = table.people[0].gather()
     with table.people[1].open(table.game) as watching:
         with opened(kind, table, gathering) as connection:

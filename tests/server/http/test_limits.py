@@ -97,7 +97,7 @@ def test_so_many_pages_of_one_identity(server: Server) -> None:
         assert again.receive()["type"] == "state"
 
 
-def test_so_many_spectators_and_always_room_for_who_has_a_seat(server: Server) -> None:
+def test_spectators_are_limited_but_players_always_have_room(server: Server) -> None:
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE)
     bob.sit(game, "Bob")

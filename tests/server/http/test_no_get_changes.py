@@ -232,7 +232,7 @@ def test_every_socket_needs_our_own_origin(path: str, headers: dict[str, str], c
     assert refused.value.response.status_code == 403
 
 
-def test_a_socket_that_is_not_there_is_closed(client: Client) -> None:
+def test_a_socket_at_an_unknown_address_is_closed(client: Client) -> None:
     for path in ("api/games", "api/nothing", "", "game/x", "healthz"):
         with pytest.raises(InvalidStatus) as refused, client.socket("/" + path):
             pass

@@ -48,7 +48,7 @@ def serving(database: Database, folder: Path) -> Server:
 
 
 @IN_LONG_ON_SQLITE_TOO
-def test_while_a_game_is_played_and_on_the_other_database_it_goes_on(
+def test_a_backup_during_a_game_continues_on_the_other_database(
     empty: Database, postgres: Postgres, file: Path, tmp_path: Path
 ) -> None:
     with serving(empty, tmp_path) as server, ThreadPoolExecutor(1) as aside:
@@ -109,7 +109,7 @@ def test_to_the_standard_output(empty: Database, file: Path) -> None:
     assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items()}
 
 
-def test_what_is_damaged_is_not_even_begun_with(backup: Path, file: Path, other: Database) -> None:
+def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, other: Database) -> None:
     lines = lines_of(backup)
     file.write_bytes(gzip.compress(b"".join([*lines[:20], *lines[21:]])))
     assert_one_line(admin("restore", str(file), database=other), str(file), "rows of")
@@ -226,7 +226,7 @@ def test_who_sits_where(empty: Database) -> None:
 
 
 @IN_LONG_ON_SQLITE_TOO
-def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path: Path) -> None:
+def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_path: Path) -> None:
     with serving(empty, tmp_path) as server:
         zenobia, bob = Client(server.url), Client(server.url)
         alone = zenobia.new_game()

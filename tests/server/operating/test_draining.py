@@ -107,7 +107,7 @@ def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Po
         patiently(lambda: len(now := set(server.workers)) == 2 and now.isdisjoint(before))
 
 
-def test_what_was_on_its_way_when_it_ended_happens_once(tmp_path: Path) -> None:
+def test_a_request_in_flight_during_a_stop_happens_once(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)

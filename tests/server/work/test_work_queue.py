@@ -125,7 +125,7 @@ def in_queue(work: Callable[[WorkQueue], Awaitable[None]], seconds: float = PATI
     asyncio.run(run())
 
 
-def test_what_fails_frees_the_helper_and_what_it_prints_is_no_answer() -> None:
+def test_a_failure_frees_the_helper_and_its_output_is_not_an_answer() -> None:
     async def work(queue: WorkQueue) -> None:
         with pytest.raises(ZeroDivisionError):
             await queue.do("ada", say_and_fail)
@@ -205,7 +205,7 @@ def test_tiles_that_are_far_apart_are_refused_at_once() -> None:
 # Results that are made once.
 
 
-def test_whoever_asks_meanwhile_waits_for_the_same() -> None:
+def test_concurrent_requests_share_one_result() -> None:
     made: list[str] = []
 
     async def run() -> list[str]:
