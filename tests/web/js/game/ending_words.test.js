@@ -17,7 +17,7 @@ const ADA = { kind: "person", name: "Ada", bot: null, mine: true };
 const BOB = { kind: "person", name: "Bob", bot: null, mine: false };
 const FOX = { kind: "bot", name: "Fox", bot: "fox", mine: false };
 
-/** A game that is over. */
+/** A finished game. */
 function over(
   /** @type {any[]} */ seats,
   /** @type {number[]} */ winners,
@@ -28,7 +28,7 @@ function over(
   return /** @type {any} */ ({ seats, turns: 17, view: { winners, hand_sizes: tiles, scores: scores ?? [], rules } });
 }
 
-/** All that is said. */
+/** Everything it says. */
 function said(/** @type {any} */ state) {
   const { headline, sentences } = endingWords(state);
   return [headline, ...sentences].map(([key, values]) => t(key, values)).join(" ");
@@ -55,7 +55,7 @@ test("losing is kind, and says how little was missing, in words", async () => {
   await setLanguage("en");
 });
 
-test("a game that is blocked says so", () => {
+test("a blocked game says so", () => {
   const blocked = "Blocked: nobody can place a tile any more.";
   assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
   assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles short.`);
