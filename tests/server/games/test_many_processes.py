@@ -315,5 +315,5 @@ def test_after_the_database_was_restarted_each_server_hears_the_other_again() ->
 
 
 def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="more than one worker need PostgreSQL"):
+    with pytest.raises(AssertionError, match="more than one worker requires PostgreSQL"):
         Server(tmp_path / "db.sqlite", workers=2).start()

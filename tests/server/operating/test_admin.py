@@ -164,7 +164,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing": (lambda _: None, "there is no database"),
     "a letter": (not_a_database, "can't be used as a database"),
     "a folder": (Path.mkdir, "can't be used as a database"),
-    "another program's": (of_another_program, "no games of Chromino"),
+    "another program's": (of_another_program, "no Chromino games"),
     "a newer version's": (of_a_newer_version, "newer version of Chromino"),
 }
 

@@ -338,7 +338,7 @@ def other_seed(header: dict[str, object]) -> None:
 
 TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
     "nothing": (lambda _: [], 1, "empty"),
-    "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "not JSON"),
+    "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "this isn't JSON"),
     "hands were swapped": (
         lambda lines: changed_header(lines, swap_first_of_hands),
         1,
