@@ -289,7 +289,7 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
         lambda lines: [*lines[:2], b'{"table":"gods","row":{}}\n', *lines[2:]],
         "line 3: gods: there is no such",
     ),
-    "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these are not its columns"),
+    "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these aren't its columns"),
     "of the moment": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
     "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "don't fit"),
     "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "don't fit"),
