@@ -1,7 +1,7 @@
-"""Attacks on a server, each in a process of its own: see `hostile.py`.
+"""Attacks on a server, each in a separate process: see `hostile.py`.
 
-`python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it is ready, and at the end how often
-each answer came, as JSON. With a RATE behind, it asks as often for something harmless instead, over as many
+`python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it's ready, and at the end how often
+each answer came, as JSON. With a RATE, it sends that many harmless requests a second instead, over as many
 connections. TARGET is a `Target` as JSON.
 """
 
@@ -29,18 +29,18 @@ from chromino.tiles import CLASSIC_TILES
 
 HOST = "127.0.0.1"
 
-FROM = "127.0.0.2"  # Not the address of those who play.
+FROM = "127.0.0.2"  # Not the players' address.
 _CLIENTS = 60
 _HARMLESS = "/healthz"
 
 
 @dataclass(frozen=True)
 class Target:
-    """A server with a large database, and what an attacker knows of it."""
+    """A server with a large database, and what an attacker knows about it."""
 
     port: int
     secret: str
-    """Of someone with very many games,"""
+    """The secret of someone with very many games."""
     person: str
     games: tuple[str, ...]
     """Games that anyone may watch."""
@@ -61,14 +61,14 @@ Make = Callable[[Target, Random], Request]
 
 
 def _far(_target: Target, rng: Random) -> Request:
-    """A conundrum whose tiles lie far apart, with as many asked for as there are."""
+    """A conundrum with tiles far apart, and as many tiles to place as there are."""
     laid = [f"RGB@{rng.randrange(1000)},{rng.randrange(-900, 900)}>" for _ in range(3)]
     asked = " ".join(str(tile) for tile in CLASSIC_TILES if str(tile) != "RGB")
     return _conundrum(f"RGB@0,0> {' '.join(laid)} ? {asked}")
 
 
 def _wide(_target: Target, rng: Random) -> Request:
-    """As wide as is allowed, and as many tiles."""
+    """A conundrum as wide as allowed, with as many tiles as allowed."""
     tiles = rng.sample([str(tile) for tile in CLASSIC_TILES], 68)
     laid = " ".join(f"{tile}@{3 * number},{rng.randrange(200)}>" for number, tile in enumerate(tiles[:60]))
     return _conundrum(f"{laid} ? {' '.join(tiles[60:])}")
@@ -109,11 +109,11 @@ REQUESTS: dict[str, tuple[str, Make]] = {
         lambda target, _: Request("POST", "/api/gatherings/%00/leave", secret=target.secret),
     ),
 }
-"""Attacks that are requests over HTTP, from sixty clients."""
+"""Attacks with HTTP requests, from sixty clients."""
 
 
 class Attacker:
-    """Counts what it is answered."""
+    """Counts its answers."""
 
     def __init__(self, target: Target, seconds: float) -> None:
         self.target = target
@@ -125,7 +125,7 @@ class Attacker:
         self._http = Http(self._site, connections=_CLIENTS, keep=True, patience=PATIENCE, local=FROM)
 
     def begin(self) -> None:
-        """All is ready: the seconds count from here."""
+        """Everything is ready: start the clock."""
         self.end = perf_counter() + self.seconds
         print("ready", flush=True)
 
@@ -134,7 +134,7 @@ class Attacker:
         return perf_counter() < self.end
 
     async def ask(self, make: Make, pause: float = 0.0) -> None:
-        """One client, which asks as fast as it is answered, or in turns of so many seconds."""
+        """One client that asks as fast as it gets answers, or with a pause in between."""
         due = perf_counter() + self.rng.uniform(0, pause)
         while self.is_on:
             if pause:
@@ -150,7 +150,7 @@ class Attacker:
                 await asyncio.sleep(0.1)
 
     async def idle(self, many: int) -> None:
-        """Connections that ask for nothing, opened again whenever one is closed."""
+        """Connections that send nothing, reopened whenever one is closed."""
 
         async def hold() -> None:
             while self.is_on:
@@ -195,7 +195,7 @@ class Attacker:
                     self.answers[answer.type] += 1
 
     async def _look(self, socket: Socket[ToClient]) -> None:
-        """Count what comes, without reading it."""
+        """Count messages without reading them."""
         try:
             while True:
                 await socket.connection.recv(decode=False)
@@ -223,10 +223,10 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
         clients = [attacker.idle(2000)]
     else:
         clients = [attacker.ask(REQUESTS[name][1]) for _ in range(_CLIENTS)]
-    if rate is not None or name != "pace":  # Whose sockets have to be opened first.
+    if rate is not None or name != "pace":  # That one has to open its sockets first.
         attacker.begin()
     work = asyncio.gather(*clients)
-    while not work.done() and perf_counter() < attacker.end + 1:  # What is not answered by then does not count.
+    while not work.done() and perf_counter() < attacker.end + 1:  # Later answers don't count.
         await asyncio.wait([work], timeout=0.1)
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)

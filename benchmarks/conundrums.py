@@ -1,4 +1,4 @@
-"""Conundrums: how long it takes to solve and to make them: `make bench`."""
+"""How long it takes to solve and make conundrums: `make bench`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def full_table() -> Table:
 
 
 def solving(table: Table) -> float:
-    """Seconds for all places of 80 tiles on a table, which is made anew each time."""
+    """Seconds for all places of 80 tiles on a table, which is rebuilt each time."""
     text = str(table)
     tables: list[Table] = []
 

@@ -1,7 +1,7 @@
-"""A crowd that plays: tables of people, each with an identity and a socket of their own, in one process.
+"""A crowd that plays: tables of people, each with an identity and a socket, in one process.
 
-Who acts is chosen by chance among all whose turn it is, at a steady rate: some tables are quick and some are slow, as
-people are, so that games end at any time. What is measured is in `Figures`.
+A random person whose turn it is acts, at a steady rate. Some tables are quick and some are slow, like people, so
+games end at any time. `Figures` has the measurements.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from chromino.messages.games import Act, Done, Refused, State, ToClient
 from chromino.messages.gatherings import ChairChoice, NewGathering
 from tests.server.ledger import Ledger
 
-PATIENCE = 60.0  # Seconds: whatever takes longer is broken.
-_AT_ONCE = 64  # Sockets that are opened at the same time.
+PATIENCE = 60.0  # Seconds: anything slower is broken.
+_AT_ONCE = 64  # Sockets to open at the same time.
 _QUICKEST = 8.0  # How many times as often the quickest table acts as the slowest.
 
 
 @dataclass
 class Figures:
-    """What was measured, in seconds."""
+    """The measurements, in seconds."""
 
     acknowledged: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
-    """From an action to the state that shows it to one of the others."""
+    """From an action to the state that shows it to another player."""
     late: list[float] = field(default_factory=list)
-    """How much later than planned an action was sent: the crowd's own slowness."""
+    """How much later than planned an action was sent, because the crowd itself was slow."""
     refusals: Counter[str] = field(default_factory=Counter)
     rematches: int = 0
     idle: int = 0
@@ -46,7 +46,7 @@ class Figures:
 
 
 class Ready:
-    """People whose turn it is, of whom one is taken by chance: the quicker, the more often."""
+    """People whose turn it is; one is picked at random, quicker ones more often."""
 
     def __init__(self) -> None:
         self._list: list[Person] = []
@@ -77,34 +77,34 @@ class Ready:
 
 
 class Person:
-    """Someone at a table, in one game after the other."""
+    """Someone at a table, in one game after another."""
 
     def __init__(self, crowd: Crowd, table: list[Person], quickness: float) -> None:
         self.crowd = crowd
         self.table = table
-        """Everyone who sits at it, this person included."""
+        """Everyone at it, including this person."""
         self.quickness = quickness
         self.client = Client(crowd.http)
         self.game = ""
         self.state: State | None = None
         self._socket: Socket[ToClient] | None = None
         self._next: str | None = None
-        """The rematch, once it is asked for."""
+        """The rematch, once someone asked for it."""
         self._acted = -1
-        """The version on which the last action was decided."""
+        """The version that the last action was based on."""
         self._asked: tuple[str, float] | None = None
-        """The action that is not answered yet, and when it was sent."""
+        """The action that hasn't been answered yet, and when it was sent."""
         self._awaited: deque[tuple[int, float]] = deque()
-        """Versions that others have made, and when they began to."""
+        """Versions that others made, and when they started to."""
 
     @property
     def is_settled(self) -> bool:
-        """Here, with nothing under way."""
+        """Connected, with nothing waiting for an answer."""
         state = self.state
         return state is not None and self._asked is None and not state.view.over and state.next_game is None
 
     async def go(self, game: str, *, is_rematch: bool = False) -> None:
-        """Open a game, as the page does: the old one is closed. A rematch is dealt when everyone has come."""
+        """Open a game, like the page does: the old one is closed. A rematch is dealt when everyone has arrived."""
         await self.leave()
         if is_rematch:
             await self.client.dealt(game)
@@ -122,10 +122,10 @@ class Person:
             await socket.connection.close()
 
     async def act(self) -> None:
-        """Do something that may be done, by chance."""
+        """Perform a random legal action."""
         crowd, state, socket = self.crowd, self.state, self._socket
         if state is None or socket is None or state.view.me is None:
-            raise RuntimeError("nobody can act who has not seen the game")
+            raise RuntimeError("someone has to see the game before they can act")
         message = Act(crowd.new_id(), state.version, state.view.me, crowd.rng.choice(state.view.actions))
         now = perf_counter()
         self._acted, self._asked = state.version, (message.id, now)
@@ -137,7 +137,7 @@ class Person:
     async def _listen(self, socket: Socket[ToClient]) -> None:
         async for message in socket:
             self._hear(message)
-        if socket is self._socket:  # The server closed: this person is gone, which the figures tell.
+        if socket is self._socket:  # The server closed it: this person is gone, and the figures say so.
             self.crowd.figures.lost += 1
             self.crowd.ready.discard(self)
 
@@ -168,7 +168,7 @@ class Person:
             self.crowd.ready.discard(self)
 
     def _go_on(self, next_game: str | None) -> None:
-        """The game is over: the first one asks for a rematch, and everybody goes to it, once."""
+        """The game is over: the first person asks for a rematch, and everyone joins it, once."""
         if next_game is not None and self._next != next_game:
             self._next = next_game
             self.crowd.begin(self.go(next_game, is_rematch=True))
@@ -190,7 +190,7 @@ class Person:
 
 
 class Crowd:
-    """All the people."""
+    """Everyone."""
 
     def __init__(self, port: int, seed: int) -> None:
         self.http = Http(f"http://127.0.0.1:{port}", connections=16, keep=True, patience=PATIENCE)
@@ -208,13 +208,13 @@ class Crowd:
         return f"{self._ids:012x}"
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run beside all else; if it fails, `settle` raises."""
+        """Run in the background; if it fails, `settle` raises."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(lambda task: None if task.cancelled() or task.exception() else self._tasks.discard(task))
 
     async def come(self, games: int, seats: int) -> None:
-        """So many tables more: each is gathered, begun and opened by its people."""
+        """Add this many tables: people gather, start and open each one."""
         await asyncio.gather(*(self._sit_down(seats) for _ in range(games)))
         await self.settle()
 
@@ -237,7 +237,7 @@ class Crowd:
         await person.client.rematch(person.game)
 
     async def play(self, rate: float, seconds: float) -> None:
-        """So many actions a second, with gaps as chance makes them."""
+        """Perform this many actions a second, at random intervals."""
         due = perf_counter()
         end = due + seconds
         while (due := due + self.rng.expovariate(rate)) < end:
@@ -251,7 +251,7 @@ class Crowd:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everybody is where they want to be, and has an answer."""
+        """Wait until everyone is where they want to be, and has an answer."""
         people = [person for table in self.tables for person in table]
         await _until(lambda: all(person.is_settled for person in people) or self._failed())
         if failed := self._failed():
@@ -261,7 +261,7 @@ class Crowd:
         return [task for task in self._tasks if task.done() and (task.cancelled() or task.exception())]
 
     async def close(self) -> None:
-        """Everybody goes."""
+        """Everyone leaves."""
         await self.http.close()
         for table in self.tables:
             for person in table:
@@ -269,9 +269,9 @@ class Crowd:
 
 
 async def _until(holds: Callable[[], object]) -> None:
-    """Look now and then, until it holds."""
+    """Check from time to time until it holds."""
     end = perf_counter() + PATIENCE
     while not holds():
         if perf_counter() > end:
-            raise TimeoutError(f"the crowd did not settle within {PATIENCE:.0f} seconds")
+            raise TimeoutError(f"the crowd didn't settle within {PATIENCE:.0f} seconds")
         await asyncio.sleep(0.05)

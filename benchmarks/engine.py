@@ -1,6 +1,6 @@
 """The rules engine, and the tests' oracle in the same run: `make bench`.
 
-Each figure is the best of several runs: other work on the machine only ever makes a run slower.
+Each figure is the best of several runs, since other work on the machine only makes a run slower.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Position = tuple[Table, tuple[Tile, ...]]
 
 
 def best(work: Callable[[], int], *, prepare: Callable[[], None] = lambda: None) -> float:
-    """Seconds for each of the things that `work` does and counts; `prepare` is not measured."""
+    """Seconds per thing that `work` does and counts; `prepare` isn't measured."""
 
     def once() -> float:
         prepare()
@@ -43,7 +43,7 @@ def random_game(players: int, seed: int) -> Game:
 
 
 def mid_games(count: int) -> list[Position]:
-    """Tables of 20 tiles, each with a hand of eight from the tiles that are not on it."""
+    """Tables of 20 tiles, each with a hand of eight from the remaining tiles."""
     found: list[Position] = []
     seed = 0
     while len(found) < count:
@@ -56,7 +56,7 @@ def mid_games(count: int) -> list[Position]:
 
 
 class HandPlacements:
-    """The placements of hands, on tables for which nothing has been worked out before."""
+    """The placements of hands, on tables with nothing computed in advance."""
 
     def __init__(self, positions: list[Position]) -> None:
         self.positions = positions
@@ -135,7 +135,7 @@ def heading(cores: str) -> str:
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table in Markdown, the first column to the left, the others to the right."""
+    """A table in Markdown, with the first column left-aligned and the others right-aligned."""
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
 
     def line(cells: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
-"""The environment for learning agents against the engine alone, in the same run: `make bench`.
+"""The environment for learning agents compared with the engine alone, in the same run: `make bench`.
 
-Both play the same games, known beforehand: the engine lists the legal actions and applies one, the environment observes
-(`last`) and steps. CPU time is taken, and the best of several runs.
+Both play the same prepared games: the engine lists the legal actions and applies one, the environment observes
+(`last`) and steps. Times are CPU times, the best of several runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Choices = list[list[int]]
 
 
 def choices_of(rules: Rules, players: int) -> Choices:
-    """Random games, as the numbers of what was chosen."""
+    """Random games, as the numbers of the chosen actions."""
     games = []
     for seed in range(GAMES):
         rng = Random(seed)
@@ -53,14 +53,14 @@ def by_env(env: ChrominoEnv, games: Choices) -> None:
 
 def clones(env: ChrominoEnv, count: int) -> None:
     env.reset(seed=1)
-    for _ in range(12):  # With eight tiles each, no game of two is over yet.
+    for _ in range(12):  # With eight tiles each, no two-player game is over yet.
         env.step(0)
     for _ in range(count):
         env.clone()
 
 
 def seconds(*works: Callable[[], None]) -> list[float]:
-    """The least CPU time of each; they take turns, so that what disturbs one disturbs all."""
+    """The lowest CPU time of each; they alternate, so disturbances hit all of them."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(RUNS):
         for work, found in zip(works, times, strict=True):

@@ -1,4 +1,4 @@
-"""Someone who asks as much as they can, on one socket and over HTTP, in a process of their own: see `load.py`.
+"""Someone who sends as much as they can, on one socket and over HTTP, in a separate process: see `load.py`.
 
 `python -m benchmarks.flood PORT SECONDS` prints, as JSON, how often each answer came.
 """
@@ -19,12 +19,12 @@ from chromino.client import Client, ClientError, Http, Socket, Unreachable
 from chromino.messages.games import Act, AskHint, NewGame, Refused, SeatChoice, State, ToClient
 
 _CONNECTIONS = 4
-_AHEAD = 200  # Messages that are sent without waiting for an answer.
+_AHEAD = 200  # Messages to send without waiting for an answer.
 _CALLS = ("/api/games", "/api/gatherings", "/api/tiles", "/readyz")
 
 
 async def flood(port: int, seconds: float) -> Counter[str]:
-    """Begin a game against a bot, and ask without an end."""
+    """Start a game against a bot, and keep sending."""
     answers: Counter[str] = Counter()
     end = perf_counter() + seconds
     async with Client(Http(f"http://127.0.0.1:{port}", connections=_CONNECTIONS, keep=True)) as client:
@@ -49,7 +49,7 @@ async def _call(client: Client, number: int, end: float, answers: Counter[str]) 
 
 
 async def _ask(client: Client, game: str, end: float, answers: Counter[str]) -> None:
-    """Hints, which are dear, and actions on a version that is gone, as fast as answers come back."""
+    """Hints, which are expensive, and actions on old versions, as fast as answers come back."""
     number = 0
     while perf_counter() < end:
         try:

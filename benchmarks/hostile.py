@@ -1,7 +1,7 @@
-"""Fifty people play while somebody attacks the server: `make hostile`.
+"""Fifty people play while someone attacks the server: `make hostile`.
 
-Each attack runs for a while, and then as many requests for something harmless, since attackers share the machine's
-cores. What counts is how long the players wait, from a move to its acknowledgement.
+Each attack alternates with as many harmless requests, since attackers share the machine's cores. We measure how long
+the players wait, from a move to its acknowledgment.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tests.server.stage import DATABASES, stage
 
 _MEMORY = Path("/dev/shm")  # noqa: S108
 _TABLES, _SEATS = 25, 2
-_MOVES = 50.0  # A second, of all together.
-_TURNS = 3  # That an attack and harmless requests take, so that what else the machine does hits both.
-_MOST_TIMES, _MOST = 1.5, 100  # What the players may wait: so many times as long as beside harmless requests, in ms.
+_MOVES = 50.0  # Per second, in total.
+_TURNS = 3  # Rounds of attack and harmless requests, so that other work on the machine hits both.
+_MOST_TIMES, _MOST = 1.5, 100  # The longest wait: this many times that with harmless requests, and in ms.
 
 
 async def compared(name: str, crowd: Crowd, server: Server, target: Target, seconds: float) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ async def _beside(crowd: Crowd, server: Server, command: list[str], seconds: flo
     await crowd.play(_MOVES, 1)
     found = await measured(crowd, server, _MOVES, seconds - 2)
     told, _ = await attack.communicate()
-    await crowd.play(_MOVES, 2)  # What it left behind is done.
+    await crowd.play(_MOVES, 2)  # Let it finish what's left.
     if crowd.figures.lost:
         raise RuntimeError(f"{crowd.figures.lost} players lost their connection")
     return found, Counter(json.loads(told))
@@ -85,19 +85,19 @@ async def run(options: Namespace, server: Server, large: Large) -> bool:
     print(heading("two cores"))
     title = f"{_TABLES * _SEATS} people play beside ({options.database})"
     print_table((title, "a second", "harmless, p99 ms", "attack, p99 ms", "times", "holds", "answers"), rows)
-    print(f"\nGoals: p99 under {_MOST} ms, and at most {_MOST_TIMES} times that beside as many harmless requests.")
+    print(f"\nGoals: p99 under {_MOST} ms, and at most {_MOST_TIMES} times that with as many harmless requests.")
     return all(row[5] == "yes" for row in rows)
 
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m benchmarks.hostile", description=__doc__)
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"some of {', '.join(ATTACKS)}; all without")
-    parser.add_argument("--seconds", type=float, default=12.0, help="of each turn of an attack")
+    parser.add_argument("--seconds", type=float, default=12.0, help="per round of an attack")
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
     parser.add_argument("--seed", type=int, default=1)
     sizes(parser)
     options = parser.parse_args()
-    if _MEMORY.is_dir():  # A disk stalls at times, for reasons of its own.
+    if _MEMORY.is_dir():  # Disks sometimes stall for their own reasons.
         tempfile.tempdir = str(_MEMORY)
     with (
         stage(options.database, 1, limits="all") as played,
@@ -107,7 +107,7 @@ def main() -> None:
         with played.server:
             holds = runner.run(run(options, played.server, large))
     if not holds:
-        sys.exit("\nSome of it does not hold.")
+        sys.exit("\nSome goals aren't met.")
 
 
 if __name__ == "__main__":

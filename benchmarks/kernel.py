@@ -1,4 +1,4 @@
-"""The compiled kernel against the Python engine in the same run, and how long each level thinks: `make bench`."""
+"""The compiled kernel compared with the Python engine in the same run, and how long each level thinks: `make bench`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = 20_000
 
 
 def kernel_games(threads: int) -> float:
-    """Seconds a random two-player game, each dealt anew."""
+    """Seconds per random two-player game, each with a new deal."""
     position = kernel.position(Game.start(Rules.classic(), ["Ada", "Bob"], seed=1))
 
     def work(seed: int) -> None:
@@ -30,7 +30,7 @@ def kernel_games(threads: int) -> float:
 
 
 def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float, float]:
-    """CPU milliseconds a choice: mean and 99th percentile."""
+    """CPU milliseconds per choice: mean and 99th percentile."""
     times: list[float] = []
     rng = Random(1)
     seed = 0
@@ -43,14 +43,14 @@ def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float,
                 begin = thread_time()
                 action = bot.choose(view, rng)
                 times.append(1000 * (thread_time() - begin))
-                # The others play at random: what is measured is the bot, on any table it may meet.
+                # The others play at random, so the bot meets all kinds of tables.
             game = game.apply(action if len(view.actions) > 1 and game.seat == 0 else rng.choice(view.actions))
     times.sort()
     return sum(times) / len(times), times[int(0.99 * len(times))]
 
 
 def memory(bot: Bot, count: int) -> tuple[float, float]:
-    """Megabytes that the process holds at most, after a tenth of the games and after all of them."""
+    """The process's peak memory in MB, after a tenth of the games and after all of them."""
     rng = Random(1)
     early = 0.0
     for seed in range(count):

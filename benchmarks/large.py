@@ -1,4 +1,4 @@
-"""A database as a public site has it after years, and how long a server's queries take on it.
+"""A database like a public site's after years, and how long a server's queries take on it.
 
 `python -m benchmarks.large` builds one of each kind (100,000 people, 200,000 games of which 1,000 have events, 50,000
 ratings) and times what people ask for most.
@@ -36,21 +36,21 @@ from chromino.server.rating_model import Rating, Result
 from tests.helpers import states
 from tests.server.postgres import Postgres
 
-_ROWS = 5_000  # Inserted at once.
+_ROWS = 5_000  # To insert at once.
 _TABLES = 2_000  # Where people gather.
-_TIMES = 30  # That each query is run.
+_TIMES = 30  # How often to run each query.
 HOARDED = 17_000
-"""Games of one person."""
+"""Games of a single person."""
 
 
 @dataclass(frozen=True)
 class Large:
-    """What is in it, for those who want to ask for it."""
+    """What's in it, for attacks and queries."""
 
     hoarder: str
-    """The id of someone with very many games,"""
+    """The id of someone with very many games."""
     hoarder_secret: str
-    """and their secret; they have a rating, too, and are not listed."""
+    """Their secret; they have a rating too, but aren't listed."""
     with_events: list[str]
     """Games that can be replayed, and that anyone may watch."""
 
@@ -91,7 +91,7 @@ def _insert(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]
 
 
 def _day(number: int) -> str:
-    """A time in a year of its own, later for a larger number."""
+    """A time within one year, later for larger numbers."""
     return f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00.{number % 1000:03}+00:00"
 
 
@@ -124,7 +124,7 @@ def _games(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
 
 
 def _seats(games: list[str], crowd: list[str], played: list[Game], rng: Random) -> Iterator[dict[str, Any]]:
-    """Of two players; the first of the crowd has very many games."""
+    """Seats of two players per game; the first person in the crowd has very many games."""
     for number, name in enumerate(games):
         ended = _day(number) if number % 100 != 99 else None
         for seat in range(len(played[number % len(played)].players)):

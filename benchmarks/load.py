@@ -1,7 +1,7 @@
-"""The server under a crowd: real games, real sockets and a real database, clients on the same machine: `make load`.
+"""The server with a crowd: real games, real sockets and a real database, clients on the same machine: `make load`.
 
-`--knee` raises games and moves until it is too much; `--flood` adds someone who asks as much as they can;
-`--against` compares this version with another one, in turn: `make load AGAINST=../old`.
+`--knee` adds games and moves until it's too much; `--flood` adds someone who sends as much as they can;
+`--against` alternates with another version: `make load AGAINST=../old`.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ GOALS = (
 )
 KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
 KNEE_SECONDS = 30.0
-_HOPELESS = 1000  # Milliseconds of p99 at which no more is asked.
+_HOPELESS = 1000  # Stop at this p99, in milliseconds.
 _WARM_SECONDS = 5.0
-_TURNS = 6  # That a flood and its absence take.
+_TURNS = 6  # Rounds with and without a flood.
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A time of play."""
+    """Measurements of a period of play."""
 
     figures: Figures
     seconds: float
@@ -53,7 +53,7 @@ class Measured:
     """CPU seconds of the server's processes."""
     clients: float
     busy: float
-    """The part of all cores' time that was used, by whatever."""
+    """The share of all cores' time that was used, by anything."""
 
     def __add__(self, other: Measured) -> Measured:
         seconds = self.seconds + other.seconds
@@ -68,12 +68,12 @@ class Measured:
 
     @property
     def p99(self) -> float:
-        """Milliseconds from an action to its acknowledgement."""
+        """Milliseconds from an action to its acknowledgment."""
         return 1000 * part(self.figures.acknowledged, 0.99)
 
 
 async def measured(crowd: Crowd, server: Server, rate: float, seconds: float) -> Measured:
-    """Play, and look at what it takes."""
+    """Play and measure."""
     pids = family(server.pid)
     crowd.figures = Figures()
     begin, server_begin, clients_begin, busy_begin = perf_counter(), cpu_seconds(pids), process_time(), busy_seconds()
@@ -89,7 +89,7 @@ async def measured(crowd: Crowd, server: Server, rate: float, seconds: float) ->
 
 
 def part(times: list[float], which: float) -> float:
-    """The time that this part of them does not exceed."""
+    """The quantile of these times."""
     return sorted(times)[min(len(times) - 1, int(which * len(times)))] if times else 0.0
 
 
@@ -120,7 +120,7 @@ def rows(found: Measured) -> list[tuple[str, str]]:
 
 
 async def steady(played: Stage, options: Namespace) -> list[str]:
-    """All games at once, for minutes; what is wrong with the outcome."""
+    """Play all games at once for minutes; returns what went wrong."""
     server = played.server
     before = memory(family(server.pid))
     crowd = Crowd(server.port, options.seed)
@@ -217,7 +217,7 @@ def versus(options: Namespace) -> list[str]:
 
 
 async def knee(played: Stage, options: Namespace) -> list[str]:
-    """More and more, until it is too much; what is wrong with the outcome."""
+    """Add more and more until it's too much; returns what went wrong."""
     crowd = Crowd(played.server.port, options.seed)
     before = memory(family(played.server.pid))
     table, good = [], "nothing"
@@ -251,7 +251,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
 
 
 async def _warm(crowd: Crowd, rate: float) -> None:
-    """Play without looking; then what lives to the end is not looked at again by the clients' collector."""
+    """Play without measuring, so that long-lived objects don't bother the clients' garbage collector later."""
     await crowd.play(rate, _WARM_SECONDS)
     gc.collect()
     gc.freeze()
@@ -259,9 +259,9 @@ async def _warm(crowd: Crowd, rate: float) -> None:
 
 
 async def _played(crowd: Crowd, server: Server, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
-    """All that is measured; with a flood, half of it with someone who asks as much as they can.
+    """Everything that's measured; with a flood, half of it with someone who sends as much as they can.
 
-    Then both take turns, so that as many games end with it as without it. And what the flood was answered.
+    Both alternate, so that as many games end with the flood as without it. Also returns the flood's answers.
     """
     if not options.flood:
         return await measured(crowd, server, options.moves, options.seconds), None, Counter()
@@ -286,9 +286,9 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--seed", type=int, default=1, help="of the crowd's choices")
-    parser.add_argument("--flood", action="store_true", help="the same again, with someone who asks without an end")
-    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version, in turn with this one")
-    parser.add_argument("--knee", action="store_true", help="raise games and moves until it is too much")
+    parser.add_argument("--flood", action="store_true", help="the same again, with someone who floods the server")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version to alternate with")
+    parser.add_argument("--knee", action="store_true", help="add games and moves until it's too much")
     options = parser.parse_args(None if words is None else list(words))
     if options.seconds is None:
         options.seconds = KNEE_SECONDS if options.knee else 300.0
@@ -308,7 +308,7 @@ def main() -> None:
         ):
             complaints = runner.run((knee if options.knee else steady)(played, options))
     if complaints:
-        sys.exit("\n".join(["", "What does not hold:", *complaints]))
+        sys.exit("\n".join(["", "Problems:", *complaints]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a carried tile costs on a full table, from a trace of the browser's own: `python -m benchmarks.motion`."""
+"""What a carried tile costs on a full table, from the browser's own trace: `python -m benchmarks.motion`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCRIPT_AND_STYLE = {"EventDispatch", "FireAnimationFrame", "UpdateLayoutTree", "
 
 
 def full_table() -> Game:
-    """A game alone in which all tiles but the last one lie on the table."""
+    """A solo game with all tiles but one on the table."""
     game = Game.start(Rules.preset("classic", hand_size=79), ["Ada"], seed=0)
     while len(game.hand(0)) > 1:
         actions = game.actions()
@@ -28,7 +28,7 @@ def full_table() -> Game:
 
 
 def trace(browser: Browser, server: Server) -> tuple[int, list[dict[str, Any]]]:
-    """How many tiles lie there, and what happened while a tile was carried over them."""
+    """How many tiles are on the table, and what happened while a tile was carried over them."""
     game = full_table()
     with Person(browser, server, reduced_motion="no-preference") as person:
         person.show(game)

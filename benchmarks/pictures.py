@@ -22,7 +22,7 @@ KINDS: dict[str, Callable[[View], bytes]] = {
 
 
 def seconds(draw: Callable[[View], bytes], view: View) -> float:
-    """For one picture."""
+    """Seconds for one picture."""
     return best(lambda: len(draw(view)[:1]))
 
 

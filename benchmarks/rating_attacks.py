@@ -1,9 +1,9 @@
-"""Attacks on the ratings: what does a program end at that leaves, stays away or brings sock puppets, and what if it
-plays honestly?
+"""Attacks on the ratings: where does a program end that leaves, stays away or uses sock puppets, compared with honest
+play?
 
-Tables are those of `chromino.seated`, in virtual time, and ratings are added up as the server does it. A program of a
-snail's strength plays rated games against built-in bots that a crowd has rated before. None of the attacks may end
-more than two standard deviations above honest play, on average over as many seeds.
+Tables are those of `chromino.seated`, in virtual time, and ratings are computed like on the server. A program as strong
+as snail plays rated games against built-in bots that a crowd has rated before. On average over all seeds, no attack may
+end more than two standard deviations above honest play.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from chromino.view import View
 
 ME = "attacker"
 OPPONENTS = ("snail", "hedgehog", "fox")
-_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # People who play like these,
-_GAMES_OF_CROWD = 30  # so many games each.
+_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # People who play like these bots,
+_GAMES_OF_CROWD = 30  # this many games each.
 _LIMIT = 60  # Seconds a turn.
 _DEVIATIONS = 2
 
 Log = list[tuple[str, list[Result]]]
-"""Family and results of each game, as the server keeps them."""
+"""Family and results of each game, as on the server."""
 
 
 @dataclass(frozen=True)
 class Behavior:
-    """What someone does who plays a rated game."""
+    """How someone behaves in a rated game."""
 
     plays_like: str = "snail"
     leaves: bool = False
@@ -76,14 +76,14 @@ def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
             continue
         due = automatic(table)
         if due is None:
-            raise AssertionError("a rated game always goes on")
+            raise AssertionError("a rated game always continues")
         now = max(now, due.at)
         table = move(table, due.bot.choose(table.game.view(table.game.seat), rng) if due.bot else Pass(), now).table
     return results_of(table)
 
 
 def results_of(table: SeatedGame) -> list[Result]:
-    """What the server keeps of a game."""
+    """What the server stores about a game."""
     places = table.places or []
     return [Result(seat, player, places[seat]) for seat, player in rated_players(table.seats).items()]
 
@@ -116,7 +116,7 @@ def _hinted(table: SeatedGame, me: str) -> View:
 
 
 def against_puppet(puppet: str) -> list[Result]:
-    """A puppet that leaves at once. How the rest is played makes no difference."""
+    """A puppet that leaves at once. How the rest is played doesn't matter."""
     return [Result(0, f"p:{ME}", 1), Result(1, f"p:{puppet}", 2)]
 
 
@@ -134,7 +134,7 @@ def my_games(seed: int, games: int, behavior: Behavior = HONEST) -> Log:
 
 
 def honest_and(puppets: Callable[[int], Log], seed: int, games: int) -> Log:
-    """Honest games, and then those with puppets."""
+    """Honest games, followed by games with puppets."""
     return [*my_games(seed, games), *puppets(games)]
 
 
@@ -147,7 +147,7 @@ def one_puppet(games: int) -> Log:
 
 
 def ring(games: int) -> Log:
-    """Puppets that first play each other, each everyone else, and then all lose."""
+    """Puppets that first play each other, everyone against everyone, and then all lose."""
     names = [f"puppet-{number}" for number in range(20)]
     log: Log = []
     for one in names:
@@ -160,7 +160,7 @@ def ring(games: int) -> Log:
 
 @cache
 def rated_puppets() -> Log:
-    """Ten puppets that each play ten games against bots, as fast as they can, so that they count."""
+    """Ten puppets that each play ten quick games against bots, so that they count."""
     names = [f"puppet-{number}" for number in range(10)]
     games = [(name, turn) for name in names for turn in range(10)]
     likes = Behavior("random")
@@ -206,7 +206,7 @@ def compared(seeds: int, games: int, processes: int = 1) -> dict[str, list[Ratin
 
 
 def most(honest: Sequence[float]) -> float:
-    """The most that an attack may end at."""
+    """The highest rating an attack may reach."""
     return fmean(honest) + _DEVIATIONS * stdev(honest)
 
 
@@ -227,7 +227,7 @@ def main() -> None:
     print_table(("a program that", "rating", "highest", "holds"), rows)
     print(f"\nAt most {fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} = {most(honest):.0f}.")
     if any(row[-1] != "yes" for row in rows):
-        sys.exit("\nSome of it does not hold.")
+        sys.exit("\nSome attacks gain too much.")
 
 
 if __name__ == "__main__":

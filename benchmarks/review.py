@@ -1,4 +1,4 @@
-"""Reviews: how long one of a whole game takes, and how sure its numbers are: `make bench`."""
+"""How long the review of a whole game takes, and how certain its numbers are: `make bench`."""
 
 from __future__ import annotations
 

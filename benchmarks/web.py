@@ -24,7 +24,7 @@ LOADS = 20
 SECONDS_DRAGGED = 5
 NOT_ENGLISH = ("ca.json", "es.json", "fr.json", "zh-Hant.json")
 
-# Frames while the mouse drags: the time from one to the next, in milliseconds.
+# Milliseconds between frames while the mouse drags.
 _WATCH = """() => {
   window.frames_seen = [];
   let before = performance.now();
@@ -38,10 +38,10 @@ _WATCH = """() => {
 
 
 def acknowledgements(server: Server) -> list[float]:
-    """Milliseconds from an action to its acknowledgement, one game at a time."""
+    """Milliseconds from an action to its acknowledgment, one game at a time."""
     times: list[float] = []
     while len(times) < ACTIONS:
-        times += wait_for(_acknowledgements(server.url))  # Nobody may begin many games in a row.
+        times += wait_for(_acknowledgements(server.url))  # In batches, because starting games is rate-limited.
     return sorted(times)
 
 
@@ -60,7 +60,7 @@ async def _acknowledgements(url: str) -> list[float]:
 
 
 def weight(browser: Browser, server: Server) -> tuple[int, int, int]:
-    """Bytes over the wire for the first view of a game, for all pages in one language, and for everything there is."""
+    """Bytes over the wire for the first view of a game, for all pages in one language, and for everything."""
     with Person(browser, server, service_workers="allow") as person:
         game = person.start()
         sizes: list[int] = []
@@ -81,7 +81,7 @@ def weight(browser: Browser, server: Server) -> tuple[int, int, int]:
 
 
 def playable(browser: Browser, server: Server) -> list[float]:
-    """Milliseconds from going to a game's address to the hand on the screen, in a browser that was never here."""
+    """Milliseconds from opening a game's address to the hand on the screen, in a fresh browser."""
     times = []
     for _ in range(LOADS):
         with Person(browser, server) as person:
@@ -97,7 +97,7 @@ def playable(browser: Browser, server: Server) -> list[float]:
 
 
 def frames(browser: Browser, server: Server) -> list[float]:
-    """Milliseconds a frame while a table of 80 tiles is dragged about."""
+    """Milliseconds per frame while a table of 80 tiles is dragged around."""
     with Person(browser, server) as person:
         SCREENS["full-table"](person)
         mouse = person.page.mouse
@@ -116,7 +116,7 @@ def frames(browser: Browser, server: Server) -> list[float]:
 
 
 def figures(times: list[float], part: float, digits: int) -> str:
-    """The median of sorted times, and the time that this part of them does not exceed."""
+    """The median of sorted times, and a quantile."""
     most = times[min(len(times) - 1, int(part * len(times)))]
     return f"{median(times):.{digits}f} / {most:.{digits}f} ms"
 

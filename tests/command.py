@@ -31,7 +31,7 @@ def run(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
 
 
 def run_apart(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it in a process of its own, for what only a process can show."""
+    """Run it in a separate process, for what only a process can show."""
     return subprocess.run(
         [*COMMAND, *words],
         input=typed,
@@ -45,7 +45,7 @@ def run_apart(*words: str, typed: str = "", **environment: str) -> subprocess.Co
 
 
 class _Written(io.TextIOWrapper):
-    """A pipe, as far as a command can tell: text and bytes can be written to it."""
+    """A pipe, as far as a command can tell: it takes text and bytes."""
 
     def __init__(self) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8")

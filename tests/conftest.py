@@ -1,11 +1,11 @@
-"""Hypothesis explores on a developer's machine, and repeats itself where a change is judged.
+"""Hypothesis explores on a developer's machine, and repeats the same cases in CI.
 
-What a shell starts in the background ignores Ctrl-C, and so does all that it starts: tests that press it need it back.
+Programs that a shell starts in the background ignore Ctrl-C, and so do their children. Tests that press it turn it on.
 
-With CHROMINO_COVERAGE set, workers measure which branches are run when the rules are imported, and by tests of them
-that are not heavy. Measured all the time, it would double the time of all others.
+With CHROMINO_COVERAGE set, workers measure coverage while the rules are imported and while tests of them run that
+aren't heavy. Measuring all the time would double the time of all other tests.
 
-Where no compiler was, tests that need the kernel do not apply: they are left out, and the end of the run says so.
+Without a compiler, tests that need the kernel are left out, and the end of the run says so.
 """
 
 from __future__ import annotations
@@ -68,6 +68,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _is_compiled() -> bool:
-    from chromino.bots import kernel  # Not earlier: what is imported before coverage is measured seems not to be run.
+    from chromino.bots import kernel  # Not earlier, or coverage would miss everything it imports.
 
     return kernel.COMPILED

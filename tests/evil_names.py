@@ -1,4 +1,4 @@
-"""Names that would run or load something, wherever they were put into a page as they are."""
+"""Names that would run or load something if a page used them unescaped."""
 
 NAMES = (
     "<script>ran=1</script>",

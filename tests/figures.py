@@ -1,6 +1,6 @@
-"""The figures of the rules: their positions are in web/rules/figures.json, for the page and for docs/rules.md alike.
+"""The figures of the rules: web/rules/figures.json has their positions, for the page and for docs/rules.md.
 
-`python -m tests.figures` draws those of the docs anew, a test holds them up to date.
+`python -m tests.figures` redraws those of the docs, and a test checks that they're up to date.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Edges = list[tuple[Square, Square]]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A table, what is placed there, and what the figure claims of it."""
+    """A table, what's placed on it, and what the figure claims about it."""
 
     table: Table
     rules: Rules

@@ -1,6 +1,6 @@
 """`make grades`: a thousand conundrums of each grade, all valid and different, and what makes them hard.
 
-Prints the table of docs/conundrums.md. It takes minutes: `make test` tries forty of each grade.
+Prints the table of docs/conundrums.md. It takes minutes; `make test` tries forty of each grade.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What several tests need: random games, and positions set up by hand."""
+"""Shared by several tests: random games, and positions set up by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VARIANTS: dict[str, Rules] = {
 
 
 def more(*values: Any) -> Any:
-    """A parameter of a test that is more of the same: for `make long`."""
+    """A parameter that's more of the same, for `make long` only."""
     return pytest.param(*values, marks=pytest.mark.long)
 
 
@@ -70,7 +70,7 @@ def position(
     seat: int = 0,
     first: int = 0,
 ) -> Game:
-    """A moment of a game: it is the turn of `seat`, and nothing else has been drawn or earned."""
+    """A moment of a game: it's `seat`'s turn, and nothing else has been drawn or earned."""
     return Game(
         rules=rules,
         players=tuple(NAMES[: len(hands)]),
@@ -89,30 +89,30 @@ def position(
 
 
 def assert_same_state(one: Game, other: Game) -> None:
-    """Equal in every field: `==` compares the start and the log only, from which the rest must follow."""
+    """Equal in every field: `==` only compares the start and the log, from which the rest must follow."""
     for field in dataclasses.fields(Game):
         assert getattr(one, field.name) == getattr(other, field.name), field.name
     assert one == other
     assert hash(one) == hash(other)
 
 
-# What a seat cannot know.
+# What a seat can't know.
 
 
 def unseen(game: Game, me: int | None) -> list[Tile]:
-    """The tiles of which `me` cannot know where they are, worked out from the rules alone."""
+    """The tiles whose place `me` can't know, derived from the rules alone."""
     seen = {placement.tile for placement in game.table.laid}
     for seat, hand in enumerate(game.hands):
         if game.rules.open_hands or seat == me or len(hand) == 1 or game.over:
             seen.update(hand)
     seen.update(event.shows for event in game.log if isinstance(event, Placed) and event.shows)
-    if game.rules.hand_size == 1:  # 5.1: a hand of one lies open from the start.
+    if game.rules.hand_size == 1:  # 5.1: a hand of one is open from the start.
         seen.update(tile for hand in game.deal.hands for tile in hand)
     return [tile for tile in game.rules.tiles if tile not in seen]
 
 
 def renamed(game: Game, names: dict[Tile, Tile]) -> Game:
-    """The same game with other tiles where nobody may look; the seed is another one too."""
+    """The same game with hidden tiles exchanged, and another seed."""
 
     def swap(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
         return tuple(names.get(tile, tile) for tile in hand)

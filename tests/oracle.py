@@ -46,7 +46,7 @@ class Oracle:
                     yield slot(x, y, direction)
 
     def is_legal(self, colors: str, squares: Slot, junior: bool = False) -> bool:
-        """May these colors lie on these squares?"""
+        """May these colors be on these squares?"""
         if any(square in self.squares for square in squares):
             return False  # 4.1
         contacts = [
@@ -65,7 +65,7 @@ class Oracle:
 
     def joins(self, color: str, square: tuple[int, int], neighbor: tuple[int, int], direction: str) -> bool:
         """6.3: is this contact between a short edge or a wild center on both sides?"""
-        lies = ">" if square[1] == neighbor[1] else "v"  # How the two squares lie to each other.
+        lies = ">" if square[1] == neighbor[1] else "v"  # The direction from one square to the other.
         other_color, number = self.squares[neighbor]
         new_side = color == "*" or lies == direction
         table_side = other_color == "*" or lies == self.directions[number]

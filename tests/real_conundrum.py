@@ -1,4 +1,4 @@
-"""Is a conundrum real? By the oracle, not by the engine."""
+"""Is a conundrum valid, according to the oracle rather than the engine?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.oracle import Oracle
 
 
 def assert_real(conundrum: Conundrum) -> None:
-    """Legally laid, each tile once, none of those asked for on the table, and the oracle finds the same places."""
+    """Legal placements, each tile once, none of the tiles to place on the table, and the same places as the oracle."""
     first, *rest = conundrum.table.laid
     table = Table().lay(first)
     for placement in rest:

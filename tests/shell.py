@@ -1,7 +1,7 @@
-"""Runs the lines that the documents tell people to type, each as a person would, in a folder of its own.
+"""Runs the shell lines in the documents, each as a person would, in a temporary folder.
 
-What a line needs (`game.jsonl`, `games.backup`, a PostgreSQL, somebody to play with) is there before. What would take
-long is made smaller by `SMALLER`, and nothing else of a line is changed. A new program is taught in `_PROGRAMS`.
+What a line needs (`game.jsonl`, `games.backup`, a PostgreSQL, someone to play with) is there beforehand. `SMALLER`
+shortens what would take long; nothing else in a line changes. Add new programs to `_PROGRAMS`.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ SMALLER: Mapping[str, str] = {
 }
 
 ELSEWHERE = r" --cluster tcp://scheduler:"
-"""Lines that need machines which are not here: what they say is read, and not done."""
+"""Lines that need other machines: their options are checked, but they aren't run."""
 
 LINKS = r"http://localhost:8075/join/ID|\bLINK\b"
-"""What stands for the link of a table that a friend has opened."""
+"""Stands for the link to a table that a friend has opened."""
 
 GAME = "3xQ…"
-"""What stands for the id of a game."""
+"""Stands for the id of a game."""
 
 
 class Shell:
-    """A folder, an environment, and whoever else is needed: `Shell(folder, monkeypatch, …).run(block)`."""
+    """A folder, an environment, and anyone else who's needed: `Shell(folder, monkeypatch, …).run(block)`."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Shell:
         monkeypatch.setenv("COLUMNS", "120")
 
     def run(self, text: str) -> None:
-        """Run all lines of a block; the first one that fails is told."""
+        """Run all lines of a block; the first failure is reported."""
         self._prepare(text)
         for line in text.replace("\\\n", " ").splitlines():
             if words := _smaller(shlex.split(line, comments=True)):
@@ -125,14 +125,14 @@ class Shell:
         """The command itself, in this process: it starts at once."""
         words = [word.replace(GAME, self._game) for word in words]
         if re.search(ELSEWHERE, shlex.join(words)):
-            words.append("--help")  # Options that do not exist are refused before it is heeded.
+            words.append("--help")  # Unknown options are refused before it's handled.
         if not words or words[0] == "serve":
             self._serve(words)
             return
         if words[:2] == ["bot", "connect"]:
             self._connect(words)
             return
-        typed = {"play": "1\nq\n", "admin": "y\n"}.get(words[0], "")  # A game that is left goes on with --resume.
+        typed = {"play": "1\nq\n", "admin": "y\n"}.get(words[0], "")  # Leave the game, so --resume can continue it.
         out, err = io.StringIO(), io.StringIO()
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
             patch.setattr(sys, "argv", ["chromino", *words])
@@ -143,7 +143,7 @@ class Shell:
         assert out.getvalue(), f"{shlex.join(['chromino', *words])} says nothing"
 
     def _serve(self, words: list[str]) -> None:
-        """A server that is waited for, asked, and stopped."""
+        """Start a server, wait for it, send a request, and stop it."""
         process = subprocess.Popen(
             [*COMMAND, *words],
             stdout=subprocess.PIPE,
@@ -165,7 +165,7 @@ class Shell:
         assert process.returncode in (0, -signal.SIGTERM), err
 
     def _connect(self, words: list[str]) -> None:
-        """A bot that sits down at a table, at which somebody plays a whole game with it."""
+        """Connect a bot to a table, where someone plays a whole game with it."""
         site = self._site()
         host = Client(site.url)
         gathering = host.gather()
@@ -192,7 +192,7 @@ class Shell:
         subprocess.run([shutil.which("createdb") or "createdb", *words], check=True)
 
     def pip(self, words: list[str]) -> None:
-        """`make release` installs in earnest; here, the extras that are asked for must exist."""
+        """Check that the extras exist; `make release` really installs them."""
         command, *wanted = words
         assert command == "install"
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -224,7 +224,7 @@ _PROGRAMS: Mapping[str, Callable[[Shell, list[str]], None]] = {
 
 
 def _check_options(program: list[str], words: list[str]) -> None:
-    """What a program says of itself must tell of all options that it is given."""
+    """A program's help must list all the options it's given."""
     done = subprocess.run([*program, "--help"], check=True, capture_output=True, text=True)
     assert [word for word in words if word.startswith("--") and word not in done.stdout] == []
 

@@ -1,6 +1,6 @@
 """Many people play while the server is killed again and again; nothing may be lost, doubled or stuck: `make soak`.
 
-Killed is the server, one of its worker processes, or PostgreSQL under it. All people must come back by themselves.
+It kills the server, one of its worker processes, or PostgreSQL. Everyone must reconnect automatically.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from tests.server.stage import DATABASES, Stage, stage
 
 KILLS = ("server", "worker", "postgres")
 BACK_WITHIN = 10.0  # Seconds from when the server answers until everybody is back.
-ADVANCES_WITHIN = 20.0  # Seconds in which each game must go on.
+ADVANCES_WITHIN = 20.0  # Seconds within which each game must advance.
 
 _BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
 _STEPS = 10  # That each game must take then.
-_CALM_EVERY = 10  # Kills after which all games are looked at.
-_GRACE = 3.0  # A bot soon stands in, so that also this is met.
+_CALM_EVERY = 10  # Kills between checks of all games.
+_GRACE = 3.0  # Short, so that stand-in bots are part of it.
 _LIMITS = (None, None, 5, 60)  # Seconds a turn.
-_ANEW = 0.25  # How often people gather anew instead of a rematch.
+_ANEW = 0.25  # How often people open a new table instead of a rematch.
 _TRY_AGAIN = 0.3
 _ON_THE_WAY = 0.004
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done."""
+    """What to do."""
 
     kills: int
     clients: int
@@ -69,7 +69,7 @@ class Result:
     slowest_return: float = 0.0
     """Seconds from when the server answered until the last one was back."""
     complaints: list[str] = field(default_factory=list)
-    """What does not hold."""
+    """Everything that went wrong."""
 
 
 class Table:
@@ -87,7 +87,7 @@ class Table:
         self._over = asyncio.Event()
 
     async def live(self) -> None:
-        """Gather, play, and once more."""
+        """Gather, play, and repeat."""
         while True:
             if not self.games or self.world.rng.random() < _ANEW:
                 game = await self._gather()
@@ -119,12 +119,12 @@ class Table:
         for person in others:
             await self._call(person, f"/api/gatherings/{game}/sit", {"name": person.name})
         begun = await self._call(host, f"/api/gatherings/{game}/begin")
-        # One that was begun before, without an answer, is no gathering any more.
+        # If it was started before, without an answer, it's no longer a gathering.
         assert begun.status == 200 or begun.json["code"] == "no-such-gathering", begun
         return game
 
     async def _rematch(self) -> str:
-        """Everybody asks for it, and it is one game."""
+        """Everyone asks for a rematch, and gets the same game."""
         path = f"/api/games/{self.game}/rematch"
         replies = await asyncio.gather(*(self._call(person, path) for person in self.people))
         games = {reply.json["game"] for reply in replies}
@@ -133,7 +133,7 @@ class Table:
         return str(min(games))
 
     async def _call(self, person: Person, path: str, body: object = None) -> Answer:
-        """Ask until there is an answer, and not that it cannot be done now."""
+        """Ask until there's an answer other than "not now"."""
         while True:
             with suppress(Unreachable):
                 answer = await person.client.ask("POST", path, body)
@@ -143,7 +143,7 @@ class Table:
 
 
 class Killer:
-    """Ends what is to be ended, and sees that it is there again."""
+    """Kills something, and makes sure that it's back."""
 
     def __init__(self, plan: Plan, played: Stage, world: World) -> None:
         self._plan = plan
@@ -199,7 +199,7 @@ def soak(
     between: float = _BETWEEN,
     tell: Callable[[str], None] = lambda _text: None,
 ) -> Result:
-    """Play and kill; what does not hold is in the result."""
+    """Play and kill; the result has everything that went wrong."""
     result = Result(secrets.randbelow(10**9) if seed is None else seed)
     tell(f"seed {result.seed}")
     with (

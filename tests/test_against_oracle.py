@@ -18,7 +18,7 @@ JUNIOR = Rules.junior()
 
 
 def random_table(rng: Random, rules: Rules, size: int, at: tuple[int, int] = (0, 0)) -> Table:
-    """Up to `size` tiles laid by the rules, tiles being used more than once if need be."""
+    """Up to `size` legally placed tiles, used more than once if necessary."""
     start = rng.choice(ALL_TILES)
     table = Table().lay(Placement(rng.choice(start.ways), *at, down=rng.random() < 0.5))
     while len(table) < size:
@@ -34,7 +34,7 @@ def compare(table: Table, rules: Rules) -> int:
     """Compare every tile's placements; how many there were."""
     oracle = Oracle(str(table))
     junior = rules.joining == "ends"
-    # Where three wild squares may not lie, no tile may: that saves the oracle most of its work.
+    # Where three wild squares don't fit, no tile does: that saves the oracle most of its work.
     slots = [slot for slot in oracle.slots() if oracle.is_legal("***", slot, junior)]
     total = 0
     for tile in ALL_TILES:

@@ -1,4 +1,4 @@
-"""The parts of a bot from outside, without a server of ours: its link, its program, and what the documents say."""
+"""The parts of an outside bot, without our server: its link, its program, and what the documents say."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One table of rule choices is enough: everything that offers, explains or encodes them reads it.
 
-A choice is added to a copy of the package, and must then be everywhere; the guide in docs/architecture.md is compared
-with where an existing choice appears.
+One test adds a choice to a copy of the package and looks for it everywhere; another compares the guide in
+docs/architecture.md with the files that mention an existing choice.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def listed(heading: str) -> set[str]:
 
 
 def appearances(name: str) -> list[Path]:
-    """The files in which a choice stands, however its name is spelled."""
+    """The files that mention a choice, however its name is spelled."""
     spelled = re.compile(rf"(?<!\w){name.replace('_', '[_-]?')}(?!\w)", re.IGNORECASE)
     folders = (PACKAGE, *(ROOT / name for name in ("benchmarks", "deploy", "docs", "examples", "tests", "tools")))
     files = [*ROOT.glob("*.*"), *(path for folder in folders for path in folder.rglob("*.*"))]
@@ -159,7 +159,7 @@ def text_of(file: Path) -> str:
 
 
 def test_the_guide_lists_the_files_in_which_a_choice_appears() -> None:
-    """If a new test fails this: play by `opened(rules)` of tests/helpers.py instead of naming the choice once more."""
+    """If your new test fails this, use `opened(rules)` from tests/helpers.py instead of naming the choice again."""
     guide = listed(EVERY)
     found = {str(file): {name for name in guide if str(file).endswith(f"/{name}")} for file in appearances(EXAMPLE)}
     assert [file for file, names in found.items() if not names] == []

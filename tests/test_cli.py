@@ -1,4 +1,4 @@
-"""The `chromino` command, run as a person runs it."""
+"""The `chromino` command, run as a user would."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE = "Y*R@0,0> GRR@1,1>"
 
 @pytest.fixture
 def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, so that no game of the person running the tests is touched."""
+    """A temporary home, so the developer's own games aren't touched."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path
 
@@ -303,7 +303,7 @@ def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> 
     result = run("play", "--plain", "--players", "2", "--seed", "1", "--first", "2", typed="\n1\n\n1\nq\n")
     assert result.stdout.count("Press Enter when only you can see the screen.") >= 2
     assert result.stdout.index("Player 2, it's your turn.") < result.stdout.index("Player 1, it's your turn.")
-    # What the first did is told again behind the curtain.
+    # Behind the curtain, the next player reads what the first one did.
     assert result.stdout.count("Player 2 places ") >= 2
     options = chosen(opened(Rules.classic()))
     shown = run("play", "--plain", "--players", "2", "--seed", "1", *options, typed="1\n1\nq\n")
@@ -466,7 +466,7 @@ def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
         (["book", "--out", "book.doc"], "must end with .pdf"),
     ],
 )
-def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> None:
+def test_a_bad_conundrum_says_why(words: list[str], message: str) -> None:
     result = run("conundrum", *words)
     assert result.returncode == 2
     assert message in result.stderr
@@ -474,7 +474,7 @@ def test_a_conundrum_that_cannot_be_says_why(words: list[str], message: str) -> 
 
 
 @pytest.mark.parametrize("words", [["conundrum", "solve"], ["study", "--markdown"]])
-def test_a_file_that_is_not_text_is_told(words: list[str], data_home: Path) -> None:
+def test_a_file_that_is_not_text_is_reported(words: list[str], data_home: Path) -> None:
     file = data_home / "picture"
     file.write_bytes(b"\x89PNG")
     result = run(*words, str(file))

@@ -1,4 +1,4 @@
-"""The client's HTTP, against answers as other servers and proxies give them."""
+"""The client's HTTP, with answers like those of other servers and proxies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OK = b"HTTP/1.1 200 OK\r\n"
 
 
 def against(answer: bytes, work: Callable[[int], Awaitable[Answer]]) -> tuple[Answer, str]:
-    """Work with the port of a server that always answers this; what came of it, and the head of what was asked."""
+    """Work with a server that always gives this answer; returns the result, and the head of the request."""
     asked: list[bytes] = []
 
     async def serve(reader: StreamReader, writer: StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""Rule 2: setting up."""
+"""Rule 2: setup."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the documents claim is true: each block of code is run or compared, and their links lead somewhere.
+"""What the documents claim is true: each block of code is run or compared, and links lead somewhere.
 
-A block's language says how it is tried; one that is not known here fails. `tests/shell.py` runs lines of the shell.
+A block's language says how it's tested; unknown ones fail. `tests/shell.py` runs shell lines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.shell import Shell
 Json = dict[str, Any]
 
 FROM_FILES = {"py": "examples", "js": "examples", "ini": "deploy", "nginx": "deploy"}
-"""Blocks in these languages are whole files of these folders, which other tests run."""
+"""Blocks in these languages are whole files from these folders, which other tests run."""
 
 RUN = {"python", "sh", "json"}
 
@@ -54,7 +54,7 @@ def test_python_runs(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Callable[[], Postgres]]:
-    """A PostgreSQL of our own, started when it is asked for."""
+    """Our own PostgreSQL, started on demand."""
     with ExitStack() as stack:
         yield cache(lambda: stack.enter_context(Postgres()))
 
@@ -170,7 +170,7 @@ def test_files_that_are_named_exist(document: Path) -> None:
 
 
 def test_the_readme_gives_the_speed_that_was_measured() -> None:
-    """Rounded, and by no more than a twentieth."""
+    """Rounded, by at most five percent."""
     said = re.search(r"in about (\d+) µs and plays some (\d+) random games", (ROOT / "README.md").read_text("utf-8"))
     measured = (ROOT / "docs" / "performance.md").read_text("utf-8")
     hand = re.search(r"placements of a hand of eight.* ([\d.]+) µs", measured)

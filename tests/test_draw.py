@@ -128,7 +128,5 @@ def test_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
 
 
 def test_the_figures_of_the_docs_are_up_to_date() -> None:
-    kept = [
-        file for file in FOLDER.glob("*.svg") if not file.stem.startswith("study-")
-    ]  # Those have a test of their own.
+    kept = [file for file in FOLDER.glob("*.svg") if not file.stem.startswith("study-")]  # Those have a separate test.
     assert {file.stem: file.read_text(encoding="utf-8") for file in kept} == figures()

@@ -1,4 +1,4 @@
-"""The check that every player can make of a deal."""
+"""The check of a deal that every player can make."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEPT = Kept(MINE, SHOWN)
 
 
 class End(NamedTuple):
-    """What is known after a game."""
+    """What's known after a game."""
 
     seed: str = SEED
     seed_hash: str | None = commitment_of(SEED)
@@ -68,7 +68,7 @@ def test_an_honest_deal_is_verified() -> None:
 
 
 def test_a_server_that_changes_its_part_is_caught() -> None:
-    """It knows all other parts before it deals, and tries parts of its own until it likes the hands."""
+    """It knows all other parts before it deals, and tries its own parts until it likes the hands."""
     tried = [dealt_by(OTHERS, MINE, derived_part("servers", number)) for number in range(1, 5)]
     assert set(tried) == {"changed"}
 

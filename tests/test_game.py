@@ -26,7 +26,7 @@ from tests.helpers import VARIANTS, assert_same_state, game_of, position, states
 
 pytestmark = pytest.mark.rules
 
-RED = "RRR@0,0>"  # A table on which RRG, RRB… and RRR fit, and nothing without two reds.
+RED = "RRR@0,0>"  # RRG, RRB… and RRR fit this table, and nothing without two reds does.
 
 
 def place(text: str) -> Place:
@@ -77,7 +77,7 @@ def test_3_2_a_drawn_tile_that_fits_must_be_placed_at_once() -> None:
 
 
 def test_3_2_only_the_drawn_tile_may_be_placed() -> None:
-    # The lone chameleon would fit, and now it is not alone any more: still only the drawn tile counts.
+    # The lone chameleon would fit, and it isn't alone anymore, but only the drawn tile counts.
     game = position(RED, ["G*R", "YYY YYB"], bag="BBB RRG").apply(Draw())
     assert game.actions() == [Pass()]
     assert reason(game, place("G*R@-1,1>")) is Reason.ONLY_DRAWN_TILE
@@ -173,7 +173,7 @@ def test_5_3_the_round_is_finished_and_all_who_run_out_win_together() -> None:
 
 def test_5_3_the_one_who_went_out_stays_a_winner_though_others_pass() -> None:
     game = after(position(RED, ["RRG", "BBB YYY", "GGG PPP"]), "RRG@1,1>")
-    # Nobody can place any more and the bag is empty: over at once, and the winner is the one who is out.
+    # Nobody can place a tile and the bag is empty, so it's over at once, and the player who ran out wins.
     assert game.over
     assert game.winners == (0,)
     game = after(

@@ -1,4 +1,4 @@
-"""The rules import nothing but the standard library and each other."""
+"""The rules import only the standard library and each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lesson's positions against the rules: what is asked for is legal, and what looks right is refused as taught."""
+"""The lesson's positions against the rules: what it asks for is legal, and what looks right is refused as taught."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def placements(game: Game) -> list[Placement]:
 
 
 def rest(lesson: Lesson, done: list[str]) -> list[list[str]]:
-    """All ways to the end of a step, by actions that are legal and asked for."""
+    """All ways to the end of a step with legal actions that it asks for."""
     tried = attempt(lesson, done) if done else None
     if tried is not None and tried.verdict is not Verdict.GO_ON:
         return [done] if tried.verdict is Verdict.RIGHT else []
@@ -62,7 +62,7 @@ def test_what_looks_right_is_refused_for_the_reason_taught(lesson: Lesson) -> No
         assert tried.game == lesson.position
         decoy = Placement.parse(text)
         assert decoy.tile in lesson.position.hand(LEARNER)
-        for legal in placements(lesson.position):  # So that a finger can tell them apart.
+        for legal in placements(lesson.position):  # Far enough apart for a finger.
             assert not set(decoy.squares) & set(legal.squares)
 
 
@@ -92,7 +92,7 @@ def test_4_3_a_clash_is_one_wrong_edge_among_right_ones() -> None:
     matches = [contact.matches for contact in lesson.position.table.contacts(decoy)]
     assert sorted(matches) == [False, True, True]
     (right,) = placements(lesson.position)
-    assert right.colors == decoy.colors  # Not how it is turned is the point, but where it lies.
+    assert right.colors == decoy.colors  # The point is where it is, not how it's turned.
 
 
 def test_4_2_a_square_in_a_corner_touches_two_tiles_and_a_mere_corner_none() -> None:
@@ -128,7 +128,7 @@ def test_3_2_nothing_fits_nor_does_the_first_tile_drawn_but_the_second() -> None
     first = attempt(lesson, ["draw"])
     assert first.verdict is Verdict.GO_ON
     kinds: list[type] = [type(event) for event in first.game.log]
-    assert kinds == [Drew, Passed, Placed]  # Passes go by themselves, as in play.
+    assert kinds == [Drew, Passed, Placed]  # Passes are automatic, as in a game.
     assert first.game.seat == LEARNER
     assert first.game.actions() == [Draw()]
     second = attempt(lesson, ["draw", "draw"])
@@ -148,7 +148,7 @@ def test_5_1_and_5_2_the_chameleon_goes_first_and_the_last_tile_is_shown() -> No
     game = lesson.position
     chameleon, other = Tile.parse("Y*P"), Tile.parse("RBG")
     assert set(game.hand(LEARNER)) == {chameleon, other}
-    assert game.view(LEARNER).hands[1] == game.hand(1)  # The bot's last tile lies open.
+    assert game.view(LEARNER).hands[1] == game.hand(1)  # The bot's last tile is open.
     assert len(game.hand(1)) == 1
     by_tile = {place.tile: str(place) for place in placements(game)}
     assert attempt(lesson, [by_tile[other]]).verdict is Verdict.OTHER
@@ -191,7 +191,7 @@ def test_6_4_scoring_asks_for_the_place_that_earns_most() -> None:
     [
         [],
         ["nothing"],
-        ["GRR@-3,0>", "RRG@-1,1>"],  # After a refusal it is tried anew, not followed.
+        ["GRR@-3,0>", "RRG@-1,1>"],  # After a refusal, the learner tries again from the same position.
         ["RRG@-1,1>", "draw"],  # After the end nothing comes.
     ],
 )

@@ -1,4 +1,4 @@
-"""Messages: what the server writes with msgspec, plain JSON writes the same, and the engine's own forms are theirs."""
+"""Messages: plain JSON writes the same as the server's msgspec, and the engine's own forms match."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MESSAGES: list[type] = [
 
 
 def test_all_messages_are_described() -> None:
-    """In OpenAPI, from which the page's types are written; what stands behind a "?" is among the parameters."""
+    """In OpenAPI, which the page's types are written from; query strings are among the parameters."""
     described = describe()
     parameters = {
         one["name"]
@@ -102,7 +102,7 @@ PLAIN: dict[Any, SearchStrategy[Any]] = {
     str: st.text(max_size=8),
     bool: st.booleans(),
     int: st.integers(-(2**53), 2**53),
-    float: st.integers(-(10**8), 10**8).map(lambda number: number / 10**4),  # They are rounded to so many places.
+    float: st.integers(-(10**8), 10**8).map(lambda number: number / 10**4),  # They're rounded to this many places.
     NoneType: st.none(),
 }
 

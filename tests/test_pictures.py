@@ -1,4 +1,4 @@
-"""Pictures: SVG, PNG, GIF and animated SVG of tables, hands and whole games, all by the same look."""
+"""Pictures: SVG, PNG, GIF and animated SVG of tables, hands and whole games, all with the same look."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_the_end_of_a_game_shows_names_points_hands_and_a_crown(game: Game, view
 def test_a_game_that_goes_on_shows_the_backs_of_tiles() -> None:
     running = position("RRR@0,0>", ["RRG BBB", "GGG", "YYY PPP GGB"])
     root = ElementTree.fromstring(drawing_svg(game_drawing(running.view(None))))  # noqa: S314
-    assert len(root.findall(f".//{SVG}g[@class='back']")) == 5  # A last tile lies open (5.1).
+    assert len(root.findall(f".//{SVG}g[@class='back']")) == 5  # A last tile is open (5.1).
     assert not root.findall(f".//{SVG}g[@class='won']")
     assert len(root.findall(f"{SVG}g/{SVG}path")) == 1  # Whose turn it is.
 
@@ -222,7 +222,7 @@ def test_a_card_for_all_other_links_shows_a_table_that_follows_the_rules() -> No
               if getattr(group, "title", None) and "@" in group.title]  # fmt: skip
     placements = [Placement.parse(title) for title in titles]
     table = Table().lay(placements[0])
-    for placement in placements[1:-1]:  # The last is the mark beside the name.
+    for placement in placements[1:-1]:  # The last one is the mark next to the name.
         table = table.place(placement)
     assert len(table) > 10
     assert card_drawing(Table(), None, (), "nothing").label == "nothing"
@@ -300,7 +300,7 @@ def test_an_animated_svg_brings_each_tile_in_its_turn_without_a_script(game: Gam
     for word in ("<script", "javascript:", "onload", "<foreignObject"):
         assert word not in text
     assert text.count("href=") == text.count('href="#chromino-')  # Nothing from elsewhere.
-    # Without motion, what is left is the end: all tiles, one ring, and the last numbers.
+    # Without motion, only the end is left: all tiles, one ring, and the last numbers.
     hidden = {name for name in style.replace("}", "}\n").split("\n") if name.endswith("{opacity:0}") and name[0] == "."}
     rings = {f".r{number}{{opacity:0}}" for number in range(1, len(tiles) - 1)}
     assert rings <= hidden

@@ -1,4 +1,4 @@
-"""What holds after every action of random games, for every preset and 1 to 8 players."""
+"""What's always true after every action of random games, for every preset and 1 to 8 players."""
 
 from __future__ import annotations
 

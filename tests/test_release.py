@@ -1,4 +1,4 @@
-"""What `make release` looks at before it builds, and in what it built. The release itself takes minutes."""
+"""What `make release` checks before and after it builds. The release itself takes minutes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGELOG = "# Changelog\n\n## 1.2.3 (2027-01-31)\n\n- Tiles shine.\n\n## 1.2.2 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A small project that is ready."""
+    """A small project that's ready to release."""
     write(tmp_path, "src/chromino/version.py", '"""Here."""\n\n__version__ = "1.2.3"\n')
     write(tmp_path, "src/chromino/bots/_kernel.pyx", "")
     write(tmp_path, "src/chromino/web/index.html", "<!doctype html>")
@@ -54,7 +54,7 @@ def test_what_is_not_committed_is_named(checkout: Path) -> None:
         write(checkout, name, CHANGELOG)
     write(checkout, "CHANGELOG.md", CHANGELOG + "\n")
     (reason,) = reasons_to_wait(checkout)
-    assert reason == "there is something to commit first: CHANGELOG.md, a.txt, b.txt, and 2 more"
+    assert reason == "commit these first: CHANGELOG.md, a.txt, b.txt, and 2 more"
 
 
 def test_a_version_is_released_once(checkout: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_version_is_released_once(checkout: Path) -> None:
         ("# Changelog\n", "no section '## 1.2.3 ("),
         (CHANGELOG.replace("2027-01-31", "unreleased"), "no date for 1.2.3"),
         (CHANGELOG.replace("2027-01-31", "2027-13-31"), "no date for 1.2.3"),
-        (CHANGELOG.replace("- Tiles shine.", ""), "tells nothing about 1.2.3"),
+        (CHANGELOG.replace("- Tiles shine.", ""), "says nothing about 1.2.3"),
         (CHANGELOG.replace("1.2.3", "1.2.30"), "no section '## 1.2.3 ("),
     ],
 )
@@ -92,7 +92,7 @@ def test_without_a_history_there_is_no_release(tmp_path: Path) -> None:
     write(tmp_path, "src/chromino/version.py", '__version__ = "1.2.3"\n')
     write(tmp_path, "CHANGELOG.md", CHANGELOG)
     (reason,) = reasons_to_wait(tmp_path)
-    assert "this is no checkout" in reason
+    assert "this isn't a git checkout" in reason
 
 
 def packed(folder: Path, source: Iterable[str], with_kernel: Iterable[str], without: Iterable[str]) -> Packed:
@@ -118,7 +118,7 @@ def test_what_is_missing_in_an_archive_is_found(checkout: Path, tmp_path_factory
     assert missing(checkout, packed(folder, source, inside, [*inside[:1], kernel, "tests/x.py"])) == [
         "with.whl has no compiled kernel",
         "without.whl lacks chromino/web/index.html",
-        "without.whl has tests/x.py, which is not part of it",
+        "without.whl has tests/x.py, which doesn't belong there",
         "without.whl has a compiled kernel",
     ]
 

@@ -1,4 +1,4 @@
-"""Reviews: their numbers agree with exact ones, add up, and come from what the player could know."""
+"""Reviews: their numbers agree with exact ones, add up, and use only what the player could know."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def counted(game: Game, seat: int, measure: Measure) -> float:
 
 
 class Exact:
-    """What a position is worth to a seat if everyone plays on at random: all that can happen, gone through."""
+    """The exact value of a position for a seat if everyone plays on at random, by trying everything."""
 
     def __init__(self, me: int, measure: Measure, most: int) -> None:
         self.me = me
@@ -68,9 +68,9 @@ class Exact:
 
 
 def deals(game: Game, me: int) -> list[Game]:
-    """All full games of one or two that give `me` the same view: each deal is tried, and replayed by the rules.
+    """All full games of one or two players that give `me` the same view, found by trying and replaying every deal.
 
-    In which order the tiles of the bag lie is left to `Exact`: it draws each.
+    `Exact` handles the order of the bag, since it draws each tile.
     """
     if len(game.players) == 1:
         return [game]
@@ -96,7 +96,7 @@ def deals(game: Game, me: int) -> list[Game]:
 def small_positions(
     rules: Rules, players: int, measure: Measure, wanted: int
 ) -> Iterator[tuple[Game, float, dict[Placement, float]]]:
-    """Late choices with few hidden tiles, the exact value of each as it is, and of each of its placements."""
+    """Late choices with few hidden tiles, the exact value of each position, and of each placement."""
     for seed in range(10_000):
         for game in states(rules, players, seed):
             me = game.seat
@@ -135,7 +135,7 @@ def small_positions(
 def test_values_agree_with_exact_ones_within_their_errors(
     name: str, players: int, hand_size: int, measure: Measure
 ) -> None:
-    """All deals that agree with the view, and in each all random games: no more than chance lies between."""
+    """All deals that agree with the view, and all random games in each: only chance may separate the two."""
     rules = replace(VARIANTS[name], hand_size=hand_size)
     off: list[float] = []
     playouts = 4000 if kernel.COMPILED else 200
@@ -146,7 +146,7 @@ def test_values_agree_with_exact_ones_within_their_errors(
         places = list(values)
         found += zip(after_each(view, places, playouts, Random(2), measure), values.values(), strict=True)
         for estimate, exact in found:
-            # Where all playouts ended alike, the error says nothing: what is rarer than that may be missed.
+            # If all playouts ended alike, the error says nothing, because rarer results may be missing.
             off.append((estimate.mean - exact) / max(estimate.error, rare))
     assert len(off) > 12
     assert max(map(abs, off)) < 4.5
@@ -188,7 +188,7 @@ def test_luck_choices_and_others_add_up_to_the_result(name: str) -> None:
             assert found.result == outcome(game, seat, measure) == counted(game, seat, measure)
             assert sum(found.gain(kind).mean for kind in Cause) == pytest.approx(found.result - found.fair)
             assert found.gain(*Cause).mean == pytest.approx(found.result - found.fair)
-            # Where it ends is known; where it begins too, but for a game of one, and for points of three.
+            # The end is known, and so is the start, except in solo games and in points with three players.
             assert found.gain(*Cause).error == pytest.approx(found.steps[0].before.error)
             assert (found.steps[0].before.error == 0) >= (players == 2 or (players > 1 and measure is Measure.WIN))
             for one, other in zip(found.steps, found.steps[1:], strict=False):
@@ -246,7 +246,7 @@ def judged_often(game: Game, chosen: Placement, times: int) -> list[float]:
 
 @pytest.mark.compiled
 def test_the_best_choice_costs_nothing_on_average_and_the_worst_costs_what_it_costs() -> None:
-    """The best of many estimates looks better than it is: a review must not be fooled by that."""
+    """The best of many estimates looks better than it is, which must not fool a review."""
     costs: list[float] = []
     for game in list(states(Rules.classic(), 2, seed=4))[4:20]:
         if game.over or len(game.actions()) < 4:
@@ -322,7 +322,7 @@ def test_a_game_is_reviewed_in_points_where_they_are_counted() -> None:
 
 @pytest.mark.compiled
 def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
-    """Placements are given up early by the measure asked for: what is left is best in that one."""
+    """Placements are dropped early by the requested measure, so the best one in that measure is left."""
     others = 0
     for game in (game for seed in range(2) for game in list(states(Rules.expert(), 1, seed))[2:10]):
         if game.over or len(game.actions()) < 4:
@@ -339,7 +339,7 @@ def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
 
 @pytest.mark.parametrize("players", [more(1), 3])
 def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> None:
-    """Estimated from one deal that nobody sees, and counted over random games of many deals: the same."""
+    """Estimated from one hidden deal, and counted over random games of many deals: the same."""
     rules = Rules.preset("scoring_a", hand_size=2)
     start = game_of(rules, players, seed=1)
     found = expected(start, Measure.POINTS, 20 * FEW, seed=1)
@@ -348,7 +348,7 @@ def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> N
     mean = sum(results) / len(results)
     spread = sqrt(sum((one - mean) ** 2 for one in results) / len(results))
     assert abs(found.mean - mean) < 4.5 * (spread / sqrt(len(finals)) + found.error)
-    # What was dealt plays no part in it, even if it lies open.
+    # The actual deal plays no part, even if hands are open.
     other = replace(start, hands=start.hands[::-1], deal=replace(start.deal, hands=start.deal.hands[::-1]))
     shown = replace(other, rules=opened(rules))
     assert expected(other, Measure.POINTS, FEW, seed=1) == expected(start, Measure.POINTS, FEW, seed=1)
@@ -358,7 +358,7 @@ def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> N
 
 
 def test_solo_is_reviewed_by_the_plain_chance_to_run_out() -> None:
-    """However many turns it took: whoever ran out has all of it."""
+    """Running out counts fully, however many turns it took."""
     game = finished(Rules.preset("junior", hand_size=4), 1, seed=1)
     assert game.winners == (0,)
     found = review(game, 0, playouts=FEW)

@@ -1,4 +1,4 @@
-"""`Rules`: what can be chosen, and what makes no sense."""
+"""`Rules`: what can be chosen, and what can't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules as the page tells them: alike in five languages, and as the engine has them."""
+"""The rules on the page: the same in five languages, and the same as the engine's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULINGS = {name for name, rule in TEXTS["en"]["rules"].items() if "ruling" in ru
 
 
 def shape(data: Any) -> Any:
-    """What is where, without the words."""
+    """The structure without the words."""
     if isinstance(data, dict):
         return {key: shape(part) for key, part in data.items()}
     return [shape(part) for part in data] if isinstance(data, list) else type(data).__name__
@@ -200,7 +200,7 @@ def test_4_4_wild_centers_of_the_box_never_meet() -> None:
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_that_claims_to_be_legal_or_not_is_so(name: str) -> None:
     figure = FIGURES[name]
-    if figure.verdict and not figure.places:  # A table that was laid tile by tile.
+    if figure.verdict and not figure.places:  # A table built tile by tile.
         table = Table.parse(str(figure.table.laid[0]))
         for placement in figure.table.laid[1:]:
             assert table.refusal(placement, figure.rules) is None

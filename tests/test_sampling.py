@@ -56,7 +56,7 @@ def dealt(hands: list[str], bag: str, rules: Rules) -> Game:
     return Game.dealt(rules, ["Ada", "Bob"][: len(hands)], deal)
 
 
-def test_whoever_draws_held_nothing_that_could_be_placed() -> None:
+def test_a_player_who_draws_could_not_place_anything() -> None:
     game = dealt(["GGB GGG GGY", "BBY YYB YBG"], "GBB", Rules.preset("classic", hand_size=3))
     assert game.actions() == [Draw()]
     game = game.apply(Draw()).apply(Pass())
@@ -109,7 +109,7 @@ def test_open_hands_leave_only_the_order_of_the_bag_to_chance() -> None:
 
 
 def test_much_drawing_leaves_few_possible_deals() -> None:
-    """A game with long draws, in which a first guess often leads into a dead end and must be taken back."""
+    """A game with long draws, where a first guess often leads to a dead end."""
     for game in states(VARIANTS["no draw limit"], 2, seed=5):
         sampler = Sampler(game.view(None))
         for seed in range(3):

@@ -1,4 +1,4 @@
-"""Games of the terminal on disk: who plays on is who played before."""
+"""Saved games of the terminal: the same players continue."""
 
 from __future__ import annotations
 

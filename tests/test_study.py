@@ -62,7 +62,7 @@ def batch() -> CellSums:
 
 
 def test_sums_are_those_of_the_games(batch: CellSums) -> None:
-    """The games of the batch are played once more, and counted the obvious way."""
+    """Play the batch's games again, and count the obvious way."""
     turns: Counter[int] = Counter()
     begins, fitted, held = 0.0, Counter[str](), Counter[str]()
     for number in range(CELL.batch):
@@ -72,7 +72,7 @@ def test_sums_are_those_of_the_games(batch: CellSums) -> None:
             if not game.log or not isinstance(game.log[-1], Drew):
                 hand = game.hand(game.seat)
                 held.update(map(str, hand))
-                alone = len(hand) == 1 and hand[0].is_chameleon  # 5.2: it may not be placed.
+                alone = len(hand) == 1 and hand[0].is_chameleon  # 5.2: it can't be placed.
                 fitted.update(str(tile) for tile in hand if not alone and game.table.fits(tile))
             game = game.apply(find("snail").choose(game.view(game.seat), rng))
         turns[game.turns] += 1
@@ -89,7 +89,7 @@ def test_each_game_has_one_win_to_share(batch: CellSums) -> None:
     shares = [batch.ratios[f"order {place}"].estimate(UNIT).value for place in range(2)]
     assert sum(shares) == pytest.approx(1)
     assert sum(batch.counts["winners"].values()) == batch.games
-    # Whoever has the tile gains what others lose: over a whole deal, nothing is gained.
+    # The player with the tile gains what the others lose, so a whole deal sums to zero.
     kinds = [batch.ratios[f"dealt {kind}"] for kind in ("one-color", "plain", "symmetric", "three-color", "chameleon")]
     assert sum(ratio.to_json()[1] for ratio in kinds) == 0
 
@@ -120,7 +120,7 @@ def test_a_batch_depends_on_seed_cell_and_number(batch: CellSums) -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_an_experiment_is_right_on_average(count: int) -> None:
-    """Over all that chance may choose, the gain is that of games in which a tile was kept over those in which not."""
+    """Over all random choices, the gain is the difference between games that kept a tile and games that didn't."""
     options = list(ALL_TILES[:count])
     results = {tile: (37 * number) % 11 * UNIT for number, tile in enumerate(options)}
     amounts, counts = Counter[Tile](), Counter[Tile]()

@@ -1,4 +1,4 @@
-"""What a study says: intervals that hold what they promise, plots, pages and documents."""
+"""A study's answers: intervals that keep their promise, plots, pages and documents."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_of_many_that_are_alike_none_is_named_in_19_of_20_studies() -> None:
 
 
 def test_turns_of_one_game_are_not_taken_for_independent() -> None:
-    """In each game a tile fits in most turns or in few: if turns were trials of their own, the interval would lie."""
+    """In each game a tile fits in most turns or in few: if turns were independent, the interval would be too narrow."""
     rng = Random(2)
     ratios, naive = [], []
     for _ in range(800):
@@ -168,7 +168,7 @@ def test_plots_stay_within_their_frame(estimates: list[Estimate], percent: bool)
 
 @pytest.fixture(scope="module")
 def study_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of a study in which each cell has a batch, of random games that cost little."""
+    """The file of a study with a batch per cell, of cheap random games."""
     file = tmp_path_factory.mktemp("study") / "study.jsonl"
     results = Results.open(file, 1)
     study = Study(bot="random", players=(1, 2, 3))
@@ -192,7 +192,7 @@ def found(study_file: Path) -> list[Answer]:
 
 
 class _Page(HTMLParser):
-    """What a page refers to, and what it says."""
+    """What a page refers to, and its text."""
 
     def __init__(self) -> None:
         super().__init__()

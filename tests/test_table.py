@@ -1,4 +1,4 @@
-"""Rules 4 and 6.3: what may lie where, and why not. The oracle's word is in test_against_oracle.py."""
+"""Rules 4 and 6.3: which placements are legal, and why others aren't. test_against_oracle.py has the oracle's view."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_4_4_two_wild_centers_make_a_contact_that_counts() -> None:
 
 
 def test_4_4_a_cell_between_a_chameleon_and_one_color() -> None:
-    """The square 1,1 lies between a wild center above and green to its left: green fits, others clash."""
+    """The square 1,1 is between a wild center above and green to its left: green fits, others clash."""
     table = "R*B@0,0> YPG@-2,1>"
     assert reason(table, "GYP@1,1v") is None
     assert reason(table, "BYP@1,1v") is Reason.CLASH

@@ -28,7 +28,7 @@ def test_permuting_what_a_seat_cannot_know_changes_no_byte_of_its_view(name: str
             hidden = unseen(game, seat)
             others = rng.sample(hidden, len(hidden))
             if game.drawn in hidden and game.seat != seat:
-                # That a tile was just drawn is seen, and what it is stays hidden.
+                # You see that a tile was just drawn, but not which one.
                 assert game.view(seat).drawn is None
             changed = renamed(game, dict(zip(hidden, others, strict=True)))
             assert as_bytes(changed, seat) == as_bytes(game, seat)

@@ -1,4 +1,4 @@
-"""Builds the source distribution and, from that, the wheels; and looks whether all is in them."""
+"""Builds the source distribution and, from that, the wheels, and checks that they're complete."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tools.readiness import tracked
 Run = Callable[..., str]
 
 _NOT_PACKED = ("docs/screenshots/", ".ci/", ".gitignore")
-"""Of the files that belong to the project: large ones, and those that make sense in a checkout alone."""
+"""Project files that aren't packed: large ones, and those that only make sense in a checkout."""
 _COMPILED = (".pyx", ".pxi")
-"""Sources that a wheel does not need."""
+"""Sources that a wheel doesn't need."""
 
 
 @dataclass(frozen=True)
 class Packed:
-    """What is to be released."""
+    """The files to release."""
 
     source: Path
     with_kernel: Path
@@ -30,7 +30,7 @@ class Packed:
 
 
 def build(root: Path, out: Path, run: Run) -> Packed:
-    """All three; the wheels from the source distribution, as others would build them."""
+    """Build all three; the wheels come from the source distribution, as others would build them."""
     environment = {**os.environ, "PIP_CONSTRAINT": str(root / "constraints.txt")}
     run(sys.executable, "-m", "build", "--sdist", "--outdir", out, root, env=environment)
     (source,) = out.glob("*.tar.gz")
@@ -39,7 +39,7 @@ def build(root: Path, out: Path, run: Run) -> Packed:
         run(*wheel, env={**environment, "CHROMINO_KERNEL": kernel})
     (without,) = out.glob("*-none-any.whl")
     (compiled,) = set(out.glob("*.whl")) - {without}
-    if sys.platform == "linux":  # For every Linux that is old enough, not for this one alone.
+    if sys.platform == "linux":  # For every Linux that isn't too old, not just this one.
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         repair = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, compiled]
         run(*repair, env={**environment, "PATH": path})
@@ -49,7 +49,7 @@ def build(root: Path, out: Path, run: Run) -> Packed:
 
 
 def missing(root: Path, packed: Packed) -> list[str]:
-    """What belongs to the project and is not where it should be."""
+    """Project files that aren't where they should be."""
     files = [file for file in tracked(root) if not file.startswith(_NOT_PACKED)]
     with tarfile.open(packed.source) as archive:
         found = {name.partition("/")[2] for name in archive.getnames()}
@@ -59,7 +59,7 @@ def missing(root: Path, packed: Packed) -> list[str]:
         with zipfile.ZipFile(wheel) as archive_of_wheel:
             names = set(archive_of_wheel.namelist())
         problems += [f"{wheel.name} lacks {file}" for file in _lacking(package, names)]
-        problems += [f"{wheel.name} has {name}, which is not part of it" for name in sorted(names) if _is_odd(name)]
+        problems += [f"{wheel.name} has {name}, which doesn't belong there" for name in sorted(names) if _is_odd(name)]
         if any("/_kernel." in name and not name.endswith(".pyi") for name in names) != has_kernel:
             problems.append(f"{wheel.name} {'has no' if has_kernel else 'has a'} compiled kernel")
     return problems

@@ -1,6 +1,6 @@
-"""Writes the page's types from the OpenAPI description, which is made from the messages: `make types`.
+"""Writes the page's types from the OpenAPI description, which comes from the messages: `make types`.
 
-With `--check` nothing is written, and types that have drifted are an error.
+With `--check` nothing is written, and outdated types are an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chromino.server.openapi import describe
 SCRIPTS = Path(__file__).parents[1] / "src" / "chromino" / "web" / "js"
 TARGET = SCRIPTS / "types.js"
 PAGE_ONLY = SCRIPTS / "page_types.js"
-"""Types that never go over the wire, written by hand."""
+"""Types that never go over the wire, handwritten."""
 
 _HEAD = """\
 // Written by `make types` from src/chromino/messages/: change those, and run it again.
@@ -67,7 +67,7 @@ def main() -> None:
     if "--check" not in sys.argv:
         TARGET.write_text(text, encoding="utf-8")
     elif TARGET.read_text(encoding="utf-8") != text:
-        sys.exit(f"{TARGET.name} is not what the messages say: run make types")
+        sys.exit(f"{TARGET.name} doesn't match the messages: run make types")
 
 
 if __name__ == "__main__":

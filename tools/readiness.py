@@ -1,4 +1,4 @@
-"""What must be so before a release: nothing left to commit, a new version, and a changelog that tells of it."""
+"""What a release needs: nothing left to commit, a new version, and a changelog entry for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBERS = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)((a|b|rc)\d+)?")
 
 
 def version_of(root: Path) -> str:
-    """The version of the checkout, from the one place where it is."""
+    """The checkout's version, from the one place that has it."""
     found = _VERSION.search((root / "src" / "chromino" / "version.py").read_text(encoding="utf-8"))
     return found[1] if found else ""
 
@@ -23,39 +23,39 @@ def tag_of(version: str) -> str:
 
 
 def tracked(root: Path) -> list[str]:
-    """The files that belong to the project."""
+    """The project's files."""
     return git(root, "ls-files").splitlines()
 
 
 def reasons_to_wait(root: Path) -> Iterator[str]:
-    """Each reason not to release now, with what would be right."""
+    """Each reason not to release now, and what to do about it."""
     version = version_of(root)
     if not _NUMBERS.fullmatch(version):
         yield f"the version in src/chromino/version.py is {version!r}; write it like 1.2.3, or 1.2.3rc1"
     else:
         yield from _changelog(root, version)
     if not (root / ".git").exists():
-        yield "this is no checkout; releases are made from a clone, in which git can tell what belongs to it"
+        yield "this isn't a git checkout; release from a clone, so git can tell which files belong to it"
         return
     if changed := git(root, "status", "--porcelain").splitlines():
         more = f", and {len(changed) - 3} more" if len(changed) > 3 else ""
-        yield f"there is something to commit first: {', '.join(line[3:] for line in changed[:3])}{more}"
+        yield f"commit these first: {', '.join(line[3:] for line in changed[:3])}{more}"
     if git(root, "tag", "--list", tag_of(version)).strip():
-        yield f"the tag {tag_of(version)} exists: {version} is released; choose the next version"
+        yield f"the tag {tag_of(version)} exists, so {version} is already released; choose the next version"
 
 
 def _changelog(root: Path, version: str) -> Iterator[str]:
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     heading = re.search(rf"^## {re.escape(version)}\b(.*)$", text, re.MULTILINE)
     if heading is None:
-        yield f"CHANGELOG.md has no section '## {version} ({date.today().isoformat()})'; tell people what is new"
+        yield f"CHANGELOG.md has no section '## {version} ({date.today().isoformat()})'; tell people what's new"
         return
     told = text[heading.end() :].partition("\n## ")[0]
     day = re.fullmatch(r" \((\d{4}-\d\d-\d\d)\)", heading[1])
     if day is None or not _is_date(day[1]):
         yield f"CHANGELOG.md has no date for {version}; write '## {version} ({date.today().isoformat()})'"
     if not re.search(r"^- ", told, re.MULTILINE):
-        yield f"CHANGELOG.md tells nothing about {version}"
+        yield f"CHANGELOG.md says nothing about {version}"
 
 
 def _is_date(text: str) -> bool:
@@ -67,6 +67,6 @@ def _is_date(text: str) -> bool:
 
 
 def git(root: Path, *words: str) -> str:
-    """What git answers."""
+    """Git's answer."""
     done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, encoding="utf-8", check=True)  # noqa: S607
     return done.stdout

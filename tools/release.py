@@ -1,4 +1,4 @@
-"""`make release`: build, try what was built in clean environments, and say what to do next. It uploads nothing."""
+"""`make release`: build, try the result in clean environments, and say what to do next. It uploads nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIST = ROOT / "dist"
 
 
 def main() -> int:
-    """The whole way; the exit code is 1 if something is not as it should be."""
+    """The whole release; the exit code is 1 if something is wrong."""
     if reasons := list(reasons_to_wait(ROOT)):
         print("Not yet:")
         for reason in reasons:
@@ -51,7 +51,7 @@ def _make(version: str) -> Packed:
     if problems := missing(ROOT, packed):
         raise Broken("; ".join(problems))
     files = (packed.source, packed.with_kernel, packed.without_kernel)
-    _step("check what they say of themselves", lambda: run(sys.executable, "-m", "twine", "check", "--strict", *files))
+    _step("check their metadata", lambda: run(sys.executable, "-m", "twine", "check", "--strict", *files))
     for wheel, has_kernel in ((packed.with_kernel, True), (packed.without_kernel, False)):
         print(wheel.name)
         with TemporaryDirectory(prefix="chromino-release-") as folder:
@@ -65,15 +65,15 @@ def _make(version: str) -> Packed:
 
 
 def next_steps(version: str, packed: Packed) -> str:
-    """What is left to people."""
+    """What's left for people to do."""
     tag = tag_of(version)
     wheel = packed.with_kernel.name
     return f"""
 What to do next:
-1. Read CHANGELOG.md once more: the section of {version} is what people will read.
+1. Read CHANGELOG.md again: the section {version} is what people will read.
 2. {wheel} fits this version of Python on this kind of system.
-   For each other one that shall have the fast kernel, run `make release` there, and add its wheel to dist/.
-   Without, pip takes {packed.without_kernel.name}: all works, levels 4 and 5 think less far.
+   For each other one that should have the fast kernel, run `make release` there and add its wheel to dist/.
+   Without one, pip installs {packed.without_kernel.name}: everything works, but levels 4 and 5 don't look as far ahead.
 3. git tag --annotate {tag} --message "Chromino {version}" && git push origin {tag}
 4. .venv/bin/twine upload dist/*
 5. In a new environment: pip install chromino=={version} && chromino --version
@@ -82,11 +82,11 @@ What to do next:
 
 
 class Failed(Exception):
-    """A program that was run ended with an error."""
+    """A program exited with an error."""
 
 
 def run(*words: str | Path, env: Mapping[str, str] | None = None, cwd: Path | None = None, typed: str = "") -> str:
-    """Run a program: what it said; a `Failed` with all of it if it was not content."""
+    """Run a program and return its output; raises `Failed` with all of it if it exits with an error."""
     done = subprocess.run(
         [str(word) for word in words],
         env=env,
@@ -121,4 +121,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit("\nStopped; what is in dist/ was not tried to the end.")
+        sys.exit("\nStopped. The files in dist/ weren't fully tested.")

@@ -1,4 +1,4 @@
-"""Tries a wheel in an environment of its own, far from the checkout: commands, a server, and the tests."""
+"""Tries a wheel in a fresh environment, far from the checkout: commands, a server, and the tests."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ TESTS = (
     "tests/server/test_restart.py",
     "tests/server/test_serve_command.py",
 )
-"""Beside all of `tests/test_*.py`, except `OF_THE_CHECKOUT`."""
+"""In addition to all of `tests/test_*.py`, except `OF_THE_CHECKOUT`."""
 OF_THE_CHECKOUT = ("test_choices.py", "test_docs.py", "test_history.py", "test_release.py")
-"""They look at documents, tools and all extras, which are not in a wheel."""
+"""They need documents, tools and all extras, which aren't in a wheel."""
 
 _WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
 
 
 class Broken(Exception):
-    """What is installed does not do what it should."""
+    """The installed package doesn't do what it should."""
 
 
 class Trial:
@@ -50,16 +50,16 @@ class Trial:
         self._environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "NO_PROXY": "*", "PYTHONUNBUFFERED": "1"}
 
     def install(self) -> str:
-        """In an environment that holds nothing else: what it needs and does not name is found out."""
+        """Install it into an empty environment, which reveals missing dependencies."""
         self._run(sys.executable, "-m", "venv", self._folder / "venv")
         self._pip(str(self._wheel))
         return "installed"
 
     def look(self, version: str, *, has_kernel: bool) -> str:
-        """Is it the one that is installed, and whole?"""
+        """Check that the installed package is used, and complete."""
         found = self._ask("python", "-c", _WHERE).split()
         if not Path(found[0]).is_relative_to(self._folder / "venv"):
-            raise Broken(f"chromino is imported from {found[0]}, not from where it is installed")
+            raise Broken(f"chromino is imported from {found[0]}, not from where it's installed")
         if found[1] != str(has_kernel):
             raise Broken(f"the kernel is {'missing' if has_kernel else 'there'}")
         if (said := self._ask("chromino", "--version").strip()) != f"chromino {version}":
@@ -67,7 +67,7 @@ class Trial:
         return f"{said}, {'with' if has_kernel else 'without'} the kernel"
 
     def play(self) -> str:
-        """Whole games: bots against each other, and somebody who types."""
+        """Play whole games: bots against each other, and someone who types."""
         match = json.loads(self._ask("chromino", "match", "fox", "snail", "--games", "20", "--json"))
         if match["games"] != 20:
             raise Broken(f"chromino match played {match['games']} games of 20")
@@ -75,11 +75,11 @@ class Trial:
         record = said.split()[-1]
         replayed = self._ask("chromino", "replay", record).splitlines()
         if not re.search(r"\bwins?\b", replayed[-1]):
-            raise Broken(f"a game that was played does not end with who won: {replayed[-1]!r}")
+            raise Broken(f"a finished game doesn't end with who won: {replayed[-1]!r}")
         return "21 games played"
 
     def serve(self) -> str:
-        """The page with all that it asks for, and a game over HTTP."""
+        """Load the page with everything it needs, and play a game over HTTP."""
         with self._server() as address:
             ask = build_opener(ProxyHandler({}))
             page = ask.open(address, timeout=PATIENCE).read().decode()
@@ -93,11 +93,11 @@ class Trial:
             new.add_header("Content-Type", "application/json")
             with ask.open(new, timeout=PATIENCE) as answer:
                 if "game" not in json.load(answer):
-                    raise Broken("the server began no game")
+                    raise Broken("the server started no game")
         return f"served the page, {len(files)} files of it, and a game"
 
     def test(self, source: Path) -> str:
-        """The tests of the source distribution, against what is installed."""
+        """Run the source distribution's tests against the installed package."""
         with tarfile.open(source) as archive:
             archive.extractall(self._folder, filter="data")
         (unpacked,) = self._folder.glob("chromino-*")
@@ -109,7 +109,7 @@ class Trial:
         words = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
         said = self._ask("python", *words, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
         *lines, summary = said.strip().splitlines()
-        if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, nothing that should have failed.
+        if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, no expected failures.
             raise Broken(f"the tests say {summary!r}")
         return " ".join([summary, *(line for line in lines[-1:] if "do not apply" in line)])
 
@@ -138,7 +138,7 @@ class Trial:
             found = re.search(r"http://\S+", said)
             if found is None:
                 process.kill()
-                raise Broken(f"the server does not start: {said}{process.communicate()[1]}")
+                raise Broken(f"the server doesn't start: {said}{process.communicate()[1]}")
             yield found[0]
         finally:
             process.terminate()

@@ -4,9 +4,9 @@
     python examples/learn/reinforce.py                  # learns for a minute or two, then plays 4,000 games
     python examples/learn/reinforce.py --load agent.npz # plays them again with what was learned
 
-The policy looks at each legal action by itself: a few numbers from its row go through a small network to one score, and
-a softmax over the scores picks. So it does not matter how many actions there are, nor how large the table is. REINFORCE
-moves the weights: what was chosen in won games becomes more likely, what was chosen in lost games less.
+The policy looks at each legal action on its own: a few numbers from its row go through a small network to one score,
+and a softmax over the scores picks one. So it doesn't matter how many actions there are, or how large the table is.
+REINFORCE moves the weights: choices from won games become more likely, choices from lost games less.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def look(observation, legal):
     hand = observation["hands"][0].astype(float)
     colors = ON_TILE[tile]
     mine = ON_TILE.T @ hand / max(hand.sum(), 1)  # How many of my tiles have each color.
-    rest = ON_TILE.T @ observation["unseen"] / max(observation["unseen"].sum(), 1)  # And of those that I cannot see.
+    rest = ON_TILE.T @ observation["unseen"] / max(observation["unseen"].sum(), 1)  # The same for tiles I can't see.
     same = (tile[:, None] == tile).sum(axis=1)  # In how many places the same tile fits.
     table = observation["table"]
     middle = table[: observation["turn"][1], [TABLE.X, TABLE.Y]].mean(axis=0)
@@ -58,7 +58,7 @@ class Agent:
         self.updates = 0
 
     def chances(self, features):
-        """How likely each action is, and what the hidden layer said."""
+        """How likely each action is, and the output of the hidden layer."""
         inner, bias, outer = self.weights
         hidden = np.tanh(features @ inner + bias)
         scores = hidden @ outer
@@ -66,7 +66,7 @@ class Agent:
         return chances / chances.sum(), hidden
 
     def gradient(self, features, chosen, push):
-        """The weights' part in the logarithm of the chosen action's chance, times `push`."""
+        """The gradient of the log probability of the chosen action, times `push`."""
         chances, hidden = self.chances(features)
         by_score = -chances
         by_score[chosen] += 1
@@ -75,7 +75,7 @@ class Agent:
         return [features.T @ by_hidden, by_hidden.sum(axis=0), hidden.T @ by_score]
 
     def learn(self, gradients, rate):
-        """A step uphill, by Adam."""
+        """One step of gradient ascent, with Adam."""
         self.updates += 1
         for weight, (mean, square), gradient in zip(self.weights, self.moments, gradients, strict=True):
             mean += 0.1 * (gradient - mean)
@@ -103,7 +103,7 @@ def play_itself(table, agent, rng):
 
 
 def train(rules, games, batch, rate, check, seed):
-    """An agent that has played so many games against itself."""
+    """An agent that has played this many games against itself."""
     rng = np.random.default_rng(seed)
     table = env(rules=rules, players=2, skip_forced=True)
     table.reset(seed=seed)
@@ -128,7 +128,7 @@ def train(rules, games, batch, rate, check, seed):
 
 
 def match(agent, rules, games, seed):
-    """The part of games won against the random bot by taking what is scored best, and its standard error."""
+    """The share of games won against the random bot with the best-scored actions, and its standard error."""
     table = AgainstBots("random", rules=rules, skip_forced=True)
     shares = []
     for number in range(games):

@@ -1,4 +1,4 @@
-"""Bots: they play everything, see only what they may, and say clearly what they cannot."""
+"""Bots: they play everything, see only what they may, and say clearly what they can't do."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_the_snail_keeps_chameleons_and_places_the_awkward_tile() -> None:
 
 
 def test_the_hedgehog_blocks_an_open_hand() -> None:
-    """The next player's hand lies open: the choice leaves as few of its tiles placeable as can be."""
+    """The next player's hand is open: the choice leaves as few of its tiles placeable as possible."""
     for game in states(opened(Rules.classic()), 2, seed=7):
         if len(game.actions()) > 1:
             action = find(2).choose(game.view(game.seat), Random(1))
@@ -131,7 +131,7 @@ def test_features_tell_what_a_placement_leaves() -> None:
     places = [action.placement for action in game.actions() if isinstance(action, Place)]
     for place, numbers in zip(places, features(view, places), strict=True):
         table = game.table.lay(place)
-        assert numbers.next_can == table.fits(game.hand(1)[0])  # Bob's last tile lies open.
+        assert numbers.next_can == table.fits(game.hand(1)[0])  # Bob's last tile is open.
         assert numbers.next_stuck == 1 - numbers.next_can
         assert numbers.mine_stuck == (not table.fits(game.hand(0)[1]))
         assert numbers.plain == 1

@@ -1,6 +1,6 @@
 """The kernel and its twin against the rules engine, move by move.
 
-Where no compiler was, the twin takes the kernel's place here too, and must pass the same tests.
+Without a compiler, the twin takes the kernel's place here too, and must pass the same tests.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def engine_counts(game: Game) -> list[int]:
 
 
 def replayed(game: Game, events: list[Placement | Tile | None]) -> list[Game]:
-    """The states of a game in which these things happen; the engine refuses what the rules do."""
+    """The states of a game with these events; the engine refuses illegal ones."""
     found = []
     for event in events:
         if isinstance(event, Placement):
@@ -101,7 +101,7 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
         places = placements(view)[:3]
         for deal in (shuffled_world, inferred_world):
             world = deal(view, Random(1))
-            most = 4000 if kernel.COMPILED else 80  # Without a compiler it is the twin against itself.
+            most = 4000 if kernel.COMPILED else 80  # Without a compiler, it's the twin against itself.
             fast = kernel.playouts(world, places, seed=1, seconds=60, most=most, eliminate=False)
             slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.in_bag, 1, 60, 40, False)
             for (n, total, squares, *_), (m, other, *_) in zip(fast, slow, strict=True):
@@ -141,7 +141,7 @@ def test_a_tiny_time_is_enough_for_an_answer() -> None:
 
 
 def test_stirring_keeps_what_was_seen() -> None:
-    """However often hidden tiles are swapped, whoever drew holds nothing that could have been placed."""
+    """However often hidden tiles are swapped, a player who drew holds nothing that could have been placed."""
     for game in states(Rules.preset("classic", draw_limit=2), 3, seed=8):
         view = game.view(0)
         world = inferred_world(view, Random(1))
@@ -165,7 +165,7 @@ def test_tables_larger_than_the_window_are_left_to_the_twin() -> None:
 
 
 def test_a_game_that_leaves_the_window_is_finished_by_the_twin() -> None:
-    """A table that reaches to the window's edge: some of its placements lie beyond."""
+    """The table reaches the edge of the window, so some placements are outside."""
     line = " ".join(f"RRR@{x},0>" for x in range(0, 54, 3))
     game = position(line, ["RRG RRB", "RRY YYY"], bag="GGG")
     places = placements(game.view(0))

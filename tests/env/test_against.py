@@ -21,7 +21,7 @@ Story = list[tuple[Any, float, bool]]
 
 
 def story(env: AgainstBots, seed: int | None = None) -> Story:
-    """A game with random actions: what was seen and given."""
+    """A game with random actions: observations and rewards."""
     observation, info = env.reset(seed=seed)
     return [(observation, 0.0, False), *go_on(env, info, seed or 0)]
 

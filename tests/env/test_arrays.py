@@ -1,4 +1,4 @@
-"""What the arrays say is what a view says, and nothing else."""
+"""The arrays say what a view says, and nothing else."""
 
 from __future__ import annotations
 

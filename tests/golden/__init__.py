@@ -1,4 +1,4 @@
-"""Games and counts that must not change by accident: `python -m tests.golden` writes them anew."""
+"""Games and counts that must not change by accident: `python -m tests.golden` regenerates them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEPTH = {"contacts": 4, "ends": 3}
 
 
 def playthrough(name: str) -> str:
-    """A whole game of three by a preset: every event with what was there to choose, and what it led to."""
+    """A whole three-player game with a preset: every event, the choices before it, and the result."""
     rng = Random(1)
     game = Game.start(PRESETS[name], ["Ada", "Bob", "Cy"], seed=f"golden {name}")
     lines = [f"preset {name}", json.dumps(game.deal.to_json()), _state(game)]
@@ -40,7 +40,7 @@ def path(name: str) -> Path:
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many games lead on from here by so many actions, as chess programs count."""
+    """How many games continue from here with this many actions, as chess programs count."""
     if game.over:
         return 1
     if depth == 1:  # Each action leads to one; those before the last are done, and so are known to be possible.

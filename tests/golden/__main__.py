@@ -1,4 +1,4 @@
-"""Write the golden files anew; look at the difference before you commit it."""
+"""Regenerates the golden files; read the diff before you commit it."""
 
 from __future__ import annotations
 

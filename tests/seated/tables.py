@@ -1,4 +1,4 @@
-"""Tables to try things on."""
+"""Tables for tests."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def gathered(*who: str, free: int = 1, first: int | None = None, parts: bool = F
 
 
 def part(person: str, number: int = 0) -> str:
-    """A part of the deal of somebody's."""
+    """A person's part of the deal."""
     return derived_part(person, number)
 
 
@@ -51,7 +51,7 @@ def to_the_end(table: SeatedGame) -> SeatedGame:
 
 
 def after_a_draw(*who: str | Seat) -> SeatedGame:
-    """The first seat has drawn a tile, and goes on."""
+    """The first seat has drawn a tile, and it's still its turn."""
     for seed in range(1000):
         table = seated(*who, hand_size=1, seed=seed)
         if table.game.actions() == [Draw()]:

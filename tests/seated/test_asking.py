@@ -1,4 +1,4 @@
-"""What somebody asks for at a game, and why it may be declined."""
+"""Requests during a game, and why they may be declined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens by itself, and when, to the tenth of a second: no real clock is waited for."""
+"""Automatic actions, and when they happen, to the tenth of a second, without waiting for a real clock."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_in_a_game_over_days_only_the_limit_counts() -> None:
     assert at(table) == 2 * DAY
 
 
-def test_whoever_comes_back_to_an_empty_table_sees_the_bots_think() -> None:
+def test_coming_back_to_an_empty_table_shows_the_bots_thinking() -> None:
     table = apply(apply(seated(SNAIL, ADA), Went(ADA, NOW)), Came(ADA, NOW + 100))
     assert at(table) == 100.9
     again = apply(table, Came(ADA, NOW + 200))

@@ -1,4 +1,4 @@
-"""A deal nobody picked: commitments first, then parts, and no tiles before the last one."""
+"""Joint deals: commitments first, then parts, and no tiles before the last part."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def after(table: Gathering, *events: GatheringEvent | None) -> Gathering:
 
 
 def dealing(*who: str) -> Gathering:
-    """The host has begun; everyone has committed, and nobody has revealed anything."""
+    """The host has started; everyone has committed, but nobody has revealed anything."""
     table = gathered(*who, parts=True)
     return after(table, begin(table, who[0], NOW))
 

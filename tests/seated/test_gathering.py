@@ -1,4 +1,4 @@
-"""A table where people gather: who may do what, and who is host."""
+"""A table where people gather: who may do what, and who's host."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def after(table: Gathering, *events: GatheringEvent) -> Gathering:
 
 
 def began(table: Gathering) -> Began:
-    """The host begins where nobody gives a part of the deal."""
+    """The host starts, and nobody contributes to the deal."""
     event = begin(table, ADA, NOW)
     assert isinstance(event, Began)
     return event

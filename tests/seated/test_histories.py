@@ -1,4 +1,4 @@
-"""Thousands of histories of a table in virtual time: whatever people do, what we promise holds."""
+"""Thousands of table histories in virtual time: whatever people do, our promises hold."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NUMBERS = st.integers(0, 3)
 
 
 class History(RuleBasedStateMachine):
-    """One table, from the first person who sits down to the rematch."""
+    """One table, from the first person to sit down to the rematch."""
 
     @initialize(
         chairs=st.integers(1, 4),
@@ -80,7 +80,7 @@ class History(RuleBasedStateMachine):
             seats += [Seat(None, "snail")] * bots
             game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
             table = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
-            self.begun_as = replace(table, rated=rated)  # Of few tiles, so that games end.
+            self.begun_as = replace(table, rated=rated)  # With few tiles, so that games end.
         else:
             host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
             free = [Chair("free")] * (chairs - 1)
@@ -244,7 +244,7 @@ class History(RuleBasedStateMachine):
                 event = TimeGivenBack(5.0)
                 self.game_step(lambda table: Step(apply(table, event), (event,)))
 
-    # What happens by itself.
+    # Automatic actions.
 
     @rule(seconds=st.sampled_from([0.3, 1.0, 5.0, 30.0, 61.0, 600.0]))
     def time_passes(self, seconds: float) -> None:
@@ -337,7 +337,7 @@ class History(RuleBasedStateMachine):
         del (
             state["seed_hash"],
             state["seed"],
-        )  # They tell of the seed, which fixes the deal; it can't be told from them.
+        )  # They depend on the seed, which fixes the deal, but don't reveal it.
         return json.dumps(state)
 
     def teardown(self) -> None:

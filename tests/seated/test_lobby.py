@@ -1,4 +1,4 @@
-"""Nobody's table is pushed out of the lobby."""
+"""No table can be pushed out of the lobby."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def many(hosts: int, each: int, origins: int = 1, *, is_visited: bool = True) ->
 
 
 def shown_in(tables: list[OpenTable], turns: int) -> int:
-    """How often the honest one is shown, of so many times."""
+    """How often the honest table is shown, out of this many times."""
     return sum("honest" in lobby(tables, NOW + 10 * turn) for turn in range(turns))
 
 

@@ -1,4 +1,4 @@
-"""Rated games: what they need, and that nothing is gained by leaving, staying away or asking for help."""
+"""Rated games: what they need, and that leaving, staying away or asking for help gains nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
     [
         (lambda: rated(ADA, BOB, limit=None), "turn limit"),
         (lambda: rated(ADA, BOB, limit=DAY), "an hour or less"),
-        (lambda: rated(ADA, BOB, aids=True), "without hints"),
+        (lambda: rated(ADA, BOB, aids=True), "no hints"),
         (lambda: rated(ADA, BOB, hand_size=7), "at least 8 tiles"),
         (lambda: rated(ADA, SNAIL, ADA), "one seat"),
         (lambda: rated(ADA), "two players"),
@@ -189,7 +189,7 @@ def test_of_those_who_left_the_one_who_stayed_longer_is_ahead() -> None:
 
 
 def test_an_abandoned_rated_game_is_over_within_days_and_nobody_gains() -> None:
-    """The clock runs whether somebody is there or not."""
+    """The clock runs even if nobody is there."""
     game = rated(ADA, BOB, CLEO, SNAIL, limit=3600)
     game = replace(game, seats=tuple(replace(who, away_since=NOW) for who in game.seats))
     game = leave(game, BOB, NOW).table

@@ -1,4 +1,4 @@
-"""A clock that was set back, or two that differ: nobody has more time than there is."""
+"""A clock that was set back, or two that differ: nobody gets more time than there is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chromino.client` for tests that wait for each step: its coroutines run in a thread of their own."""
+"""`chromino.client` for tests that wait for each step: its coroutines run in a separate thread."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ async def _opened(opening: connect) -> ClientConnection:
 
 
 class Client:
-    """One person, who waits for each answer: `chromino.client`, without `await`."""
+    """One person who waits for each answer: `chromino.client`, without `await`."""
 
     def __init__(self, url: str, secret: str | None = None) -> None:
         self.received: list[bytes] = []
-        """All that came over HTTP."""
+        """Everything received over HTTP."""
         self._client = client.Client(Http(url, patience=PATIENCE), Identity(secret))
 
     @property
@@ -84,7 +84,7 @@ class Client:
         self._client.identity = Identity(secret)
 
     def request(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Answer:
-        """Ask; a body is sent as JSON, unless it is bytes."""
+        """Send a request; a body is sent as JSON unless it's bytes."""
         answer = wait_for(self._client.ask(method, path, body, headers))
         self.received.append(answer.content)
         return answer
@@ -96,14 +96,14 @@ class Client:
         return self.request("POST", path, body, headers)
 
     def new_game(self, *seats: Json, **choices: Any) -> str:
-        """Begin a game, against one easy bot unless told otherwise, in which bots do not wait; its id."""
+        """Start a game, by default against one easy bot, with bots that don't pause; returns its id."""
         answer = self.post("/api/games", {"seats": seats or (ME, SNAIL), "pace": False, **choices})
         assert answer.status == 201, answer.content
         game: str = answer.json["game"]
         return game
 
     def gather(self, *chairs: Json, **choices: Any) -> str:
-        """Open a table, for one more unless told otherwise, in which bots do not wait; its id."""
+        """Open a table, by default for one more person, with bots that don't pause; returns its id."""
         answer = self.post("/api/gatherings", {"chairs": chairs or (ME, FREE), "pace": False, **choices})
         assert answer.status == 201, answer.content
         gathering: str = answer.json["game"]
@@ -114,7 +114,7 @@ class Client:
         return self.post(f"/api/gatherings/{gathering}/{call}", body)
 
     def sit(self, gathering: str, name: str) -> Json:
-        """Sit down: the gathering as it is then."""
+        """Sit down; returns the gathering after that."""
         answer = self.at(gathering, "sit", {"name": name})
         assert answer.status == 200, answer.content
         found: Json = answer.json
@@ -148,7 +148,7 @@ class Client:
         return found
 
     def whole_state(self, game: str) -> Json:
-        """The game as this person may see it, with who is there."""
+        """The game as this person may see it, including who's there."""
         answer = self.get(f"/api/games/{game}")
         assert answer.status == 200, answer.content
         found: Json = answer.json
@@ -193,7 +193,7 @@ class BareSocket:
         return wait_for(asyncio.wait_for(self._connection.recv(), seconds))
 
     def send_raw(self, content: bytes) -> None:
-        """Past the client, which would never send this."""
+        """Bypass the client, which would never send this."""
         in_loop(self._connection.transport.write, content)
 
     def shut_down(self, how: int) -> None:
@@ -214,14 +214,14 @@ class BareSocket:
 
 @dataclass
 class GameSocket:
-    """A game that is watched and played; `state` is the latest, once one was received."""
+    """A game that's watched and played; `state` is the latest one received."""
 
     connection: BareSocket
     received: list[str] = field(default_factory=list)
     """All messages as they came."""
     states: list[Json] = field(default_factory=list)
     seats: list[Json] = field(default_factory=list)
-    """The latest ones, with who is there."""
+    """The latest ones, including who's there."""
 
     @property
     def state(self) -> Json:
@@ -229,11 +229,11 @@ class GameSocket:
 
     @property
     def moves(self) -> list[Json]:
-        """What happened, without tiles that are drawn on the way."""
+        """What happened, without draws."""
         return [event for event in self.state["view"]["log"] if "draw" not in event]
 
     def send(self, message: object) -> None:
-        """Send; as JSON unless it is a text or bytes."""
+        """Send a message, as JSON unless it's text or bytes."""
         self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def receive(self) -> Json:
@@ -247,7 +247,7 @@ class GameSocket:
         return message
 
     def seats_when(self, holds: Callable[[list[Json]], bool]) -> list[Json]:
-        """The first seats for which this holds, the latest ones included."""
+        """The first seats for which this holds, starting with the latest ones."""
         while not self.seats or not holds(self.seats):
             self.receive()
         return self.seats
@@ -259,7 +259,7 @@ class GameSocket:
         return message
 
     def state_when(self, holds: Callable[[Json], bool]) -> Json:
-        """The first state for which this holds, the latest one included."""
+        """The first state for which this holds, starting with the latest one."""
         while not self.states or not holds(self.state):
             self.receive()
         return self.state
@@ -269,10 +269,10 @@ class GameSocket:
         return self.state_when(lambda state: state["version"] >= version)
 
     def my_turn(self, since: int = 0) -> Json:
-        """The state, of this version or later, in which there is something to decide or the game is over."""
+        """The state, of this version or later, in which there's something to decide or the game is over."""
 
         def holds(state: Json) -> bool:
-            view = state["view"]  # A pass is not decided: it goes by itself.
+            view = state["view"]  # A pass isn't a decision: it's automatic.
             return state["version"] >= since and (view["over"] or view["actions"] not in ([], ["pass"]))
 
         return self.state_when(holds)
@@ -285,7 +285,7 @@ class GameSocket:
         return answer
 
     def refusal(self, message: object) -> Json:
-        """Send what cannot be right, even without an id, and receive until the refusal."""
+        """Send something wrong, even without an id, and wait for the refusal."""
         self.send(message)
         while (answer := self.receive())["type"] in ("state", "said"):
             pass
@@ -293,11 +293,11 @@ class GameSocket:
         return answer
 
     def act(self, action: str, **other: Any) -> Json:
-        """Do this in the turn of the latest state, which is mine; `other` replaces parts of the message."""
+        """Perform an action in the latest state, in which it's my turn; `other` replaces parts of the message."""
         return self.ask(act(self.state, action, **other))
 
     def play_on(self, actions: int = sys.maxsize) -> Json:
-        """Take the first action, so many times or to the end; then the state in which it is my turn again."""
+        """Take the first action, this many times or to the end; returns the state when it's my turn again."""
         state = self.my_turn()
         while actions and not state["view"]["over"]:
             done = self.act(state["view"]["actions"][0])
@@ -317,7 +317,7 @@ class GameSocket:
 
 
 def apart_from_presence(state: Json) -> Json:
-    """A state without who has a page open at the moment, which the game does not depend on."""
+    """A state without who has a page open, which the game doesn't depend on."""
     seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]
     return {**state, "seats": seats}
 

@@ -1,4 +1,4 @@
-"""One running server for the tests of a module, and a person without a history for each test."""
+"""One running server for the tests of a module, and a new person for each test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.serving import Client
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """One for all tests that need no process of its own: nobody minds who else is there."""
+    """Shared by all tests that don't need their own process and don't mind other people on it."""
     with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite") as server:
         yield server
 

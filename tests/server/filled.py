@@ -1,4 +1,4 @@
-"""Databases with something in every table, and `chromino admin` run on them as an operator runs it."""
+"""Databases with something in every table, and `chromino admin` run on them as an operator would."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def admin(
 
 
 def done(result: subprocess.CompletedProcess[str]) -> str:
-    """What it said when it did what was asked."""
+    """The output of a command that succeeded."""
     assert (result.returncode, result.stderr) == (0, "")
     return result.stdout
 
@@ -62,13 +62,13 @@ def finished(seed: int = 4, players: int = 2) -> Game:
 
 
 def halfway(seed: int = 5) -> Game:
-    """A game of three that goes on."""
+    """A three-player game in progress."""
     found = list(states(Rules.classic(), 3, seed))
     return found[len(found) // 2]
 
 
 def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
-    """Something of everything; a finished game, one that goes on, and the secrets of the latter's people."""
+    """Fill every table; returns a finished game, one in progress, and the secrets of the latter's people."""
     over, _ = plant(database, finished(), {1: "snail"})
     going, people = plant_apart(database, halfway(), turn_limit=3600)
 
@@ -110,7 +110,7 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
 
 
 def kept(database: Database) -> Rows:
-    """All rows that a backup holds, in an order of their own."""
+    """All rows that a backup holds, sorted."""
 
     def work(connection: Connection) -> Rows:
         tables = kept_tables(connection)
@@ -145,7 +145,7 @@ def put_back(database: Database, file: Path) -> None:
 
 
 def faults(database: Database) -> list[Fault]:
-    """What does not hold there."""
+    """The faults found there."""
     found: list[Fault] = []
     in_store_as_it_is(database, lambda store: verify_store(store, Report(found.append)))
     return found

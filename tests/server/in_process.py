@@ -1,4 +1,4 @@
-"""A server in a thread of the tests' own process: the same app on the same protocols, without a process to start.
+"""A server in a thread of the tests' own process: the same app on the same protocols, without starting a process.
 
 Never read the bytes of its database's files: closing them here would drop the locks that SQLite has on them.
 """
@@ -71,7 +71,7 @@ class InProcessServer:
 
     @property
     def errors(self) -> str:
-        """All that was logged."""
+        """Everything logged."""
         return self._log.getvalue()
 
     def _run(self) -> None:

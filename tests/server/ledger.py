@@ -1,4 +1,4 @@
-"""What clients were told, held against what the database has."""
+"""Compares what clients were told with what the database has."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Ledger:
         return Counter(self.refused.values())
 
     async def check(self, database: Path | str) -> list[str]:
-        """All that is wrong with the database, once every action has an answer."""
+        """Everything that's wrong with the database, once every action has an answer."""
         complaints = list(self.complaints)
         store = await Store.open(database)
         games = await store.read(lambda connection: connection.execute(text("SELECT id, header FROM games")).all())

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own: a temporary data directory, a free port, Debian's binaries."""
+"""Our own PostgreSQL: a temporary data directory, a free port, Debian's binaries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HASTY = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c auto
 
 
 class Postgres:
-    """`with Postgres() as postgres: postgres.new_database()`; what is in it is gone at the end."""
+    """`with Postgres() as postgres: postgres.new_database()`; its data is deleted at the end."""
 
     def __init__(self) -> None:
         self._user = _OWNER if os.geteuid() == 0 else None
@@ -95,7 +95,7 @@ class Postgres:
         self._run("pg_ctl", "--wait", "-D", str(self._data), "-l", log, "-o", options, "start")
 
     def stop(self) -> None:
-        """As an operator would who is in a hurry: whoever is connected is cut off."""
+        """Stop it like an operator in a hurry: all connections are cut."""
         self._run("pg_ctl", "--wait", "-D", str(self._data), "-m", "fast", "stop")
 
     def restart(self) -> None:
@@ -107,7 +107,7 @@ class Postgres:
         shutil.rmtree(self._home)
 
     def _run(self, program: str, *words: str) -> None:
-        # Its output would be inherited by the server, which lives longer than this call.
+        # The server would inherit our output, and it lives longer than this call.
         with (self._home / "out").open("a") as out:
             subprocess.run([self._bin / program, *words], check=True, user=self._user, cwd="/", stdout=out, stderr=out)
 

@@ -1,4 +1,4 @@
-"""Processes as Linux tells of them in /proc: children, memory and time."""
+"""Processes according to Linux's /proc: children, memory and time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.blocking import PATIENCE
 _PROC = Path("/proc")
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-_HELPERS = (b"resource_tracker", b"forkserver")  # Of Python's own; they serve nobody.
+_HELPERS = (b"resource_tracker", b"forkserver")  # Python's own; they serve no requests.
 
 
 def children(pid: int) -> list[int]:
@@ -33,7 +33,7 @@ def wait_until_gone(pid: int) -> None:
 
 
 def family(pid: int) -> list[int]:
-    """A process and all that came from it."""
+    """A process and all its descendants."""
     return [pid, *(one for child in _numbers() if _parent(child) == pid for one in family(child))]
 
 
@@ -64,7 +64,7 @@ def _parent(pid: int) -> int | None:
 
 
 def _stat(pid: int) -> list[str]:
-    """What is after the name, which may hold anything; nothing if the process has ended."""
+    """The fields after the name, which may contain anything; empty if the process has ended."""
     try:
         return (_PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""Games that were played and stored as a test needs them, and what the database then says of their rating."""
+"""Stored games for tests of ratings, and what the database says about them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def keep(
     but: int = 0,
     is_rated: bool = True,
 ) -> str:
-    """Store a rated game that was played by these, but for its last events; for some a bot stood in. Its id."""
+    """Store a rated game of these players without its last events, some of them replaced by bots; returns its id."""
     row = GameRow(new_id(), str(game.record).partition("\n")[0], False, False, tuple(seats), rated=is_rated)
     await store.add_game(row, digest(game))
     for seq in range(len(game.log) - but):
@@ -72,7 +72,7 @@ async def keep(
 def entry_of(
     name: str, game: Game, seq: int, seats: Sequence[Seat], *, stood_in: bool = False, due: float | None = None
 ) -> Entry:
-    """An event of the game; when it is the last one, something is due."""
+    """An event of the game; after the last one, something is due."""
     event = game.log[seq]
     by_itself = isinstance(event, Passed) or seats[event.seat].bot is not None or stood_in
     is_last = seq == len(game.log) - 1
@@ -89,7 +89,7 @@ def entry_of(
 
 @asynccontextmanager
 async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGames]]:
-    """What a server has: a store, its games in memory, and a watch on processes."""
+    """A server's parts: a store, its games in memory, and the watch on processes."""
     store = await Store.open(database)
     thinkers, queue = Thinkers(), WorkQueue(60.0)
     games = LiveGames(store, thinkers, queue, grace=60)
@@ -107,7 +107,7 @@ async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGa
 
 
 def kept(connection: Connection) -> dict[tuple[str, str], Rating]:
-    """All ratings as they are stored."""
+    """All stored ratings."""
     rows = connection.execute(select(schema.ratings)).all()
     return {(row.family, row.player): Rating(row.mu, row.sigma, row.games) for row in rows}
 

@@ -1,4 +1,4 @@
-"""People who play through `chromino.client`, fast, and come back whatever happens to the server."""
+"""People who play fast through `chromino.client`, and come back whatever happens to the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AFTER_REFUSAL = 0.2
 
 @dataclass
 class World:
-    """What all people share: the server, chance, and what is known of it all."""
+    """What everyone shares: the server, random numbers, and the ledger."""
 
     http: Http
     rng: Random
@@ -29,7 +29,7 @@ class World:
     """When the server last began to answer."""
     slowest_return: float = 0.0
     sent: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set for a moment with each action that is sent."""
+    """Set for a moment when an action is sent."""
     plays: bool = True
     """Does anybody begin something new?"""
     resent: int = 0
@@ -42,7 +42,7 @@ class World:
 
 
 class Person:
-    """Someone who plays one game after the other, fast."""
+    """Someone who plays one game after another, fast."""
 
     def __init__(self, world: World, name: str, on_change: Callable[[int, bool], None]) -> None:
         self.world = world
@@ -59,7 +59,7 @@ class Person:
 
     @property
     def away(self) -> float | None:
-        """For how many seconds the server answers and this person is not back; None if they are here."""
+        """For how many seconds this person has been away although the server answers; None if they're here."""
         since = None if self._opened is None else self._opened.lost_since
         return None if since is None else monotonic() - max(since, self.world.up_since)
 

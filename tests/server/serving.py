@@ -1,4 +1,4 @@
-"""A server in a process of its own, and a client that talks to it as a browser would."""
+"""A server in a separate process, and a client that talks to it like a browser."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from tests.server.processes import children
 
 COMMAND = [sys.executable, "-m", "chromino"]
 HERE = {"kind": "here", "name": "Bob"}
-METRICS = ("--metrics-at", "127.0.0.1:0")  # Any port that is free.
+METRICS = ("--metrics-at", "127.0.0.1:0")  # Any free port.
 
 Json = dict[str, Any]
 
 
 def patiently(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Ask again and again until this holds, for what nobody tells; not as fast as a flood, which would be refused."""
+    """Check until this holds, for things nobody reports; slowly enough not to be refused as a flood."""
     end = monotonic() + seconds
     while not holds():
         assert monotonic() < end, "it never held"
@@ -63,7 +63,7 @@ def patiently(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
 class Server:
     """`chromino serve` on one database: `with Server(tmp_path / "db.sqlite") as server: server.url`.
 
-    All that the tests do comes from one address: its limits are off, unless `options` say otherwise.
+    All tests come from one address, so its limits are off, unless `options` say otherwise.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Server:
 
     @property
     def errors(self) -> str:
-        """All that it wrote to stderr, in this run and those before."""
+        """Everything it wrote to stderr, in this run and earlier ones."""
         return self._stderr.read_text(encoding="utf-8")
 
     def start(self) -> None:
@@ -142,7 +142,7 @@ class Server:
 
     @property
     def metrics(self) -> str:
-        """What it tells Prometheus; with `options=METRICS`."""
+        """Its metrics; needs `options=METRICS`."""
         host, _, path = self._metrics.partition("/")
         connection = HTTPConnection(host, timeout=PATIENCE)
         try:
@@ -202,7 +202,7 @@ def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: C
         return state["version"] >= version or end(state)
 
     while not end(state := looking.state_when(is_due)) and not state["view"]["over"]:
-        version = state["version"] + 1  # Bots and passes go by themselves.
+        version = state["version"] + 1  # Bots and passes are automatic.
         if socket := sockets.get(state["view"]["seat"]):
             mine = socket.state_since(state["version"])
             if mine["version"] == state["version"] and mine["view"]["actions"] not in ([], ["pass"]):
@@ -212,7 +212,7 @@ def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: C
 
 
 def goes_and_is_stood_in_for(game: str, one: Client, other: Client) -> None:
-    """The first one, whose turn it is, opens the page of a new game and closes it; the other one waits for the bot."""
+    """The first person, whose turn it is, opens a page and closes it; the other one waits for the bot."""
     with other.open(game) as socket:
         with one.open(game):
             socket.seats_when(lambda seats: seats[0]["present"])
@@ -234,15 +234,15 @@ def say(phrase: str) -> Json:
 
 
 def leave() -> Json:
-    """The message with which one goes for good."""
+    """The message for leaving for good."""
     return {"type": "leave", "id": secrets.token_hex(8)}
 
 
-_OF_THE_MOMENT = ("away_since", "due", "process")  # Columns that tell who is there and what is next, not what was.
+_OF_THE_MOMENT = ("away_since", "due", "process")  # Columns about who's there and what's next, not about what was.
 
 
 def lasting(database: Path) -> list[str]:
-    """All rows of all tables of a SQLite database, apart from what is true for the moment only."""
+    """All rows of all tables of a SQLite database, except temporary data."""
     found = []
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         for (table,) in connection.execute(
@@ -266,7 +266,7 @@ def plant(
     pace: bool = False,
     deal: DealKind = "server",
 ) -> tuple[str, str]:
-    """Put a game into a database as it is; its id, and the secret of the person who plays all other seats."""
+    """Store a game as it is; returns its id, and the secret of the person who plays all other seats."""
     names = bots or {}
     seats = [None if seat in names else 0 for seat in range(len(game.players))]
     planted, (secret,) = _plant(database, game, seats, GameRow("", "", aids, pace, (), deal=deal), names)
@@ -276,7 +276,7 @@ def plant(
 def plant_apart(
     database: Path | str, game: Game, *, watch: bool = True, turn_limit: int | None = None
 ) -> tuple[str, tuple[str, ...]]:
-    """Put a game into a database as it is; its id, and the secrets of the people, one a seat."""
+    """Store a game as it is; returns its id, and one person's secret per seat."""
     row = GameRow("", "", True, False, (), watch=watch, turn_limit=turn_limit)
     return _plant(database, game, range(len(game.players)), row, {})
 
@@ -310,9 +310,9 @@ def _plant(
 
 
 def plant_many(database: Path | str, running: int, finished: int) -> tuple[list[str], list[str], str]:
-    """Many games of one new person, who wins, from the oldest to the latest; and that person's secret.
+    """Store many games of one new person, who wins, oldest first; also returns that person's secret.
 
-    They are rows without a log: enough to be listed.
+    They're rows without a log, which is enough for lists.
     """
     header = str(Game.start(Rules.expert(), ["Ada", "Snail"], seed=1).record).partition("\n")[0]
     ids = [new_id() for _ in range(running + finished)]

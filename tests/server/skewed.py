@@ -1,4 +1,4 @@
-"""Run a Python program on a machine whose clock is off: `python -m tests.server.skewed SECONDS python -m PROGRAM …`."""
+"""Runs a Python program with a wrong clock: `python -m tests.server.skewed SECONDS python -m PROGRAM …`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that server tests put into a database."""
+"""Games for server tests to store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def played(names: tuple[str, ...] = ("Ada", "Bob"), *, events: int = 1000, hand_
 
 
 def alike(first_action: type[Action]) -> tuple[Game, Game]:
-    """Two games, each dealt by a seed of its own, that look the same to seat 0, who begins so, and to a spectator."""
+    """Two games with different seeds that look the same to seat 0, who starts with this action, and to a spectator."""
     seen: dict[str, Game] = {}
     for number in range(10_000):
         game = Game.start(RULES, PLAYERS, seed=sha256(b"%d" % number).hexdigest()[:32], first=0)

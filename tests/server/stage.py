@@ -1,4 +1,4 @@
-"""A server on the database that is asked for, with room for thousands of sockets: for `make load` and `make soak`."""
+"""A server on either database, with room for thousands of sockets, for `make load` and `make soak`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Stage:
     """Not started yet."""
     database: Path | str
     restart_database: Callable[[], None] | None
-    """None for a file, which cannot be."""
+    """None for a file, which can't be restarted."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The client that programs use, against a real server."""
+"""The client for programs, against a real server."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_two_people_gather_play_and_play_again(server: Server) -> None:
 def test_hints_and_phrases(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
-            # Ada can place a tile in most deals; a game in which she has to draw is left alone.
+            # Ada can place a tile in most deals; skip games in which she has to draw.
             actions = ["draw"]
             while actions == ["draw"]:
                 game = await ada.start(NewGame([SeatChoice("me", "Ada"), SeatChoice("here", "Bob")], first=0))
@@ -156,7 +156,7 @@ def test_an_action_that_was_sent_again_happens_once(tmp_path: Path) -> None:
     run(work)
 
 
-def test_nobody_there_is_told_apart_from_a_no() -> None:
+def test_no_answer_differs_from_a_refusal() -> None:
     async def work() -> None:
         async with Client("http://127.0.0.1:1") as ada:
             for ask in (ada.lobby(), ada.open("abc").__aenter__()):

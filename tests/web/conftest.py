@@ -1,4 +1,4 @@
-"""One server and one Chromium for each test process; each test has a browser profile of its own."""
+"""One server and one Chromium per test process; each test has its own browser profile."""
 
 from __future__ import annotations
 

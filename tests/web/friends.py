@@ -1,4 +1,4 @@
-"""Several people in browsers of their own, who meet at a table."""
+"""Several people, each with a browser, who meet at a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FREE = {"kind": "free"}
 
 
 def gather(host: Person, name: str, *chairs: dict[str, Any], **choices: Any) -> str:
-    """Open a table straight from the server, in which bots do not wait; its id."""
+    """Open a table directly on the server, with bots that don't pause; returns its id."""
     answer = host.context.request.post(
         host.url + "api/gatherings",
         data={"chairs": [{"kind": "me", "name": name}, *chairs], "pace": False, **choices},

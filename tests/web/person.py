@@ -1,4 +1,4 @@
-"""Somebody who plays in the browser: by mouse, by touch, by keys, or by what a screen reader sees."""
+"""Someone who plays in the browser: by mouse, touch, keys, or what a screen reader sees."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 SHORT = {"hand_size": 3}  # Rules of a game that ends soon.
 TO_THE_END = sys.maxsize
 
-# What is on the screen decides what to do next; asked in the page, so that one answer is of one moment.
+# What's on the screen decides what to do next; asked in the page, so each answer is about one moment.
 _SITUATION = """() => {
   if (document.querySelector("dialog.ending")) return "over";
   if (document.querySelector(".curtain:not([hidden]) button:not([hidden])")) return "curtain";
@@ -39,7 +39,7 @@ _SITUATION = """() => {
 
 
 def nearly_over(rules: Rules, players: Sequence[str]) -> Game:
-    """A game in which whoever's turn it is can place their last tile."""
+    """A game in which the current player can place their last tile."""
     for seed in range(1000):
         game = Game.start(rules, players, seed)
         while not game.over:
@@ -58,7 +58,7 @@ def _play_on(client: Client, game: str, actions: int) -> None:
 class Person:
     """A browser profile with one page; any error in the page fails the test.
 
-    Without the service worker, which costs as much as the page itself, unless it's allowed.
+    The service worker, which costs as much as the page itself, is off unless it's allowed.
     """
 
     def __init__(self, browser: Browser, server: Server | InProcessServer, **choices: Any) -> None:
@@ -105,16 +105,16 @@ class Person:
         self.page.goto(self.url + path)
 
     def begin(self, **choices: Any) -> str:
-        """A game against a bot in which I begin, and have a tile that fits."""
+        """A game against a bot in which I go first and have a tile that fits."""
         while True:
             game = self._create(SNAIL, ADA, first=1, **choices)
             if "@" in self.state(game)["view"]["actions"][0]:
                 return self._enter(game)
 
     def start(self, *seats: dict[str, Any], played: int = 0, **choices: Any) -> str:
-        """A game straight from the server, in which bots do not wait; the page shows it. Its id.
+        """Start a game directly on the server, with bots that don't pause, and show it; returns its id.
 
-        So many actions are `played` before, each the first one there is, without the page.
+        `played` actions are done first, each the first legal one, without the page.
         """
         game = self._create(*(seats or (ADA, SNAIL)), **choices)
         if played:
@@ -152,25 +152,25 @@ class Person:
         return self._enter(self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat}))
 
     def have(self, game: Game, bots: dict[int, str] | None = None) -> str:
-        """A game that was played elsewhere is mine, but for the seats of bots; its id."""
+        """Make a game that was played elsewhere mine, except for the bots' seats; returns its id."""
         with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
             name, secret = thread.submit(plant, self._database, game, bots).result()
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
         return name
 
     def show(self, game: Game, *, pace: bool = False) -> None:
-        """A game that was played elsewhere, in which all seats are mine."""
+        """Show a game that was played elsewhere, with all seats mine."""
         with ThreadPoolExecutor(1) as thread:
             self._open(game, *thread.submit(plant, self._database, game, pace=pace).result())
 
     def show_with_others(self, game: Game, turn_limit: int) -> None:
-        """A game in which only the first seat is mine, and the others are not here."""
+        """Show a game in which only the first seat is mine, and the others are away."""
         with ThreadPoolExecutor(1) as thread:
             name, keys = thread.submit(plant_apart, self._database, game, turn_limit=turn_limit).result()
         self._open(game, name, keys[0])
 
     def become_a_hoarder(self, running: int, finished: int) -> None:
-        """Be someone with so many games."""
+        """Become someone with this many games."""
         with ThreadPoolExecutor(1) as thread:
             *_, secret = thread.submit(plant_many, self._database, running, finished).result()
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
@@ -181,7 +181,7 @@ class Person:
         expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))
 
     def open_many_pages(self, socket: str) -> Page:
-        """As many of these sockets as one may have open, all in one tab: the next is refused until it is closed."""
+        """Open as many of these sockets as allowed in one tab: until it's closed, the next one is refused."""
         tab = self.context.new_page()
         tab.goto(self.url)
         tab.evaluate(
@@ -216,7 +216,7 @@ class Person:
         return state
 
     def be_rated(self, family: str = "classic") -> None:
-        """Wait until a game that is over counts, which happens a moment later."""
+        """Wait until a finished game counts, a moment later."""
         address = f"{self.url}api/ratings/{family}"
         patiently(lambda: any(line["mine"] for line in self.context.request.get(address).json()["players"]))
 
@@ -257,7 +257,7 @@ class Person:
         return self.page.locator("dialog.ending")
 
     def laid(self) -> int:
-        """How many tiles lie on the table."""
+        """How many tiles are on the table."""
         return self.page.locator(".drawing > g:first-child > .tile").count()
 
     def situation(self) -> str:
@@ -271,7 +271,7 @@ class Person:
         return found
 
     def seat_to_act(self, people: int) -> int | None:
-        """Wait until it is the turn of somebody in the first seats; none if the game is over."""
+        """Wait until it's the turn of someone in the first seats; None if the game is over."""
         found: dict[str, int] = self.page.wait_for_function(
             """people => {
               if (document.querySelector("dialog.ending")) return { seat: -1 };
@@ -305,7 +305,7 @@ class Person:
     # Ways to play. Each plays one action; `play` repeats it to the end.
 
     def play(self, way: str, most: int = 10_000) -> None:
-        """Play until the game is over, or for so many actions."""
+        """Play until the game is over, or for this many actions."""
         for _ in range(most):
             situation = self.situation()
             if situation == "over":
@@ -332,7 +332,7 @@ class Person:
         self.bag.click()
 
     def place_by_touch(self) -> None:
-        """Tap a tile, then one of the places that light up; where several share the square, it's asked which."""
+        """Tap a tile, then one of the lit places; where several share the square, the page asks which."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
         before = self.happened()
@@ -351,7 +351,7 @@ class Person:
         self.bag.tap()
 
     def lit_place(self) -> tuple[float, float]:
-        """The middle of a place that is lit, for the tile as it is turned."""
+        """The middle of a lit place, for the tile as it's turned."""
         lit = self.page.locator(".lit:not(.faint) .outline").first
         lit.wait_for(state="attached")
         x, y = lit.evaluate(
@@ -364,7 +364,7 @@ class Person:
         return x, y
 
     def fingers(self, kind: str, *points: tuple[float, float]) -> None:
-        """Touch with several fingers at once, which Playwright itself cannot."""
+        """Touch with several fingers at once, which Playwright itself can't do."""
         self._touch = self._touch or self.context.new_cdp_session(self.page)
         touching = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})

@@ -1,4 +1,4 @@
-"""Every screen of the page, reached as a person would; shared by the accessibility tests and `make screenshots`."""
+"""Every screen of the page, reached like a person would; shared by the accessibility tests and `make screenshots`."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def gathering(person: Person) -> None:
 
 
 def invited(person: Person) -> None:
-    """The same table, as someone sees it who comes over the link."""
+    """The same table, as seen by someone with the link."""
     gathering(person)
     person.context.clear_cookies()
     person.page.reload()
@@ -219,7 +219,7 @@ def lobby(person: Person) -> None:
 
 
 def friends(person: Person) -> None:
-    """A game with somebody who is away, and a clock that runs."""
+    """A game with someone who's away, and a running clock."""
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
     person.show_with_others(game, turn_limit=60)
     person.page.locator(".seat.away").wait_for()
@@ -281,7 +281,7 @@ def printing(person: Person) -> None:
 
 
 def ratings(person: Person) -> None:
-    """Bots, somebody with a long name who is listed, and me."""
+    """Bots, a listed person with a long name, and me."""
     counts = {"rated": True, "aids": False, "turn_limit": 600}
     person.start(LONG, *BOTS, played=TO_THE_END, **counts)  # Whole hands: games with fewer tiles aren't rated.
     person.context.request.post(person.url + "api/me/listed", data={"name": LONG["name"]})

@@ -1,4 +1,4 @@
-"""Every screen is fit for everyone: axe finds nothing, targets are large, nothing is cut off at 320 px or at 200 %."""
+"""Every screen works for everyone: axe finds nothing, targets are large, nothing is cut off at 320 px or at 200 %."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.server.serving import Server
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
 
-# Small ones are the options of the places' listbox, which only a screen reader sees, and checkboxes under their labels.
-# Tiles of a hand are tall, and eight of them stand in a row: each has 36 pixels at least.
+# Exceptions: options of the places' listbox, which only a screen reader sees, and checkboxes under their labels.
+# Tiles of a hand are tall, and eight of them fit in a row: each is at least 36 pixels wide.
 _SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, select, input, summary, [role="option"]')]
   .filter((element) => !element.closest(".spoken, [hidden]") && !element.matches(".places-free"))
   .map((element) => element.closest("label") ?? element)

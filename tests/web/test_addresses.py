@@ -1,4 +1,4 @@
-"""Secrets stay in the cookie: no address that the page asks for has one, and no script can read it."""
+"""Secrets stay in the cookie: the page never puts one into an address, and no script can read it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.person import Person
 
 
 class Listener:
-    """All that a browser sends without a word about it: addresses, headers and sockets; not bodies."""
+    """Everything a browser sends on its own: addresses, headers and sockets, but not bodies."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -36,7 +36,7 @@ class Listener:
         return found.get("value", "")
 
     def knows(self) -> str:
-        """All that a script of the page can read, and where it has been."""
+        """Everything the page's scripts can read, and where it has been."""
         found: str = self.person.page.evaluate(
             """() => JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, history.state,
               location.href, document.documentElement.outerHTML, performance.getEntries().map(({ name }) => name)])"""

@@ -28,7 +28,7 @@ KIND = ("clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more")
 
 
 def made_keys() -> set[str]:
-    """Keys that the scripts put together from codes, which the server and the rules define."""
+    """Keys that scripts build from codes, which the server and the rules define."""
     levels = [bot.name for bot in BOTS if bot.level]
     return {
         *(f"family.{family}" for family in FAMILIES),
@@ -61,7 +61,7 @@ def made_keys() -> set[str]:
 
 
 def used_keys() -> set[str]:
-    """Keys that stand in the scripts, and those made there."""
+    """Keys in the scripts, and those built there."""
     text = "".join(SCRIPTS.values())
     literal = set(re.findall(r"""["']([a-z]+(?:\.[A-Za-z_*-]+)+|title)["']""", text))
     return {key for key in literal if not key.endswith(".js")} | made_keys()

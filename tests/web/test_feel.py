@@ -1,4 +1,4 @@
-"""How it feels: tiles in the fingers, places that overlap, sheets that close, endings."""
+"""How it feels: carried tiles, overlapping places, sheets that close, endings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino import Game, Place, Rules
 from tests.server.serving import Server, patiently
 from tests.web.person import PHONE, Person, nearly_over
 
-# What is played, for tests to read.
+# The sounds that are played, for tests to read.
 _LISTEN = """
   window.sounds = 0;
   const { start } = AudioBufferSourceNode.prototype;
@@ -79,7 +79,7 @@ def test_a_tile_is_carried_snaps_and_flies_back(browser: Browser, server: Server
             page.mouse.move(x - 2.5 * size, y + 0.9 * size)
             here = carried(person)
             assert (round(here["x"]), round(here["y"])) == (round(x - 2.5 * size), round(y + 0.9 * size))
-            assert 0.9 < here["width"] / size < 3.3  # At the table's scale, whichever way it lies.
+            assert 0.9 < here["width"] / size < 3.3  # At the table's scale, in either direction.
             expect(gap).to_have_count(1)
             page.mouse.move(x + 0.3 * size, y - 0.2 * size)
             expect(page.locator(".floating.snapped")).to_be_visible()
@@ -94,7 +94,7 @@ def test_a_tile_is_carried_snaps_and_flies_back(browser: Browser, server: Server
             box = page.locator("chromino-table").bounding_box()
             assert box is not None
             page.mouse.move(box["x"] + 4, box["y"] + 4)
-            assert carried(person)["x"] < box["x"] + 8  # Never clipped: it lies above the table's edge.
+            assert carried(person)["x"] < box["x"] + 8  # It's never clipped at the table's edge.
             if is_dragged:
                 page.mouse.up()
             else:
@@ -121,7 +121,7 @@ def test_a_tile_is_carried_snaps_and_flies_back(browser: Browser, server: Server
 
 
 def overlapping() -> tuple[Game, str, tuple[int, int]]:
-    """A game with a tile that has two places which share a square, and that square."""
+    """A game, a tile with two places that share a square, and that square."""
     for seed in range(500):
         game = Game.start(Rules.classic(), ["Ada", "Snail"], seed, first=0)
         places = [action.placement for action in game.actions() if isinstance(action, Place)]

@@ -8,7 +8,7 @@ from tests.web.person import Person
 
 
 def test_more_games_than_a_page_shows(person: Person) -> None:
-    """By keyboard: whoever asks for more goes on with the first that is new."""
+    """By keyboard: after asking for more, the focus is on the first new game."""
     person.become_a_hoarder(running=60, finished=70)
     person.go("games")
     page = person.page

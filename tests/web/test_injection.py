@@ -1,6 +1,6 @@
-"""Names, records, links and addresses that try to run a script: they are shown as text, and nothing runs.
+"""Names, records, links and addresses that try to run a script: they're shown as text, and nothing runs.
 
-Most of it is tried without the content security policy, so that a script would really run.
+Most tests run without the content security policy, so that a script would really run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.web.person import Person
 REFUSED = ("A\u202e<b>", "\u2066<script>", "A\u2028<img>", "A\0<svg>", "<br>\n<br>", "\u200b\u200b")
 GROUPS = [NAMES[start : start + 8] for start in range(0, len(NAMES), 8)]
 
-# What a page must never hold: an element or an attribute that no part of ours makes.
+# What a page must never contain: elements or attributes that we never create.
 FOREIGN = r"""() => {
   const never = ["iframe", "object", "embed", "base", "video", "audio", "math", "style", "image"];
   const picture = /^\/api\/gatherings\/[\w-]+\/link\.svg$/;
@@ -49,7 +49,7 @@ FOREIGN = r"""() => {
 
 
 class Target(Person):
-    """Somebody whose page is watched: dialogs, requests to elsewhere, and what the policy had to stop."""
+    """Someone whose page is watched: dialogs, requests to other sites, and policy violations."""
 
     def __init__(self, browser: Browser, server: Server, **choices: Any) -> None:
         super().__init__(browser, server, **choices)
@@ -77,7 +77,7 @@ class Target(Person):
             self.strays.append(request.url)
 
     def assert_clean(self) -> None:
-        """Two frames later, so that what was injected has had its moment: nothing ran, and nothing foreign is there."""
+        """After two frames, to give injected scripts time: nothing ran, and nothing foreign is there."""
         self.page.evaluate("async () => { for (const _ of [1, 2]) await new Promise(requestAnimationFrame); }")
         assert self.page.evaluate(FOREIGN) == []
         assert self.strays == []
@@ -86,7 +86,7 @@ class Target(Person):
 
 @pytest.fixture
 def bare(browser: Browser, server: Server) -> Iterator[Target]:
-    """Without the policy: what is injected would run."""
+    """Without the policy, so that injected scripts would run."""
     with Target(browser, server, bypass_csp=True) as target:
         yield target
 
@@ -99,7 +99,7 @@ def guarded(browser: Browser, server: Server) -> Iterator[Target]:
 
 
 def played(names: tuple[str, ...], events: int = 10_000) -> Game:
-    """A game of these people after so many events, or to its end; what goes by itself is done."""
+    """A game of these people after this many events, or to its end, including automatic actions."""
     game = Game.start(Rules.preset("expert", hand_size=3), names, seed=7, first=0)
     while not game.over and (len(game.log) < events or game.actions() == [Pass()]):
         game = game.apply(game.actions()[0])
@@ -113,8 +113,8 @@ def texts(target: Target, selector: str) -> list[str]:
 
 
 def see_a_table(target: Target, names: tuple[str, ...]) -> None:
-    """A game that goes on: seats, the log, and the curtain."""
-    game = played(names, events=2 * len(names))  # Whoever draws before a tile is placed has two.
+    """A game in progress: seats, the log, and the curtain."""
+    game = played(names, events=2 * len(names))  # Drawing before placing takes two events.
     target.show(game)
     assert texts(target, ".seat-name") == list(names)
     log = " ".join(texts(target, ".log > li"))
@@ -124,7 +124,7 @@ def see_a_table(target: Target, names: tuple[str, ...]) -> None:
 
 
 def see_the_end(target: Target, names: tuple[str, ...]) -> None:
-    """A game that is over: the result, its replay, and the list of games."""
+    """A finished game: the result, its replay, and the list of games."""
     game = played(names)
     target.show(game)
     target.page.get_by_role("button", name="Show the result").click()
@@ -192,7 +192,7 @@ def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Se
 
 
 def test_who_sits_down_with_such_a_name_is_announced_as_text(bare: Target, browser: Browser, server: Server) -> None:
-    """Typed into the page, by somebody whose browser remembers it."""
+    """Typed into the page, by someone whose browser remembers it."""
     name = "<img src=x onerror=ran=1> {name} $&"
     table = open_table(bare, ("Ada",))
     with Target(browser, server, bypass_csp=True) as guest:
@@ -257,7 +257,7 @@ def test_why_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
         expect(problem).to_be_visible()
         told.append(problem.text_content() or "")
         bare.assert_clean()
-    assert sum("<img src=x" in words for words in told) >= 3  # It is quoted, as text.
+    assert sum("<img src=x" in words for words in told) >= 3  # It's quoted as text.
     bare.errors.clear()  # The browser notes each 400.
 
 

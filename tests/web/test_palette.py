@@ -1,4 +1,4 @@
-"""The five colors stay apart for every kind of color vision; page and pictures use the same."""
+"""The five colors are distinct for every kind of color vision, and page and pictures use the same ones."""
 
 from __future__ import annotations
 

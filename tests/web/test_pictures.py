@@ -1,4 +1,4 @@
-"""Pictures in the browser: files to keep, an SVG that moves under its policy, and one page that stands for no other."""
+"""Pictures in the browser: downloads, an animated SVG under its policy, and previews that aren't mixed up."""
 
 from __future__ import annotations
 

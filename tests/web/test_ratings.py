@@ -1,4 +1,4 @@
-"""The leaderboard in the browser: after a game, with and without one's name, in other languages, and empty."""
+"""The leaderboard in the browser: after a game, with and without your name, in other languages, and empty."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEDGEHOG = {"kind": "bot", "name": "Hedgehog", "level": 2}
 
 
 def finish(person: Person, *seats: dict[str, Any], **rules: str) -> None:
-    """Play a rated game to its end, which then counts."""
+    """Play a rated game to its end, so it counts."""
     person.start(*seats, rules=rules, played=TO_THE_END, rated=True, aids=False, turn_limit=600)
     person.be_rated("junior" if "joining" in rules else "classic")
 

@@ -1,4 +1,4 @@
-"""Replays: equal to the game move by move, with a link to a move, files to keep, and a check of the deal."""
+"""Replays: equal to the game move by move, with links to moves, downloads, and a check of the deal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from chromino import Game, Placed, Record, Rules
 from tests.web.person import TO_THE_END, Person
 
-# What a replay shows after each press of its button; all of it in the page, which is asked once.
+# What a replay shows after each press of its button, collected in the page with one call.
 STEP_THROUGH = """moments => {
   const button = document.querySelector('[aria-label="Next move"]');
   const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);

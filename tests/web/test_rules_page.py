@@ -1,4 +1,4 @@
-"""The page of the rules: whole in five languages, with an address for every rule, and fit for paper."""
+"""The rules page: complete in five languages, with an address for every rule, and printable."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_help_takes_nothing_away(person: Person, link: str) -> None:
 def test_from_a_game_its_rules_open_beside_it(
     person: Person, rules: dict[str, str | None], link: str, heading: str
 ) -> None:
-    """Help links what was chosen for this game to the rule that explains it."""
+    """Help links this game's choices to the rules that explain them."""
     person.begin(rules=rules)
     person.page.get_by_role("button", name="How to play").click()
     with person.context.expect_page() as opened:

@@ -1,4 +1,4 @@
-"""Setting a game up: seats, presets, single choices, and what does not go together."""
+"""Setting up a game: seats, presets, single choices, and what doesn't combine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may happen in mid-game: reloads, restarts, lost connections, other languages, wrong places, second thoughts."""
+"""Events during a game: reloads, restarts, lost connections, other languages, wrong places, changed minds."""
 
 from __future__ import annotations
 
@@ -418,7 +418,7 @@ def test_a_name_cannot_hurt_the_page(person: Person) -> None:
 
 
 def passing() -> Game:
-    """A game in which Ada can place, then Bob can only pass, then Ada can place again."""
+    """A game in which Ada can place a tile, then Bob can only pass, then Ada can place again."""
     for seed in range(1000):
         game = Game.start(Rules.preset("classic", hand_size=39), ["Ada", "Bob"], seed, first=0)
         while not game.over:

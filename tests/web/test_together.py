@@ -1,4 +1,4 @@
-"""Friends over a link, each in a browser of their own: sitting down, playing, going away and coming back, talking."""
+"""Friends with a link, each with a browser: sitting down, playing, going away and coming back, phrases."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess
 
 
 def play_on(*people: Person, most: int = 10_000) -> None:
-    """The people in the first seats play, until the game is over or so many actions were taken."""
-    latest = people[0]  # The page of the last one to act knows best whose turn it is.
+    """The people in the first seats play until the game is over, or for this many actions."""
+    latest = people[0]  # The page of the last person to act knows best whose turn it is.
     done = 0
     while done < most:
         seat = latest.seat_to_act(len(people))
@@ -159,7 +159,7 @@ def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are
 
 
 def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:
-    """The server tells of a table's end in another way as long as it knows the table."""
+    """As long as the server knows the table, it reports its end differently."""
     refusal = {"type": "refused", "id": None, "code": "no-such-gathering", "text": "", "refusal": None}
     game = gather(person, "Ada", FREE)
     person.page.route_web_socket("**/watch", lambda socket: socket.send(json.dumps(refusal)))
@@ -318,7 +318,7 @@ def test_an_eavesdropper_finds_no_hidden_tile(browser: Browser, server: Server) 
 
 
 def listen(person: Person, heard: list[str]) -> None:
-    """Keep all that a browser receives about games, by socket and by call."""
+    """Keep everything a browser receives about games, over sockets and calls."""
 
     def on_socket(socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: heard.append(str(frame)))

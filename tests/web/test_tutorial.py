@@ -1,4 +1,4 @@
-"""The lesson in the browser: by mouse, by keyboard alone, by touch, by roles; wrong tries, leaving and coming back."""
+"""The lesson in the browser: by mouse, keyboard, touch and roles; wrong tries, leaving and coming back."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
 
 
 def drag(person: Person, text: str) -> None:
-    """Drag the tile from the hand to its place; places that are lit turn it."""
+    """Drag the tile from the hand to its place; lit places turn it."""
     tile = person.page.locator(f'[data-tile="{tile_of(text)}"]')
     tile.hover()
     person.page.mouse.down()
@@ -124,7 +124,7 @@ def test_the_whole_lesson_by_mouse_then_a_game(person: Person) -> None:
 
 
 def focused(person: Person) -> str:
-    """What a screen reader would say of what has the focus."""
+    """What a screen reader would say about the focused element."""
     found: str = person.page.evaluate("(({ ariaLabel, innerText }) => ariaLabel ?? innerText)(document.activeElement)")
     return found
 
@@ -138,7 +138,7 @@ def tab_to(person: Person, *names: str) -> None:
 
 
 def words(text: str) -> str:
-    """The tile as it is laid, in words."""
+    """The tile as placed, in words."""
     return "-".join(english(f"color.{color}") for color in Placement.parse(text).colors)
 
 
@@ -242,7 +242,7 @@ def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
     expect(spoken).to_contain_text("Snail played purple-blue-yellow")
 
 
-# What else there is.
+# Everything else.
 
 
 def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
@@ -344,7 +344,7 @@ def test_once_more(person: Person) -> None:
 
 
 def test_a_step_that_was_left_does_not_follow(person: Person) -> None:
-    """The other player takes a moment; whoever begins again meanwhile finds all as it was."""
+    """The other player takes a moment; if you restart meanwhile, everything is as it was."""
     person.page.emulate_media(reduced_motion="no-preference")
     open_step(person, "round")
     place_by_roles(person, RIGHT["round"])

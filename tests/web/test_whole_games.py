@@ -1,4 +1,4 @@
-"""Whole games in the browser, in every way that people play."""
+"""Whole games in the browser, in every way people play."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Fonts for PNG and GIF: the page's, then those of the system, then the one that Pillow brings, which has plain Latin.
+"""Fonts for PNG and GIF: the page's, then the system's, then Pillow's own, which has plain Latin.
 
-A bare server has no font at all: then an accent is left out, and a name in another script becomes what stands
-`instead` of it. An emoji is left out, too.
+A bare server has no fonts at all. Then accents are dropped, and a name in another script is replaced with `instead`.
+Emoji are dropped too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PIL import ImageFont, features
 
 _OURS = files("chromino").joinpath("web", "fonts")
 
-# Looked for by name where the system keeps its fonts; index 3 of the CJK collection is traditional Chinese.
+# Searched by name where systems keep fonts; index 3 of the CJK collection is Traditional Chinese.
 _FILES = {
     False: (
         (str(_OURS.joinpath("nunito.woff2")), 0),
@@ -47,7 +47,7 @@ Run = tuple[Font, str]
 
 @lru_cache(maxsize=64)
 def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
-    """The best first; the last is always there."""
+    """The best font first; the last one is always available."""
     found: list[Font] = []
     for name, index in _FILES[is_bold]:
         try:
@@ -64,7 +64,7 @@ def runs(text: str, size: int, *, is_bold: bool, instead: str) -> list[Run]:
 
 
 def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """None if a letter is in no font, or if there is nobody to put right-to-left letters in order."""
+    """None if a letter is in no font, or if right-to-left letters can't be put in order."""
     if not features.check("fribidi") and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return None
     found: list[Run] = []
@@ -84,17 +84,17 @@ def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
 
 
 def _most(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """Without the few letters that are in no font, like a fox after a name."""
+    """The text without letters that are in no font, like a fox after a name."""
     kept = "".join(letter for letter in text if letter == " " or any(_has(font, letter) for font in fonts))
     return _runs(" ".join(kept.split()), fonts) if 2 * len(kept) > len(text) else None
 
 
 @lru_cache(maxsize=4096)
 def _has(font: Font, letter: str) -> bool:
-    """Does it look different from a letter that no font has?"""
+    """Does the letter look different from one that no font has?"""
     return bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER))
 
 
 def _plain(text: str) -> str:
-    """Without accents."""
+    """The text without accents."""
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

@@ -195,7 +195,7 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 
 
 def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
-    """What any seat can expect if it only knows the first tile on the table, whoever goes first.
+    """What any seat can expect if it only knows the first tile on the table, regardless of who goes first.
 
     Usually that's known: a fair share of the win, and with two players no lead in points. Otherwise it's the mean over
     all seats of what a spectator would expect for them.

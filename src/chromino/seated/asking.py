@@ -47,7 +47,7 @@ def act(table: SeatedGame, person: str, seat: int, text: str, version: int, acti
 
 
 def move(table: SeatedGame, action: Action, now: float, action_id: str | None = None) -> Step:
-    """Perform an action for the seat whose turn it is, whoever decided it."""
+    """Perform an action for the seat whose turn it is, no matter who decided it."""
     try:
         after = table.game.apply(action)
     except IllegalAction as error:

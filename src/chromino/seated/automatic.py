@@ -55,7 +55,7 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
 def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
     """When a bot stands in for the person in this seat, if at all.
 
-    It only does while someone else is waiting: not in solo games, not if everyone is away, not in games over days.
+    It only does while someone else is waiting: not in solo games, not if everyone is away, not in multi-day games.
     """
     who = table.seats[seat]
     if who.person is None or who.has_left or who.away_since is None:

@@ -1,4 +1,4 @@
-"""The lesson over HTTP: its steps, and what is tried in them."""
+"""The lesson over HTTP: its steps, and tries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_all_steps_with_what_the_learner_may_know(client: Client) -> None:
         assert step["view"]["table"] == str(lesson.position.table)
         assert step["offers"] == [str(place) for place in lesson.offers(lesson.position)]
         bot = step["view"]["hands"][1]
-        assert bot is None or len(bot) == 1  # A last tile lies open.
+        assert bot is None or len(bot) == 1  # A last tile is open.
 
 
 def test_a_wrong_try_is_refused_as_in_play(client: Client) -> None:

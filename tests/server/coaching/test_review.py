@@ -151,7 +151,7 @@ def test_practice_looks_at_one_new_game_after_another(client: Client, server: Se
         game = client.new_game(ME, SNAIL, rules={"hand_size": 1})
         with client.open(game) as socket:
             socket.play_on()
-    client.new_game(ME, SNAIL)  # It goes on.
+    client.new_game(ME, SNAIL)  # Still in progress.
     client.new_game(ME, HERE, rules={"hand_size": 1})  # Nobody knows who of the two I was.
     solo = client.new_game(ME, rules={"hand_size": 1})
     with client.open(solo) as socket:

@@ -1,4 +1,4 @@
-"""Backups: all that is kept is there again, on either database; whatever is damaged is refused."""
+"""Backups: everything is restored on either database, and damaged files are refused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.server.filled import (
 pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
 
-def test_all_that_is_kept_is_there_again(empty: Database, other: Database, file: Path) -> None:
+def test_everything_is_restored(empty: Database, other: Database, file: Path) -> None:
     fill(empty)
     before = kept(empty)
     assert all(before.values())  # Something of everything.
@@ -61,7 +61,7 @@ def test_all_that_is_kept_is_there_again(empty: Database, other: Database, file:
     assert faults(other) == []
 
 
-def test_what_is_true_for_the_moment_only_is_left_out(backup: Path, other: Database) -> None:
+def test_temporary_data_is_left_out(backup: Path, other: Database) -> None:
     put_back(other, backup)
 
     def work(connection: Connection) -> list[object]:
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_written(target: str, tmp_path: Path) -> None:
 
 
 def first_revision(database: Database) -> tuple[str, Game]:
-    """A database as the first version left it, with a game of Ada's that goes on and has an hour a turn."""
+    """A database as the first version left it, with a game of Ada's in progress and an hour per turn."""
     game = halfway()
     header, *events = str(game.record).splitlines()
     rows: dict[str, list[dict[str, object]]] = {
@@ -217,7 +217,7 @@ def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Pa
     assert faults(other) == []
 
 
-def test_a_schema_that_is_not_known_yet(backup: Path, file: Path, other: Database) -> None:
+def test_an_unknown_schema_is_refused(backup: Path, file: Path, other: Database) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "revision": "9999"}).encode() + b"\n"
     file.write_bytes(forged([newer, *rest]))
@@ -225,7 +225,7 @@ def test_a_schema_that_is_not_known_yet(backup: Path, file: Path, other: Databas
     assert revision(other) is None
 
 
-def test_a_store_of_a_newer_schema_is_left_alone_even_as_it_is(empty: Database) -> None:
+def test_a_newer_schema_is_left_alone_even_without_migrating(empty: Database) -> None:
     in_store(empty, lambda store: store.ping())
     newer = "UPDATE alembic_version SET version_num = '9999'"
     change(empty, lambda connection: connection.exec_driver_sql(newer))
@@ -289,7 +289,7 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
         lambda lines: [*lines[:2], b'{"table":"gods","row":{}}\n', *lines[2:]],
         "line 3: gods: there is no such",
     ),
-    "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these are not its columns"),
+    "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these aren't its columns"),
     "of the moment": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
     "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "don't fit"),
     "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "don't fit"),
@@ -298,7 +298,7 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
 
 
 @pytest.mark.parametrize("misfit", MISFITS)
-def test_what_does_not_fit_leaves_nothing_behind(misfit: str, backup: Path, file: Path, other: Database) -> None:
+def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file: Path, other: Database) -> None:
     make, reason = MISFITS[misfit]
     file.write_bytes(forged(make(lines_of(backup))))
     with pytest.raises(BackupError, match=r"^[^\n]*$") as told:

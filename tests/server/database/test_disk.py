@@ -1,4 +1,4 @@
-"""A full disk, a database that cannot be written: a clear error, nothing half-written, and then it goes on."""
+"""A full disk, a read-only database: a clear error, nothing half-written, and then it continues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         with client.open(game) as page:
             page.play_on(3)
             before = client.state(game)
-            # No file of the server's may grow any more.
+            # None of the server's files can grow anymore.
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
             message = act(before, before["view"]["actions"][0])
             answer = page.ask(message)
@@ -45,7 +45,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 
 def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
-    """Without the power of root, for whom nothing is read-only."""
+    """Without root's privileges, since nothing is read-only for root."""
     database = tmp_path / "db.sqlite"
     with InProcessServer(database) as server:
         client = Client(server.url)
@@ -101,7 +101,7 @@ def not_ready(client: Client) -> bool:
 
 
 def cut_off(postgres: Postgres, name: str) -> None:
-    """Whoever is connected must connect again, and finds the database as it is now."""
+    """Disconnect everyone, so that they reconnect and see the database as it is now."""
     others = "pid <> pg_backend_pid()"
     postgres.execute(
         f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND {others}"  # noqa: S608
@@ -122,14 +122,14 @@ def cut_off(postgres: Postgres, name: str) -> None:
         ("--database mysql://localhost/x", "a database must be a file, or an address that starts with postgresql://"),
     ],
 )
-def test_choices_that_cannot_be(words: str, told: str, tmp_path: Path) -> None:
+def test_invalid_options_are_refused(words: str, told: str, tmp_path: Path) -> None:
     database = ["--database", str(tmp_path / "db.sqlite")]
     assert_one_line(run("serve", "--no-open", "--port", "0", *database, *words.split()), told)
     assert not list(tmp_path.glob("*.sqlite"))
 
 
 def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
-    """Writes are refused, with the reason; reads go on, and so does everything once the lock is gone."""
+    """Writes are refused with the reason, reads still work, and everything does once the lock is gone."""
     with InProcessServer(tmp_path / "db.sqlite") as server, closing(sqlite3.connect(server.database)) as other:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
@@ -142,7 +142,7 @@ def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
             with pytest.raises(ConnectionClosed) as closed:
                 page.connection.recv(PATIENCE)
             assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 4503  # The page comes back by itself, and asks again.
+            assert closed.value.rcvd.code == 4503  # The page reconnects and asks again.
         assert client.state(game) == state
         assert client.get("/readyz").refused == (503, "database-locked")
         assert "another program is using the database" in server.errors
@@ -158,7 +158,7 @@ def test_a_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
     fill(database)
     content = bytearray(database.read_bytes())
-    content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page tells of tables that can't be read.
+    content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page lists tables that can't be read.
     database.write_bytes(content)
     damaged = run("serve", "--no-open", "--port", "0", "--database", str(database))
     assert_one_line(damaged, "is damaged: move it away and restore a backup")

@@ -1,4 +1,4 @@
-"""A database of version 1.0, as it was left by a server: after the migration everything is still there."""
+"""A database of version 1.0, as a server left it: after the migration everything is still there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every query finds its rows by an index: none reads a whole table that grows, on either database."""
+"""Every query uses an index: none reads a whole growing table, on either database."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from chromino.server.rating_model import Result
 from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
 
-# As large as what goes on now, not as what was.
+# Their size depends on what's in progress now, not on the past.
 SMALL = {"alembic_version", "clock", "phrases", "presence", "processes"}
 GROWING = set(schema.metadata.tables) - SMALL
 
-# What an operator's command does in a process of its own, where it must read everything.
+# An operator's command runs these in a separate process, and has to read everything.
 OF_COMMANDS = {"backup.py", "restoring.py", "verify.py"}
 OF_COMMANDS_TOO = {
     "recompute",
@@ -46,7 +46,7 @@ OF_COMMANDS_TOO = {
     "migrate",
     "log",
     "find_person",
-    "settle_jump",  # On PostgreSQL, and on tables that are small.
+    "settle_jump",  # Only on PostgreSQL, and on small tables.
     "_set_back",  # At a start after the clock was set back.
 }
 LOCKS = {"lock", "_lock_gatherings", "_lock_seats", "wait_for_others", "_wait_for_others"}  # There are none on SQLite.
@@ -242,7 +242,7 @@ def _asks(function: ast.AST, module: str, name: str) -> Iterator[tuple[range, st
 
 
 def of_drivers(module: ModuleType) -> Iterator[Statement]:
-    """What a module sends to its driver, past SQLAlchemy."""
+    """What a module sends to its driver directly, bypassing SQLAlchemy."""
     short = module.__name__.rpartition(".")[2]
     for name, text in vars(module).items():
         if isinstance(text, str) and re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", text):
@@ -302,7 +302,7 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
 
 
 def test_the_test_sees_a_scan(empty: Database) -> None:
-    """And what would be one is told."""
+    """And reports it."""
     slow = "SELECT count(*) FROM ratings JOIN people ON ratings.player = 'p:' || people.id WHERE ratings.family = 'x'"
 
     async def run() -> list[str]:

@@ -1,4 +1,4 @@
-"""A game outlives its server: stopped, killed, beside another, or with a database that fails."""
+"""A game outlives its server, whether it's stopped, killed, next to another one, or has a failing database."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def change(database: Path, statement: str, *values: str) -> None:
         connection.execute(statement, values)
 
 
-@pytest.mark.parametrize("end", ["SIGKILL", more("SIGTERM")])  # A kill tells nobody anything.
-def test_a_game_goes_on_after_the_server_ended(end: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["SIGKILL", more("SIGTERM")])  # A kill gives no warning.
+def test_a_game_continues_after_the_server_stopped(end: str, tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, SNAIL, HERE, rules={"draw_limit": 3}, aids=False)
@@ -53,7 +53,7 @@ def test_a_game_goes_on_after_the_server_ended(end: str, tmp_path: Path) -> None
     assert "Traceback" not in server.errors
 
 
-def test_what_was_acknowledged_is_there_after_a_crash(tmp_path: Path) -> None:
+def test_acknowledged_actions_survive_a_crash(tmp_path: Path) -> None:
     """Killed while bots play: nothing that was acknowledged or shown is lost."""
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
@@ -101,7 +101,7 @@ def test_two_servers_on_one_database_keep_one_log(tmp_path: Path) -> None:
             done = here.ask(message)
             assert done["type"] == "done"
             after = here.my_turn(since=1)
-            # The other one has not heard of it: it looks, and tells what it found.
+            # The other one hasn't heard of it: it checks, and reports what it found.
             assert there.ask(act(state, state["view"]["actions"][0]))["code"] == "stale"
             assert there.my_turn(since=after["version"]) == after
             assert there.ask(message) == done
@@ -160,7 +160,7 @@ BROKEN_BY = {
 
 @pytest.mark.parametrize("part", BROKEN_BY)
 def test_a_game_that_cannot_be_read_does_not_hide_the_others(part: str, client: Client, server: Server) -> None:
-    """As a later version may have written it, with what this one does not know."""
+    """As a later version might have written it, with something unknown to this one."""
     whole, broken = client.new_game(), client.new_game()
     change(server.database, BROKEN_BY[part], broken)
     assert client.get(f"/api/games/{broken}").refused == (500, "broken-game")

@@ -1,4 +1,4 @@
-"""What is deleted after a while, what never is, and that the rest stays whole."""
+"""What's deleted after a while, what never is, and that the rest stays intact."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def make_old(database: Database, table: Table, name: str, days: float) -> None:
 
 
 def old_game(database: Database, game: Game, days: float) -> str:
-    """A game of someone and a bot that was last changed so many days ago."""
+    """A game of a person and a bot that last changed this many days ago."""
     name, _ = plant(database, game, {1: "snail"})
     make_old(database, schema.games, name, days)
     return name
@@ -51,7 +51,7 @@ def looked_at(database: Database) -> set[str]:
 
 
 def cleaned(database: Database, days: int = 0, unfinished: int = 0) -> Cleaned:
-    """Clean, once it was said what would be deleted, and that was so."""
+    """Clean, after checking that the dry run announces the same."""
     before = kept(database)
     foretold = in_store(database, lambda store: count(store, days, unfinished))
     assert kept(database) == before
@@ -81,7 +81,7 @@ def test_finished_games_after_so_many_days(empty: Database) -> None:
     assert games(empty) == {new, unfinished}
 
 
-def test_games_that_nobody_went_on_with(empty: Database) -> None:
+def test_abandoned_games_are_deleted(empty: Database) -> None:
     old_game(empty, halfway(1), 30.1)
     new, over = old_game(empty, halfway(2), 29.9), old_game(empty, finished(), 90)
     assert cleaned(empty, unfinished=30) == Cleaned(0, 1, 0, 0)
@@ -146,7 +146,7 @@ def test_results_and_ratings_stay(empty: Database) -> None:
     assert [row["id"] for row in after["people"]] == [person]
 
 
-def test_tables_that_nobody_came_back_to(empty: Database) -> None:
+def test_abandoned_tables_are_deleted(empty: Database) -> None:
     in_store(empty, lambda store: store.write(add("ada", "hash")))
     for name in ("old", "visited", "new"):
         gather(empty, name, "ada")
@@ -158,7 +158,7 @@ def test_tables_that_nobody_came_back_to(empty: Database) -> None:
     assert {row["id"] for row in kept(empty)["gatherings"]} == {"visited", "new"}
 
 
-def test_people_who_have_nothing_here_any_more(empty: Database) -> None:
+def test_people_without_anything_are_deleted(empty: Database) -> None:
     everyone = ("idle", "new", "solver", "listed", "host", "guest", "gone")
 
     async def come(store: Store) -> None:
@@ -197,7 +197,7 @@ def test_people_stay_if_only_finished_games_go(empty: Database) -> None:
     assert len(kept(empty)["people"]) == len(before)
 
 
-def test_servers_hear_of_what_is_gone(empty: Database) -> None:
+def test_servers_hear_of_deletions(empty: Database) -> None:
     name = old_game(empty, finished(), 90)
     in_store(empty, lambda store: store.write(add("ada", "hash")))
     gather(empty, "old-table", "ada")
@@ -249,7 +249,7 @@ def test_the_command_while_a_server_runs(empty: Database, tmp_path: Path, kind: 
 
 
 def test_a_game_of_others_is_theirs_too(empty: Database) -> None:
-    """What is old goes for all who played it."""
+    """Old games are deleted for everyone who played them."""
     name, _ = plant_apart(empty, finished())
     make_old(empty, schema.games, name, 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)

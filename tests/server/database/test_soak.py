@@ -1,4 +1,4 @@
-"""People play, the server is killed, and the game goes on: a short `make soak`."""
+"""People play, the server is killed, and the game continues: a short `make soak`."""
 
 from __future__ import annotations
 

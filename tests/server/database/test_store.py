@@ -1,4 +1,4 @@
-"""The database: what is appended once, what is kept, and what cannot be opened."""
+"""The database: what's appended once, what's kept, and what can't be opened."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_migrations_lead_to_the_schema(database: Database) -> None:
 
 
 def dump(connection: Connection) -> dict[str, list[object]]:
-    """All that is in a database."""
+    """Everything in a database."""
     names = inspect(connection).get_table_names()
     return {name: [tuple(row) for row in connection.execute(text(f"SELECT * FROM {name}"))] for name in names}  # noqa: S608
 
@@ -167,7 +167,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database: Database) -> None
 
 @pytest.mark.parametrize("change", ["write", "append"])
 def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
-    """On SQLite there is one, which hears itself."""
+    """On SQLite there's only one, which hears itself."""
 
     async def work(store: Store) -> list[Change]:
         other = store if store.is_alone else await Store.open(database)
@@ -189,7 +189,7 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
         assert found in ([], [Change("event", "a-game", 2)])
 
 
-def test_what_fails_is_told_to_nobody(database: Database) -> None:
+def test_a_failed_change_notifies_nobody(database: Database) -> None:
     async def work(store: Store) -> list[Change]:
         heard: list[Change] = []
 
@@ -233,7 +233,7 @@ def test_events_since_a_number(database: Database) -> None:
     assert in_store(database, work) == [EVENTS[:2], EVENTS[1:2], [], []]
 
 
-def test_ids_that_cannot_be_are_not_looked_for(database: Database) -> None:
+def test_impossible_ids_are_not_searched_for(database: Database) -> None:
     for name in ("", "a\0b", "é", "a b", "x" * 23, "'; DROP TABLE games"):
         assert in_store(database, lambda store, name=name: store.game(name)) is None  # type: ignore[misc]
 
@@ -274,7 +274,7 @@ def test_the_file_has_the_name_it_was_given(name: str, tmp_path: Path) -> None:
 
 
 def test_all_is_synchronized_to_the_disk(file: Path) -> None:
-    """What is acknowledged survives a power cut: a write-ahead log, written through at each commit."""
+    """Acknowledged events survive a power failure: the write-ahead log is synced at each commit."""
 
     def pragmas(connection: Connection) -> dict[str, object]:
         names = ("journal_mode", "synchronous", "foreign_keys")
@@ -300,13 +300,13 @@ def test_the_digest_says_what_the_list_shows() -> None:
 @pytest.mark.parametrize(
     "url", ["postgresql://127.0.0.1:1/games", "postgresql://chromino:secret@127.0.0.1:1/games", "postgresql://[/games"]
 )
-def test_a_server_that_is_not_there_is_told_in_one_line_without_the_password(url: str) -> None:
+def test_an_unreachable_database_is_reported_in_one_line_without_the_password(url: str) -> None:
     with pytest.raises(StoreError, match=r"^postgresql://.*/games (can't be used as) a database: ") as told:
         in_store(url, lambda store: store.ping())
     assert "secret" not in str(told.value)
     assert "\n" not in str(told.value)
 
 
-def test_a_database_that_does_not_exist_is_told(postgres: Postgres) -> None:
+def test_a_missing_database_is_reported(postgres: Postgres) -> None:
     with pytest.raises(StoreError, match='database "nothing" does not exist'):
         in_store(postgres.url.replace("/postgres", "/nothing"), lambda store: store.ping())

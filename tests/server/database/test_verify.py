@@ -1,4 +1,4 @@
-"""What does not hold is told, in a database and in a backup."""
+"""Damage is found and reported, in a database and in a backup."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.serving import plant
 pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
 
-def test_each_game_that_does_not_hold_is_told(empty: Database, file: Path) -> None:
+def test_each_broken_game_is_reported(empty: Database, file: Path) -> None:
     games, events, seats = schema.games.c, schema.events.c, schema.seats.c
     kinds = (
         "good",
@@ -108,7 +108,7 @@ def test_more_games_than_are_read_at_once(empty: Database) -> None:
     assert len(told) > 2
 
 
-def test_rows_of_a_game_that_is_not_there(backup: Path, file: Path, tmp_path: Path) -> None:
+def test_rows_of_a_missing_game_are_reported(backup: Path, file: Path, tmp_path: Path) -> None:
     lines = lines_of(backup)
     game = next(number for number, line in enumerate(lines) if line.startswith(b'{"table":"games"'))
     file.write_bytes(forged(lines[:game] + lines[game + 1 :]))

@@ -1,4 +1,4 @@
-"""What a socket refuses: nothing changes, and the server serves on."""
+"""What a socket refuses: nothing changes, and the server keeps working."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.server.serving import HERE, ME, SNAIL, Client, Json, act
 
 @pytest.fixture
 def game(client: Client) -> str:
-    """Two people at one device; it is the turn of the first."""
+    """Two people on one device; it's the first one's turn."""
     return client.new_game(ME, HERE, first=0)
 
 
 def assert_serves(client: Client, game: str, state: Json) -> None:
-    """The game is as it was, and goes on; so does a game of someone new."""
+    """The game is unchanged and continues, and so does a new person's game."""
     assert client.state(game) == state
     with client.open(game) as socket:
         socket.play_on(1)
@@ -143,7 +143,7 @@ def test_after_the_end_nothing_is_allowed(client: Client) -> None:
 
 
 def wrong(**changes: Any) -> str:
-    """A message that would be right but for this; None leaves a part out."""
+    """A message that would be right except for this; None leaves a part out."""
     parts = {"type": "act", "id": "01234567", "version": 0, "seat": 0, "action": "draw", **changes}
     return json.dumps({key: value for key, value in parts.items() if value is not None})
 

@@ -1,4 +1,4 @@
-"""Programs from outside play on a real server: `chromino bot connect` as a person would run it."""
+"""Outside programs play on a real server: `chromino bot connect` as a user would run it."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """A server on which nobody waits long for someone who is away."""
+    """A server with a short grace period."""
     with InProcessServer(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=1) as server:
         yield server
 
 
 @dataclass
 class Bots:
-    """Runs bots, in a folder of their own."""
+    """Runs bots in a temporary folder."""
 
     folder: Path
 
@@ -89,12 +89,12 @@ class Bots:
         return [line for line in map(json.loads, text.splitlines()) if kind in (None, line["type"])]
 
     def let_go(self) -> None:
-        """What a program waits for with `until('go')`."""
+        """Release a program that waits with `until('go')`."""
         (self.folder / "go").touch()
 
     @contextmanager
     def run(self, link: str, command: str, *options: str) -> Iterator[subprocess.Popen[str]]:
-        """`chromino bot connect`; if it still runs in the end, it is killed."""
+        """Run `chromino bot connect`, and kill it at the end if it's still running."""
         words = ["bot", "connect", "--game", link, "--command", command, *options]
         process = subprocess.Popen(
             [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
@@ -114,7 +114,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bots:
 
 
 def result(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command that ends by itself."""
+    """Exit code, stdout and stderr of a command that ends on its own."""
     out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out, err
 
@@ -126,13 +126,13 @@ def said(process: subprocess.Popen[str]) -> str:
 
 
 def wait_until_it_waits(process: subprocess.Popen[str]) -> None:
-    """What a program writes to stderr is passed on."""
+    """A program's stderr is passed on."""
     assert process.stderr is not None
     assert process.stderr.readline() == "waiting\n"
 
 
 def code_of(client: Client) -> tuple[str, str]:
-    """The option with which a bot plays the seats of this person."""
+    """The option that lets a bot play this person's seats."""
     return "--code", client.post("/api/me/code", None).json["code"]
 
 
@@ -201,8 +201,8 @@ def test_a_program_reads_a_view_a_decision_and_the_end(bots: Bots, client: Clien
         assert (line["type"], line["seat"]) == ("decide", 0)
         assert 0 < line["seconds_left"] <= 5
         assert line["version"] == len(line["view"]["log"])
-        assert len(line["view"]["actions"]) > 1  # A draw, a pass and the only placement go by themselves.
-        # A last tile lies open, and who has run out shows an empty hand until the round ends.
+        assert len(line["view"]["actions"]) > 1  # Draws, passes and single placements are automatic.
+        # A last tile is open, and a player who has run out shows an empty hand until the round ends.
         assert line["view"]["hands"][1] is None or line["view"]["hand_sizes"][1] <= 1
     assert len({line["version"] for line in asked}) == len(asked)
     assert set(last) == {"type", "version", "seat", "view"}
@@ -220,7 +220,7 @@ def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, clien
     assert [line["type"] for line in lines[:7]] == [*["decide", "refused"] * 2, "decide", "decide", "refused"]
     assert lines[0] | {"seconds_left": 0} == lines[2] | {"seconds_left": 0}
     hello, place, away = bots.lines("refused")
-    assert hello["text"].startswith("'hello' is no answer: write one line like")
+    assert hello["text"].startswith("'hello' isn't an answer: write one line like")
     assert place["text"].startswith("'place' isn't a placement")
     assert hello["refusal"] is place["refusal"] is hello["action"] is None
     assert away["action"].endswith("@60,60>")
@@ -282,7 +282,7 @@ def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) 
         with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(client)) as bot:
             wait_until_it_waits(bot)
             server.kill()
-            bots.let_go()  # It decides while nobody listens.
+            bots.let_go()  # It decides while the server is down.
             assert said(bot) == "The game has started: Ada, Snail."
             assert said(bot) == f"Lost the connection to {server.url[:-1]}. Trying again."
             server.restart()
@@ -319,14 +319,14 @@ def test_a_bot_is_no_host_and_goes_when_it_is_sent_away(bots: Bots, client: Clie
     with bots.run(f"{server.url}join/{gathering}", EXAMPLES["Python"]) as bot:
         gathering_when(client, gathering, lambda now: "Bot" in names(now))
         other.sit(gathering, "Bob")
-        assert client.at(gathering, "leave").status == 200  # The next one is the bot, which cannot begin.
+        assert client.at(gathering, "leave").status == 200  # The bot is next, but it can't be host.
         now = gathering_when(other, gathering, lambda now: now["host"] and "Bot" in names(now))
         assert other.at(gathering, "remove", {"seat": names(now).index("Bot")}).status == 200
         assert result(bot)[::2] == (2, "chromino: the host gave this seat to someone else\n")
 
 
 def begun(client: Client) -> str:
-    """A game that has begun without anybody else."""
+    """A game that started without anyone else."""
     return client.begin(client.gather(ME))
 
 

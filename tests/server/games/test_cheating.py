@@ -1,4 +1,4 @@
-"""Two people, each with a seat: what one tries with the other's seat, turn or messages is refused, and not kept."""
+"""Two people with a seat each: if one uses the other's seat, turn or messages, it's refused and not stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST = str(START.actions()[0])
 
 
 def kept(server: Server, game: str) -> list[str]:
-    """All that the database has of a game."""
+    """Everything the database has about a game."""
     return [row for row in lasting(server.database) if game in row]
 
 
@@ -55,7 +55,7 @@ def test_nobody_acts_for_another_seat(table: Table) -> None:
         table.refuses(socket, message, "not-your-seat")
         table.refuses(socket, {**message, "seat": 7}, "not-your-seat")
     table.refuses(table.ada, {**message, "seat": 1}, "not-your-seat")
-    assert table.ada.ask(message)["type"] == "done"  # That others tried does not use it up.
+    assert table.ada.ask(message)["type"] == "done"  # Other people's attempts don't use it up.
 
 
 def test_nobody_acts_out_of_turn(table: Table) -> None:
@@ -63,8 +63,8 @@ def test_nobody_acts_out_of_turn(table: Table) -> None:
         table.refuses(table.bob, act(table.bob.state, action, seat=1), "not-your-turn")
 
 
-def test_what_another_sent_cannot_be_sent_again(table: Table) -> None:
-    """Not before it is old, and not later; and it is not told whether it was done."""
+def test_another_person_s_message_cannot_be_replayed(table: Table) -> None:
+    """Neither while it's new nor later, and the answer doesn't reveal whether it was done."""
     message = act(table.ada.state, FIRST)
     assert table.ada.ask(message)["type"] == "done"
     for socket in (table.bob, table.eve):
@@ -73,7 +73,7 @@ def test_what_another_sent_cannot_be_sent_again(table: Table) -> None:
     table.refuses(table.bob, {**message, "id": "another-id", "seat": 1}, "stale")
 
 
-def test_the_same_once_more_with_another_id_is_stale(table: Table) -> None:
+def test_repeating_an_action_with_another_id_is_stale(table: Table) -> None:
     message = act(table.ada.state, FIRST)
     assert table.ada.ask(message)["type"] == "done"
     table.refuses(table.ada, {**message, "id": "another-id"}, "stale")

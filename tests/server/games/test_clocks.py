@@ -1,4 +1,4 @@
-"""Nothing waits forever: people who go away or leave, bots that stand in for them, and turns that are limited."""
+"""Nothing waits forever: people who go away or leave, stand-in bots, and limited turns."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can 
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """A server on which people are not waited for as long."""
+    """A server with a short grace period."""
     with InProcessServer(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=GRACE) as server:
         yield server
     assert "Traceback" not in server.errors
@@ -49,18 +49,18 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]
 def two(
     server: Server | InProcessServer, game: Game = START, turn_limit: int | None = None
 ) -> tuple[str, Client, Client]:
-    """A game of two people; it is Ada's turn."""
+    """A game of two people; it's Ada's turn."""
     planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
 
 def someone_is_stood_in_for(server: InProcessServer) -> None:
-    """Elsewhere, somebody goes away now, and a bot stands in: the grace of whoever went before is over, too."""
+    """Someone goes away in another game, and a bot stands in: by then, anyone's earlier grace period is over too."""
     goes_and_is_stood_in_for(*two(server))
 
 
 def waited_for(client: Client, game: str, seat: int = 0) -> float | None:
-    """The seconds until a bot stands in for this seat, as someone else is told."""
+    """The seconds until a bot stands in for this seat, as others see it."""
     seconds: float | None = client.whole_state(game)["seats"][seat]["stand_in_in"]
     return seconds
 
@@ -73,7 +73,7 @@ def goes_away(person: Client, game: str, witness: GameSocket) -> Json:
     return witness.seats_when(lambda seats: not seats[0]["present"])[0]
 
 
-# Who goes away.
+# People who go away.
 
 
 def test_the_others_see_who_is_away_and_for_how_long_they_wait(server: Server) -> None:
@@ -113,7 +113,7 @@ def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None,
             assert again.act(str(START.actions()[0]))["type"] == "done"
 
 
-def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: InProcessServer) -> None:
+def test_if_the_host_is_gone_the_next_to_arrive_becomes_host(hasty: InProcessServer) -> None:
     ada, bob = Client(hasty.url), Client(hasty.url)
     table = ada.gather(ME, FREE)
     with ada.watch(table) as page:
@@ -125,7 +125,7 @@ def test_a_table_whose_host_is_gone_is_handed_over_to_who_comes_later(hasty: InP
 
 
 @pytest.mark.long
-def test_the_grace_begins_anew_for_who_was_back_for_a_moment(hasty: InProcessServer) -> None:
+def test_coming_back_for_a_moment_restarts_the_grace_period(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -173,7 +173,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: InProcessServer
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
 
 
-def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: InProcessServer) -> None:
+def test_no_bot_stands_in_for_a_single_person(hasty: InProcessServer) -> None:
     client = Client(hasty.url)
     game = client.new_game(ME, SNAIL, first=0)
     with client.open(game) as socket:
@@ -186,7 +186,7 @@ def test_nobody_plays_for_someone_who_is_alone_with_bots(hasty: InProcessServer)
 
 
 @pytest.mark.long
-def test_nobody_plays_for_the_last_who_stays(hasty: InProcessServer) -> None:
+def test_no_bot_stands_in_for_the_last_person_to_stay(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty)
     with bob.open(game) as socket:
         assert socket.ask(leave())["type"] == "done"
@@ -217,7 +217,7 @@ def test_a_look_from_outside_sets_no_game_going(hasty: InProcessServer) -> None:
 
 
 @pytest.mark.long
-def test_in_a_game_over_days_nobody_need_be_there(hasty: InProcessServer) -> None:
+def test_no_bot_stands_in_in_a_game_over_days(hasty: InProcessServer) -> None:
     game, ada, bob = two(hasty, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
@@ -226,7 +226,7 @@ def test_in_a_game_over_days_nobody_need_be_there(hasty: InProcessServer) -> Non
         assert 24 * 3600 - 60 < bob.state(game)["turn_left"] <= 24 * 3600
 
 
-def test_who_leaves_is_seen_to_have_left_and_a_bot_plays_on_at_once(server: Server) -> None:
+def test_others_see_who_left_and_a_bot_takes_over_at_once(server: Server) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         one.my_turn()
@@ -241,7 +241,7 @@ def test_who_leaves_is_seen_to_have_left_and_a_bot_plays_on_at_once(server: Serv
     assert ada.whole_state(game)["seats"][0]["has_left"]
 
 
-# Turns that are limited.
+# Limited turns.
 
 
 def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(server: Server) -> None:
@@ -293,7 +293,7 @@ def test_no_clock_runs_when_the_game_is_over(server: Server) -> None:
 
 
 def seconds_of_the_first_turn(database: Path, game: str) -> float | None:
-    """How long the first turn took, as the database has it, without waking the game; None while it goes on."""
+    """How long the first turn took according to the database, without loading the game; None if it isn't over."""
     query = "SELECT created, at, event FROM games JOIN events ON game = id WHERE id = ? ORDER BY seq"
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         for created, at, event in connection.execute(query, (game,)):

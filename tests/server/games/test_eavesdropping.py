@@ -1,4 +1,4 @@
-"""Every byte that each person receives, read for tiles that they must not know."""
+"""Every byte that each person receives, searched for tiles they must not know."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_the_reader_of_this_test_finds_tiles() -> None:
 
 @dataclass
 class Listener:
-    """Someone who keeps all that comes."""
+    """Someone who keeps everything they receive."""
 
     client: Client
     seat: int | None
     socket: GameSocket
 
     def look_around(self, game: str) -> None:
-        """Ask for all that can be asked for."""
+        """Make every request there is."""
         for path in ("", "/record", "/play", "/rematch"):
             self.client.get(f"/api/games/{game}{path}")
         for path in ("/api/games", "/api/gatherings", f"/api/gatherings/{game}", "/api/tiles/nothing", "/openapi.json"):
@@ -59,7 +59,7 @@ class Listener:
 
     @property
     def texts(self) -> list[str]:
-        """All that came, over HTTP and over the socket."""
+        """Everything received over HTTP and the socket."""
         return [*(content.decode() for content in self.client.received), *self.socket.received]
 
 
@@ -72,7 +72,7 @@ def on_the_table(table: Table) -> set[Tile]:
 
 
 def may_know(after: list[Game], seat: int | None) -> set[Tile]:
-    """By the rules: what lies on the table, one's own hand, and whatever was anyone's last tile (5.1)."""
+    """By the rules: the tiles on the table, your own hand, and any last tile (5.1)."""
     now = after[-1]
     own = set() if seat is None else set(now.hands[seat])
     shown = {hand[0] for game in after for hand in game.hands if len(hand) == 1}
@@ -80,7 +80,7 @@ def may_know(after: list[Game], seat: int | None) -> set[Tile]:
 
 
 def with_many_draws(rules: Rules) -> Game:
-    """A start from which all three draw, if each takes the first action that there is."""
+    """A start from which all three draw, if each takes the first action."""
     for number in range(1000):
         start = game = Game.start(rules, ["Ada", "Bob", "Cleo"], sha256(b"%d" % number).hexdigest()[:32], first=0)
         while not game.over:
@@ -137,7 +137,7 @@ def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(name: str
 
 
 def assert_hides(view: Json, seat: int | None) -> None:
-    """What is hidden is null, wherever it could be."""
+    """Everything hidden is null, wherever it could be."""
     others = [other for other in range(3) if other != seat]
     assert view["me"] == seat
     for other in others:
@@ -149,7 +149,7 @@ def assert_hides(view: Json, seat: int | None) -> None:
         assert view["actions"] == []
 
 
-# What is hidden changes no byte.
+# Hidden tiles change no byte.
 
 
 def unseeded(game: Game) -> Game:
@@ -161,7 +161,7 @@ def unseeded(game: Game) -> Game:
 
 
 def in_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
-    """A game after so many events or a little more, in which seat 0 can place a tile, and others have drawn."""
+    """A game after this many events or a few more, in which seat 0 can place a tile and others have drawn."""
     for seed in range(1000):
         rng = Random(seed)
         game = Game.start(rules, ["Ada", "Bob", "Cleo"], seed, first=0)

@@ -1,4 +1,4 @@
-"""Finding together before a game: who sits where, what the host may do, and who is told of it."""
+"""Gathering before a game: who sits where, what the host may do, and who hears of it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_table_is_opened_and_found(client: Client, guest: Client) -> None:
     assert guest.secret is None  # Nobody becomes someone by looking.
 
 
-def test_whoever_sits_down_gets_an_identity_and_a_seat(client: Client, guest: Client) -> None:
+def test_sitting_down_gives_you_an_identity_and_a_seat(client: Client, guest: Client) -> None:
     found = client.gather()
     answer = guest.at(found, "sit", {"name": " Cleo "})
     assert answer.status == 200
@@ -120,7 +120,7 @@ def test_no_seat_is_left(client: Client, guest: Client, third: Client) -> None:
     guest.sit(found, "Cleo")
     assert third.at(found, "sit", {"name": "Dora"}).refused == (409, "seats-taken")
     assert third.secret is None
-    assert names(guest.sit(found, "Eve")) == ["Ada", "Eve", "Snail"]  # Who has one keeps it.
+    assert names(guest.sit(found, "Eve")) == ["Ada", "Eve", "Snail"]  # People keep their chair.
 
 
 @pytest.mark.parametrize("name", ["", " ", "\n", "Ada\nLovelace", "\u202eadA", "x" * 41])
@@ -233,7 +233,7 @@ def test_the_host_removes_someone(client: Client, guest: Client) -> None:
     assert answer.status == 200
     assert kinds(answer.json) == ["person", "free"]
     assert mine(guest.gathering(found)) == [False, False]
-    assert names(guest.sit(found, "Cleo")) == ["Ada", "Cleo"]  # Removed is not banned.
+    assert names(guest.sit(found, "Cleo")) == ["Ada", "Cleo"]  # Removed people aren't banned.
 
 
 def test_the_host_takes_a_bot_away_again(client: Client) -> None:
@@ -345,7 +345,7 @@ def test_rules_that_do_not_fit_so_many(client: Client, guest: Client) -> None:
     assert client.begin(found) == found
 
 
-# Who is told.
+# Notifications.
 
 
 def test_the_socket_tells_of_each_change_and_of_the_beginning(client: Client, guest: Client) -> None:

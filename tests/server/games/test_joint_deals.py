@@ -1,4 +1,4 @@
-"""Deals nobody picked, over the wire: they have everyone's part, wait for one that's missing, and cheats are caught."""
+"""Joint deals over the wire: they include everyone's part, wait for missing ones, and reveal cheating."""
 
 from __future__ import annotations
 

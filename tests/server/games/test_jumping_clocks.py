@@ -1,4 +1,4 @@
-"""Clocks of machines jump and disagree. Nobody gains or loses time by that, and nobody is stood in for."""
+"""Machines' clocks jump and disagree. Nobody gains or loses time, and no bot stands in because of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can 
 
 
 class Machine:
-    """The machine on which the tests run, as far as its clock goes."""
+    """The clock of the machine the tests run on."""
 
     def __init__(self) -> None:
         self.jumped = 0.0
@@ -133,7 +133,7 @@ def on_processes(postgres: Postgres, work: Callable[[Store, Store, str], Awaitab
 
 
 async def jump(store: Store, seconds: float) -> None:
-    """As processes see it, when somebody sets the clock of the database."""
+    """What processes see when someone sets the database's clock."""
     change = update(schema.clock).values(ahead=schema.clock.c.ahead + seconds)
     await store.write(lambda connection: connection.execute(change) and None)
 

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: any of them serves any game, and none is missed."""
+"""Several processes on one PostgreSQL: any of them serves any game, and a dead one is replaced."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def mortal(site: Site) -> Iterator[Server]:
 
 
 def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]:
-    """A game of two people on two servers; it is Ada's turn."""
+    """A game of two people on two servers; it's Ada's turn."""
     game, (ada, bob) = plant_apart(site.database, START, turn_limit=turn_limit)
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 
@@ -143,7 +143,7 @@ def test_an_action_that_is_sent_to_both_happens_once(site: Site) -> None:
 
 
 def answer_of(socket: GameSocket) -> Json:
-    """The next answer to something that was sent."""
+    """The next answer to a message."""
     while (message := socket.receive())["type"] not in ("done", "refused"):
         pass
     return message
@@ -206,7 +206,7 @@ def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site)
 
 
 def someone_is_stood_in_for(site: Site) -> None:
-    """Somebody goes away now, elsewhere, and a bot stands in: every grace of before is over."""
+    """Someone goes away in another game, and a bot stands in: by then, all earlier grace periods are over."""
     goes_and_is_stood_in_for(*two(site))
 
 
@@ -234,7 +234,7 @@ def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: 
     patiently(lambda: bob.state(game)["version"] > 0)
 
 
-def test_a_bots_turn_is_picked_up_that_nobody_sees_to(site: Site, postgres: Postgres) -> None:
+def test_an_overdue_bot_turn_is_taken_over(site: Site, postgres: Postgres) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
     game, secret = plant(site.database, start, bots={0: "snail"})
     # As a process that died in the bot's turn would leave it.

@@ -47,7 +47,7 @@ def test_a_game_counts_once_for_each_of_its_people_and_by_its_rules(client: Clie
     assert found["classic"]["played"] == 1
 
 
-def test_what_is_no_end_of_a_page_is_refused(client: Client) -> None:
+def test_an_invalid_page_end_is_refused(client: Client) -> None:
     client.new_game()
     for text in ("x", "True 2026", "True 2026 a/b", "Maybe 2026 game", "True 2026%00 game", "a" * 200):
         assert client.get(f"/api/games?after={text}".replace(" ", "%20")).refused == (400, "bad-message")
@@ -63,7 +63,7 @@ def test_pages_of_a_store(empty: Database) -> None:
             await store.add_game(replace(ROW, id=f"g{number}", seats=both), digest(GAME))
         for number in (1, 4, 0):
             await store.append(Entry(f"g{number}", 0, "{}", None, over=number != 0, digest={}))
-            await asyncio.sleep(0.002)  # So that each has a time of its own.
+            await asyncio.sleep(0.002)  # So that each has a different time.
         found, after = [], None
         while page := await store.games_of("ada", 4, after):
             found.append([game.id for game in page])

@@ -1,6 +1,6 @@
-"""What is hidden changes no byte: of a page, a picture, an error, or a line of the log. And secrets are nowhere.
+"""Hidden tiles change no byte of a page, a picture, an error or a line of the log. And secrets are nowhere.
 
-States, records and lists of games are compared in test_eavesdropping.py; here are all other ways to look.
+test_eavesdropping.py compares states, records and lists of games; this has all other ways to look.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def drawing_pair() -> tuple[Game, Game]:
 
 @dataclass
 class Reader:
-    """Someone who keeps every byte; ids, times and the seed's hash are told apart from the rest."""
+    """Someone who keeps every byte, except ids, times and the seed's hash."""
 
     client: Client
     game: str
     hash: str
     seen: list[str] = field(default_factory=list)
     tag: str = "no tag"
-    """Of the last page that was got: a hash of its content, which names the game."""
+    """The last page's ETag: a hash of its content, which names the game."""
 
     def keep(self, content: str) -> None:
         self.seen.append(content.replace(self.game, "GAME").replace(self.hash, "HASH"))
@@ -77,7 +77,7 @@ class Reader:
 
 
 def read_all(server: Server, game: Game) -> dict[str, list[str]]:
-    """All that seat 0 and a spectator can get from the server, before and after an action."""
+    """Everything that seat 0 and a spectator can get from the server, before and after an action."""
     planted, secrets = plant_apart(server.database, game)
     assert game.deal.seed is not None
     hashed = sha256(game.deal.seed.encode()).hexdigest()
@@ -131,7 +131,7 @@ def test_other_hands_another_bag_and_another_seed_change_no_byte(pair: tuple[Gam
 
 
 def test_this_test_can_tell(pair: tuple[Game, Game], server: Server) -> None:
-    """What seat 1 sees of the two games is not the same."""
+    """Seat 1 sees two different games."""
     states = []
     for game in pair:
         planted, secrets = plant_apart(server.database, game)
@@ -165,7 +165,7 @@ def a_deal_that_is_not_that_of_the_seed(server: Server, game: str, person: Clien
 
 
 def a_list_that_cannot_be_read(server: Server, game: str, person: Client) -> None:
-    """Nothing foresees this: it is told as a failure, with a traceback in the log."""
+    """An unexpected failure, with a traceback in the log."""
     change(server.database, "UPDATE games SET digest = '{' WHERE id = ?", game)
     assert person.get("/api/games").refused == (500, "failed")
 
@@ -196,12 +196,12 @@ def test_the_log_of_a_failure_holds_nothing_hidden(
     logs = []
     for game in drawing_pair:
         planted, secrets = plant_apart(server.database, game)
-        Client(server.url).new_game()  # All is well: only the first failure after that is told of.
+        Client(server.url).new_game()  # All is well: only the first failure after that is logged.
         before = len(server.errors)
         fail(server, planted, Client(server.url, secrets[0]))
         assert Client(server.url).get("/healthz").status == 200  # By now all is written.
         lines = server.errors[before:].replace(planted, "GAME").splitlines()
-        # The look at what other programs changed may come in between, and is told for whichever games are open.
+        # The check for other programs' changes may come in between, and is logged for any open game.
         logs.append([line for line in lines if not re.search("can't read game .{4,22} now: the game can't", line)])
     assert logs[0] == logs[1]
     assert bool(logs[0]) == is_logged
@@ -212,7 +212,7 @@ def test_the_log_of_a_failure_holds_nothing_hidden(
 
 @dataclass
 class Everything:
-    """What people and their devices did, with all that they got."""
+    """What people and their devices did, and everything they received."""
 
     server: Server
     secrets: set[str]
@@ -276,7 +276,7 @@ def test_each_device_has_a_secret_of_256_bits(everything: Everything) -> None:
 
 
 def test_the_database_has_hashes_of_secrets_and_nothing_else(everything: Everything) -> None:
-    """Read as bytes, with what is not yet written into it, and after all is."""
+    """Read as bytes, including the write-ahead log, before and after it's merged."""
     database = everything.server.database
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         hashes = {row[0] for row in connection.execute("SELECT secret_hash FROM devices")}
@@ -292,7 +292,7 @@ def test_the_database_has_hashes_of_secrets_and_nothing_else(everything: Everyth
 
 
 def test_the_log_has_no_secret(everything: Everything) -> None:
-    assert "Traceback" in everything.server.errors  # Of the failure that was made.
+    assert "Traceback" in everything.server.errors  # From the failure we caused.
     for word in everything.secrets | everything.codes | {COOKIE + "=", "GET ", "POST "}:
         assert word not in everything.server.errors
 

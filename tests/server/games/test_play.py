@@ -50,7 +50,7 @@ def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_replays(name: st
     assert played.rules == rules
     assert played.turns == last["turns"]
 
-    # Each state is the view of seat 0 after so many events, and nothing but that.
+    # Each state is exactly the view of seat 0 after this many events.
     moments = [Game.dealt(played.rules, played.players, played.deal)]
     for event in played.log:
         moments.append(moments[-1].apply(event.action))
@@ -102,7 +102,7 @@ def test_two_sockets_of_one_person_both_see_an_action(server: Server) -> None:
         assert one.act(str(START.actions()[0]))["version"] == 1
         after = one.my_turn(since=1)
         assert other.receive()["version"] == 1
-        assert other.state == after  # The acknowledgement goes to the one who acted, and to no other.
+        assert other.state == after  # Only the person who acted gets the acknowledgment.
         assert after["view"]["log"] == [{"seat": 0, "place": str(START.actions()[0])}]
 
 
@@ -126,8 +126,8 @@ def test_bots_finish_their_turns_by_themselves(client: Client) -> None:
     assert state["view"]["seat"] == 0
 
 
-def test_bots_go_on_when_nobody_watches(client: Client) -> None:
-    """A bot's turn begins when somebody comes to the table, not by a look at it; then it needs nobody any more."""
+def test_bots_play_when_nobody_watches(client: Client) -> None:
+    """Bots start when someone comes to the table, not when someone looks at it; after that they don't need anyone."""
     game = client.new_game(ME, *[SNAIL] * 7, first=1)
     assert client.state(game)["version"] == 0
     with client.open(game) as socket:
@@ -136,7 +136,7 @@ def test_bots_go_on_when_nobody_watches(client: Client) -> None:
     assert client.state(game)["view"]["log"][-1]["seat"] == 7
 
 
-def test_a_pass_goes_by_itself(server: Server) -> None:
+def test_a_pass_is_automatic(server: Server) -> None:
     game = after_a_draw_that_does_not_fit()
     before_drawing = Game.dealt(game.rules, game.players, game.deal)
     planted, secret = plant(server.database, before_drawing)

@@ -1,4 +1,4 @@
-"""Processes that do something for all games at the same instant: one does it, and whoever plays is not in its way."""
+"""Processes that start housekeeping at the same moment: one does it, and players don't get in its way."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ Processes = tuple[Store, LiveGames]
 
 
 def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], Awaitable[None]]) -> None:
-    """A game of Ada and Bob, in which Ada is to play."""
+    """A game of Ada and Bob; it's Ada's turn."""
 
     async def run(url: str) -> None:
         async with other_process(url) as here, other_process(url) as there:
@@ -116,20 +116,20 @@ def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], 
 
 
 async def due_within_the_grace(store: Store) -> str | None:
-    """The process that sees to what is due, once that is a bot's turn for Ada."""
+    """The process that performs what's due, once that's a bot's turn for Ada."""
     while (found := await store.seats_now(ROW.id)).due is None or found.due > time.time() + 61:
         await asyncio.sleep(0.02)
     return found.process
 
 
 async def away(store: Store, number: int) -> None:
-    """Wait until so many are away."""
+    """Wait until this many people are away."""
     while sum(who.away_since is not None for who in (await store.seats_now(ROW.id)).seats) != number:
         await asyncio.sleep(0.02)
 
 
 def test_what_is_due_is_noted_though_another_process_noted_something_unheard(postgres: Postgres) -> None:
-    """Somebody goes on a process that has not heard yet what another one noted: a bot must stand in all the same."""
+    """Someone leaves a process that hasn't heard yet what another one recorded: a bot must stand in anyway."""
 
     async def work(one: Processes, other: Processes) -> None:
         (here, games), (there, _) = one, other
@@ -150,7 +150,7 @@ def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(post
     async def work(one: Processes, other: Processes) -> None:
         (here, games), (there, games_there) = one, other
         live = await games.get(ROW.id)
-        here.hear = lambda _change: None  # Here, nobody will know that Bob has come.
+        here.hear = lambda _change: None  # This process won't hear that Bob has come.
         ada = Watcher("ada")
         live.enter(ada)
         await away(there, 1)

@@ -1,4 +1,4 @@
-"""Which choices of rules go together, as the page asks before a game."""
+"""Which rule choices combine, as the page asks before a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hundred people may watch a game: what they see is made once for all of them, and not for every change."""
+"""A hundred people can watch a game: what they see is made once for all of them, and not for every change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States that are written in parts are the same as those written as a whole."""
+"""States written in parts are the same as states written as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People who play together, each with an own socket: what each sees and says, who looks on, and once more."""
+"""People play together, each with a socket: what each sees and says, spectators, and rematches."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def is_over(state: Json) -> bool:
 
 
 def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) -> None:
-    """Each state was the view of this seat after so many events, and nothing but that."""
+    """Each state was exactly this seat's view after that many events."""
     for state in socket.states:
         assert state["view"] == after[state["version"]].view(seat).to_json()
 
 
 def two(server: Server, **choices: object) -> tuple[str, Client, Client]:
-    """A game of two people over a link, in which Ada begins."""
+    """A game of two people over a link; Ada goes first."""
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE, **{"first": 0, **choices})
     bob.sit(game, "Bob")
@@ -55,7 +55,7 @@ def two(server: Server, **choices: object) -> tuple[str, Client, Client]:
 
 
 def finished(server: Server, **choices: object) -> tuple[str, Client, Client]:
-    """The same when it is over."""
+    """The same, finished."""
     game, ada, bob = two(server, rules=SHORT, **choices)
     with ada.open(game) as one, bob.open(game) as other:
         play_together({0: one, 1: other}, one, is_over)
@@ -79,7 +79,7 @@ def test_two_friends_play_a_whole_game(server: Server) -> None:
             assert hands[seat] is not None
             if state["view"]["hand_sizes"][1 - seat] > 1:
                 assert hands[1 - seat] is None
-    # Each version once, in order, but for changes of who is there.
+    # Each version once, in order, apart from changes of who's there.
     versions = [state["version"] for state in one.states]
     assert versions == sorted(versions)
 
@@ -136,7 +136,7 @@ def test_a_spectator_cannot_act(server: Server) -> None:
     assert ada.state(game)["version"] == 0
 
 
-def test_nobody_looks_on_if_the_host_does_not_want_it(server: Server) -> None:
+def test_spectators_need_the_host_s_permission(server: Server) -> None:
     game, _, bob = two(server, watch=False)
     someone = Client(server.url)
     someone.new_game()
@@ -203,7 +203,7 @@ def test_the_rematch_of_a_rematch_goes_round(server: Server) -> None:
     assert ada.state(third)["view"]["first"] == 0
 
 
-def test_who_left_and_asks_for_a_rematch_plays_in_it(server: Server) -> None:
+def test_people_who_left_can_ask_for_a_rematch(server: Server) -> None:
     game, ada, bob = two(server, rules=SHORT)
     with ada.open(game) as one, bob.open(game) as other:
         one.ask(leave())
@@ -224,7 +224,7 @@ def test_a_bot_takes_the_seat_of_someone_erased_in_the_rematch(tmp_path: Path) -
         assert done(admin("verify", database=server.database)).endswith("all valid\n")
 
 
-def test_who_left_for_good_cannot_act_any_more(server: Server) -> None:
+def test_people_who_left_for_good_cannot_act(server: Server) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         state = one.my_turn()

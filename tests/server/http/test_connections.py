@@ -1,4 +1,4 @@
-"""Connections that ask for nothing lock nobody out, and proxies are believed only if they are named."""
+"""Idle connections lock nobody out, and proxies are trusted only if they're listed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def connections(files: int, proxies: str = "", *, by_address: bool = True) -> Co
 
 
 def crowd(found: Connections, address: str, many: int) -> list[Connection]:
-    """As many connections as come in of so many."""
+    """The accepted ones of this many connections."""
     tried = [Connection() for _ in range(many)]
     return [one for one in tried if found.enter(one, address)]
 
@@ -47,7 +47,7 @@ def crowd(found: Connections, address: str, many: int) -> list[Connection]:
 def test_one_address_has_its_share_and_the_others_come_in() -> None:
     found = connections(500)
     mine = crowd(found, "192.0.2.1", 300)
-    assert len(mine) == 100  # A quarter, of what is left for connections.
+    assert len(mine) == 100  # A quarter of what's left for connections.
     assert len(crowd(found, "192.0.2.2", 10)) == 10
     found.leave(mine[0].transport)
     found.leave(mine[0].transport)  # Closing twice counts once.
@@ -69,7 +69,7 @@ def test_when_all_are_in_use_those_go_that_never_asked() -> None:
     assert not first.transport.closed
 
 
-def test_when_all_are_at_work_nobody_is_sent_away() -> None:
+def test_busy_connections_are_never_closed_for_new_ones() -> None:
     found = connections(150, by_address=False)
     for one in crowd(found, "192.0.2.1", 50):
         found.has_asked(one)
@@ -92,7 +92,7 @@ def test_idle_connections_lock_nobody_out_and_are_logged(tmp_path: Path) -> None
 
 
 def test_a_closed_socket_makes_room(tmp_path: Path) -> None:
-    """A WebSocket counts as long as it is open, though another protocol has taken it over."""
+    """A WebSocket counts while it's open, even though another protocol has taken over."""
     limited = ["prlimit", "--nofile=140:140"]
     with Server(tmp_path / "db.sqlite", options=["--limits", "all"], run_by=limited) as server:
         client = Client(server.url)
@@ -107,7 +107,7 @@ def test_a_closed_socket_makes_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["*", "0.0.0.0/0", "::/0", "nginx", "127.0.0.1,*", "10.0.0.0/33"])
-def test_what_would_let_anyone_claim_any_address_is_refused(text: str) -> None:
+def test_trusting_every_address_as_a_proxy_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="address"):
         TrustedProxies(text)
 

@@ -1,4 +1,4 @@
-"""Made-up requests and messages: the answers are as described, the server lives, and nobody else notices."""
+"""Random requests and messages: answers are as described, the server survives, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ CHECKS = [
 examples = partial(
     settings,
     deadline=None,
-    phases=[Phase.reuse, Phase.generate],  # To shrink what a server was sent takes too long.
+    phases=[Phase.reuse, Phase.generate],  # Shrinking would take too long.
     suppress_health_check=list(HealthCheck),
 )
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Without limits: so much is asked for here that most of it would be refused as too fast.
+    """Without limits, since most of these requests would be refused as too fast.
 
-    In a process of its own: Hypothesis minds when another thread uses `random` while it makes something up.
+    In a separate process, because Hypothesis objects if another thread uses `random` while it generates.
     """
     with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
         yield server
@@ -81,7 +81,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _nothing_fails(server: Server) -> Iterator[None]:
-    """Whatever is sent, the server writes no traceback, serves on, and keeps the games of someone else as they were."""
+    """Whatever is sent, the server logs no traceback, keeps working, and leaves other people's games alone."""
     before = len(server.errors)
     bystander = Client(server.url)
     game, gathering = bystander.new_game(ME, HERE), bystander.gather()
@@ -93,19 +93,19 @@ def _nothing_fails(server: Server) -> Iterator[None]:
         assert word not in server.errors[before:]
 
 
-# Over HTTP: schemathesis reads the description, and makes requests that follow it, and some that do not.
+# Over HTTP: schemathesis reads the description, and makes requests that follow it and some that don't.
 
 
 @pytest.fixture(scope="module")
 def described(server: Server) -> BaseSchema:
     schema = schemathesis.openapi.from_dict(Client(server.url).get("/api/openapi.json").json)
     refused = schema.config.checks.negative_data_rejection
-    refused.expected_statuses = [*refused.expected_statuses, "413"]  # What is too large is refused as well.
+    refused.expected_statuses = [*refused.expected_statuses, "413"]  # For bodies that are too large.
     return schema
 
 
 def something_of(person: Client, path: str, *, over: bool) -> dict[str, str]:
-    """What to put into an address, so that it leads to a game or a table of this person."""
+    """Values for an address, so that it leads to this person's game or table."""
     if path.startswith("/api/gatherings/{game}"):
         return {"game": person.gather(ME, FREE, FREE)}
     if path.startswith("/api/games/{game}"):
@@ -122,7 +122,7 @@ def something_of(person: Client, path: str, *, over: bool) -> dict[str, str]:
 def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, most: int) -> None:
     """Make requests, and hold the answers to the description."""
     session = requests.Session()
-    session.trust_env = False  # No proxy stands between us and ourselves.
+    session.trust_env = False  # Never use a proxy.
 
     @examples(max_examples=most)
     @given(case=strategy)
@@ -159,7 +159,7 @@ def test_every_answer_is_as_described(
             assert_as_described(operation.as_strategy(GenerationMode.NEGATIVE, path_parameters=path), ada, many)
 
 
-# What has a grammar of its own is not met by chance: texts that are right but for some part.
+# Chance rarely hits a grammar, so start with valid texts and change a part.
 
 
 def finished() -> str:
@@ -176,7 +176,7 @@ PLACEMENT = next(str(place) for places in daily(date(2026, 11, 15), 2).solutions
 
 @st.composite
 def altered(draw: st.DrawFn, text: str) -> str:
-    """A part of a text is replaced by another one, or by something else."""
+    """A text with one part replaced."""
     where, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     start, stop = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     short = st.text(max_size=6) | st.text("RGBYP*@,-0123456789<>v?{}[] ", max_size=6) | st.just(text[start : start + 9])
@@ -284,7 +284,7 @@ TEXTS = st.text(max_size=200) | st.binary(max_size=100).map(lambda content: cont
 
 @st.composite
 def spoiled(draw: st.DrawFn) -> Json:
-    """The right shape but for one field: it has a value that cannot be, is missing, or is one too many."""
+    """The right shape except for one field, which is invalid, missing, or extra."""
     message: Json = draw(st.one_of(RIGHT))
     name = draw(st.sampled_from(sorted(message)))
     match draw(st.sampled_from(["wrong", "missing", "extra"])):
@@ -309,7 +309,7 @@ def is_allowed(message: Any) -> bool:
 
 
 class AtOneTable:
-    """A game of two; one of them, or someone who looks on, sends what is made up, and the other one watches."""
+    """A game of two: one of them, or a spectator, sends random messages, and the other one watches."""
 
     def __init__(self, server: Server) -> None:
         self.game, secrets = plant_apart(server.database, START)
@@ -318,7 +318,7 @@ class AtOneTable:
         self.before = [person.state(self.game) for person in (*self.people, self.looking)]
 
     def assert_as_it_was(self, watching: GameSocket) -> None:
-        """The game is as it was, the other one was told nothing else, and can still be heard."""
+        """The game is unchanged, and the other person got no other messages and can still act."""
         assert [person.state(self.game) for person in (*self.people, self.looking)] == self.before
         answer = watching.ask({"type": "say", "id": "still-here", "phrase": "hello"})
         assert answer["type"] == "done"
@@ -331,7 +331,7 @@ def table(server: Server) -> AtOneTable:
     return AtOneTable(server)
 
 
-def test_a_player_s_messages_that_cannot_be_are_refused(table: AtOneTable) -> None:
+def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
     wishes = ("say", "pace", "leave")  # They are granted to a player.
     with table.people[1].open(table.game) as watching, table.people[0].open(table.game) as socket:
         right = st.one_of(RIGHT).filter(lambda message: message["type"] not in wishes and not is_allowed(message))
@@ -353,7 +353,7 @@ def test_a_player_s_messages_that_cannot_be_are_refused(table: AtOneTable) -> No
         table.assert_as_it_was(watching)
 
 
-def test_all_messages_of_someone_who_looks_on_are_refused(table: AtOneTable) -> None:
+def test_all_of_a_spectator_s_messages_are_refused(table: AtOneTable) -> None:
     """Even those that would be right if a player sent them."""
     legal = [act(table.before[0], str(action)) for action in START.actions()]
     with table.people[1].open(table.game) as watching, table.looking.open(table.game) as socket:
@@ -374,7 +374,7 @@ def test_all_messages_of_someone_who_looks_on_are_refused(table: AtOneTable) -> 
 
 
 def closing(connection: BareSocket) -> int | None:
-    """The code with which a socket is closed, after whatever comes before; None if there is none."""
+    """The code a socket is closed with, after any messages; None if there's none."""
     try:
         while True:
             connection.recv(PATIENCE)
@@ -396,7 +396,7 @@ def test_a_message_of_bytes_closes_a_game_s_socket(table: AtOneTable) -> None:
         table.assert_as_it_was(watching)
 
 
-# What is no WebSocket at all: its first byte has bits that must not be set, or says a kind that there is not.
+# Not a WebSocket frame: its first byte has forbidden bits, or an unknown kind.
 BROKEN_FRAMES = {
     "a reserved bit": b"\xf1\x80\0\0\0\0",
     "an unknown kind": b"\x83\x80\0\0\0\0",
@@ -418,7 +418,7 @@ def opened(kind: str, table: AtOneTable, gathering: str) -> BareSocket:
 
 @pytest.mark.parametrize("kind", SOCKETS)
 @pytest.mark.parametrize("frame", BROKEN_FRAMES)
-def test_what_no_socket_may_send_closes_it_with_a_code(kind: str, frame: str, table: AtOneTable) -> None:
+def test_forbidden_frames_close_a_socket_with_a_code(kind: str, frame: str, table: AtOneTable) -> None:
     gathering = table.people[0].gather()
     with table.people[1].open(table.game) as watching:
         with opened(kind, table, gathering) as connection:
@@ -448,7 +448,7 @@ def test_random_bytes_harm_nobody(kind: str, table: AtOneTable) -> None:
 
 
 def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None:
-    """There is nothing to say there: its socket only tells."""
+    """Its socket only sends."""
     host, guest = Client(server.url), Client(server.url)
     gathering = host.gather(ME, FREE, FREE)
     guest.sit(gathering, "Bob")
@@ -467,5 +467,5 @@ def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None
         assert host.at(gathering, "fill", {"seat": 2, "level": 1, "name": "Snail"}).status == 200
         for socket in (watching, connection):  # Both hear of the next change, and of nothing before it.
             while (seen := json.loads(socket.recv(PATIENCE))["version"]) == before["version"]:
-                pass  # The same once more does no harm.
+                pass  # Repeating it does no harm.
             assert seen == before["version"] + 1

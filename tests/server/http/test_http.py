@@ -1,4 +1,4 @@
-"""HTTP: what is refused and how, the headers of every answer, the page's files, and the list of games."""
+"""HTTP: what's refused and how, the headers of every answer, the page's files, and the list of games."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ WRONG_GAMES: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("what", WRONG_GAMES)
-def test_a_game_that_cannot_be_is_refused(what: str, client: Client) -> None:
+def test_an_impossible_game_is_refused(what: str, client: Client) -> None:
     body, code = WRONG_GAMES[what]
     answer = client.post("/api/games", body)
     assert_refused(answer, code)
@@ -143,7 +143,7 @@ def test_space_around_a_name_is_dropped(client: Client) -> None:
         ({"extra": 1}, "bad-message"),
     ],
 )
-def test_rules_that_cannot_be_are_refused(body: object, code: str, client: Client) -> None:
+def test_invalid_rules_are_refused(body: object, code: str, client: Client) -> None:
     assert_refused(client.post("/api/rules", body), code)
 
 
@@ -151,12 +151,12 @@ def test_a_long_body_without_a_length_is_refused_too(client: Client, server: Ser
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(5):
-            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")  # No last chunk: it goes on and on.
+            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")  # There's no last chunk, so it never ends.
         assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
     assert client.new_game()
 
 
-def test_whoever_hangs_up_in_mid_request_leaves_no_trace(tmp_path: Path) -> None:
+def test_hanging_up_in_mid_request_leaves_no_trace(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
             connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
@@ -181,7 +181,7 @@ def test_whoever_hangs_up_in_mid_request_leaves_no_trace(tmp_path: Path) -> None
         ("POST", "/healthz", "wrong-method"),
     ],
 )
-def test_what_is_not_there_is_told_as_json(method: str, path: str, code: str, client: Client) -> None:
+def test_missing_pages_are_reported_as_json(method: str, path: str, code: str, client: Client) -> None:
     answer = client.request(method, path)
     assert_refused(answer, code)
     assert answer.headers["Set-Cookie"] is None

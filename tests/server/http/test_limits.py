@@ -1,4 +1,4 @@
-"""One who does too much is held up, and nobody else is."""
+"""Someone who does too much is slowed down, and nobody else is."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Serve
         burst = IDENTITY["act"].at_once
         for _ in range(burst + 100):
             flood.send({"type": "hint", "id": "too-old-to-answer", "version": 99})
-        page.play_on()  # Somebody else plays a whole game meanwhile.
+        page.play_on()  # Meanwhile, someone else plays a whole game.
         answers = 0
         while answers < burst + 50:
             answers += flood.receive()["type"] == "refused"
@@ -97,7 +97,7 @@ def test_so_many_pages_of_one_identity(server: Server) -> None:
         assert again.receive()["type"] == "state"
 
 
-def test_so_many_spectators_and_always_room_for_who_has_a_seat(server: Server) -> None:
+def test_spectators_are_limited_but_players_always_have_room(server: Server) -> None:
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE)
     bob.sit(game, "Bob")
@@ -121,7 +121,7 @@ def test_so_many_tables_of_one_host(server: Server) -> None:
         opened += answer.status == 201
         return answer.status == 429 and answer.json["code"] == "too-many-games"
 
-    patiently(is_too_many)  # In between it is "too-fast".
+    patiently(is_too_many)  # In between it's "too-fast".
     assert opened == OPEN_GATHERINGS
 
 
@@ -135,7 +135,7 @@ def test_so_many_seats_of_one_guest(server: Server) -> None:
     assert guest.at(tables[-1], "sit", {"name": "Bob"}).refused == (429, "too-many-games")
     guest.at(tables[0], "leave")
     guest.sit(tables[-1], "Bob")
-    guest.gather()  # One's own tables do not count.
+    guest.gather()  # Your own tables don't count.
 
 
 def is_visited(server: InProcessServer, table: str) -> bool:
@@ -189,7 +189,7 @@ def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
 
 
 def never_reads(client: Client, game: str) -> socket.socket:
-    """A page that connects, and then does not take anything."""
+    """A page that connects and then never reads."""
     site = urlsplit(client.url)
     assert site.hostname is not None
     deaf = socket.socket()

@@ -1,4 +1,4 @@
-"""Nothing changes by looking, and nothing by a call from another site: compared in all tables of the database."""
+"""No GET and no call from another site changes anything, in any table of the database."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUND = [str(place) for places in DAILY.solutions.values() for place in places]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """Without limits: so much is asked for here that most of it would be refused as too fast."""
+    """Without limits, since most of these requests would be refused as too fast."""
     with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite", limits="none") as server:
         yield server
 
@@ -38,7 +38,7 @@ def finished(client: Client) -> str:
 
 
 def bots_have_had_time(server: InProcessServer) -> str:
-    """A bot takes its turn in a game of its own: one that was set going before has had the time for it too."""
+    """A bot plays in another game: by then, earlier games have had time for theirs too."""
     game, secret = plant(server.database, BOT_BEGINS, bots={1: "snail"})
     with Client(server.url, secret).open(game) as socket:
         socket.my_turn(since=1)
@@ -50,13 +50,13 @@ def bots_have_had_time(server: InProcessServer) -> str:
 
 @dataclass
 class World:
-    """Something of everything that can be looked at, and those who look."""
+    """Something of everything that can be looked at, and the people who look."""
 
     people: list[Client]
     games: list[str]
 
     def paths(self) -> list[str]:
-        """Every address that there is, also those that are for POST alone."""
+        """Every address, including those that only accept POST."""
         found = ["/api/openapi.json", "/nothing", "/js/main.js"]
         for path in {*_PAGES, *(endpoint.path for endpoint in ENDPOINTS)}:
             for game in self.games if "{game}" in path else ("",):
@@ -109,14 +109,14 @@ NEW = {"seats": [ME, HERE]}
 
 @dataclass
 class Call:
-    """A call that is right, and would be done if our own page made it."""
+    """A valid call that would succeed from our own page."""
 
     path: str
     body: object = None
 
 
 def a_table(client: Client) -> str:
-    """Of which this person is the host, and at which somebody else sits."""
+    """A table with this person as host, and someone else."""
     gathering = client.gather(ME, FREE, FREE)
     Client(client.url).sit(gathering, "Bob")
     return gathering
@@ -197,7 +197,7 @@ KINDS = [JSON, *FORMS]
 
 @pytest.mark.parametrize("endpoint", POSTS, ids=lambda endpoint: endpoint.path)
 def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Client, server: InProcessServer) -> None:
-    client.new_game(ME, HERE)  # No bots, which would go on by themselves.
+    client.new_game(ME, HERE)  # Without bots, which would play automatically.
     secret = client.secret
     call = CALLS[endpoint.path](client)
     origin = client.url.rstrip("/")
@@ -232,7 +232,7 @@ def test_every_socket_needs_our_own_origin(path: str, headers: dict[str, str], c
     assert refused.value.response.status_code == 403
 
 
-def test_a_socket_that_is_not_there_is_closed(client: Client) -> None:
+def test_a_socket_at_an_unknown_address_is_closed(client: Client) -> None:
     for path in ("api/games", "api/nothing", "", "game/x", "healthz"):
         with pytest.raises(InvalidStatus) as refused, client.socket("/" + path):
             pass

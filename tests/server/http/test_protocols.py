@@ -1,4 +1,4 @@
-"""What is sent too slowly, too long or without reading does no harm to the others."""
+"""Clients that send too slowly, send too much or don't read do no harm to others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that does not wait long for a request."""
+    """A server with little patience for slow requests."""
     with Server(tmp_path_factory.mktemp("hasty") / "db.sqlite", options=["--slow-seconds", "1"]) as server:
         yield server
 
@@ -44,13 +44,13 @@ def all_of(connection: socket.socket) -> bytes:
     [b"", b"GET / HT", HEAD, b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"],
     ids=["nothing", "a line", "a head", "a body"],
 )
-def test_who_does_not_go_on_is_hung_up_on(begun: bytes, hasty: Server) -> None:
+def test_unfinished_requests_are_disconnected(begun: bytes, hasty: Server) -> None:
     with connected(hasty) as connection:
         connection.sendall(begun)
         assert b" 200 " not in all_of(connection)
 
 
-def test_who_takes_a_break_between_two_requests_is_answered(hasty: Server) -> None:
+def test_a_pause_between_two_requests_is_fine(hasty: Server) -> None:
     with connected(hasty) as connection:
         for _ in range(2):
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -67,7 +67,7 @@ def test_a_head_that_is_too_long_is_refused(end: bytes, server: Server) -> None:
         assert all_of(connection).startswith(b"HTTP/1.1 400")
 
 
-def test_a_head_without_end_is_not_kept(server: Server) -> None:
+def test_an_endless_head_is_not_kept(server: Server) -> None:
     with connected(server) as connection, pytest.raises(OSError, match=r"reset|pipe"):
         connection.sendall(HEAD + b"X-Long: " + 100_000_000 * b"a")
 
@@ -78,7 +78,7 @@ def test_a_large_body_is_no_head(server: Server) -> None:
 
 
 @pytest.mark.parametrize("host", [300 * "a", 'a"b', "a b", "a/b"])
-def test_a_host_that_cannot_be_is_refused(host: str, server: Server) -> None:
+def test_an_invalid_host_is_refused(host: str, server: Server) -> None:
     for path in ("/", "/api/games", "/join/abc"):
         assert Client(server.url).request("GET", path, headers={"Host": host}).refused == (400, "bad-message")
 
@@ -86,7 +86,7 @@ def test_a_host_that_cannot_be_is_refused(host: str, server: Server) -> None:
 def test_answers_to_pings_that_nobody_reads_do_not_pile_up(hasty: Server) -> None:
     server, headers = hasty, {"Origin": hasty.url.rstrip("/")}
     with connect(f"{server.url.replace('http', 'ws')}api/gatherings/abc/watch", additional_headers=headers) as page:
-        page.recv()  # The connection stands.
+        page.recv()  # The connection is established.
         raw = page.socket
         before = memory([server.pid])
         ping = b"\x89\xfd\0\0\0\0" + 125 * b"p"

@@ -1,4 +1,4 @@
-"""`chromino admin`, run as an operator runs it, while a server runs."""
+"""`chromino admin`, run as an operator would, while a server runs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def serving(database: Database, folder: Path) -> Server | InProcessServer:
 
 
 @IN_LONG_ON_SQLITE_TOO
-def test_while_a_game_is_played_and_on_the_other_database_it_goes_on(
+def test_a_backup_during_a_game_continues_on_the_other_database(
     empty: Database, postgres: Postgres, file: Path, tmp_path: Path
 ) -> None:
     with serving(empty, tmp_path) as server, ThreadPoolExecutor(1) as aside:
@@ -113,7 +113,7 @@ def test_to_the_standard_output(empty: Database, file: Path) -> None:
     assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items()}
 
 
-def test_what_is_damaged_is_not_even_begun_with(backup: Path, file: Path, other: Database) -> None:
+def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, other: Database) -> None:
     lines = lines_of(backup)
     file.write_bytes(gzip.compress(b"".join([*lines[:20], *lines[21:]])))
     assert_one_line(admin("restore", str(file), database=other), str(file), "rows of")
@@ -125,7 +125,7 @@ def test_what_is_damaged_is_not_even_begun_with(backup: Path, file: Path, other:
     assert revision(other) is None
 
 
-# What cannot be.
+# Errors.
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
@@ -168,7 +168,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing": (lambda _: None, "there is no database"),
     "a letter": (not_a_database, "can't be used as a database"),
     "a folder": (Path.mkdir, "can't be used as a database"),
-    "another program's": (of_another_program, "no games of Chromino"),
+    "another program's": (of_another_program, "no Chromino games"),
     "a newer version's": (of_a_newer_version, "newer version of Chromino"),
 }
 
@@ -230,7 +230,7 @@ def test_who_sits_where(empty: Database) -> None:
 
 
 @IN_LONG_ON_SQLITE_TOO
-def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path: Path) -> None:
+def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_path: Path) -> None:
     with serving(empty, tmp_path) as server:
         zenobia, bob = Client(server.url), Client(server.url)
         alone = zenobia.new_game()
@@ -245,7 +245,7 @@ def test_who_is_erased_by_the_operator_is_gone_at_once(empty: Database, tmp_path
             assert "2 games" in asked.stderr
             told = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
             assert told.endswith(", in 2 games\n")
-            # The page that is open sees it, though another process did it.
+            # An open page sees it, even though another process did it.
             socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
             assert socket.play_on()["view"]["over"]
         assert zenobia.get("/api/games").json["games"] == []

@@ -1,4 +1,4 @@
-"""The alert rules in deploy/ speak of metrics, labels and codes that a server really exports."""
+"""The alert rules in deploy/ use metrics, labels and codes that a server really exports."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def rules() -> list[dict[str, Any]]:
 
 
 def exported(tmp_path: Path) -> dict[str, set[str]]:
-    """The names of all metrics of a server that was used a little, each with its labels."""
+    """The names of all metrics of a server after some use, each with its labels."""
     with Server(tmp_path / "db.sqlite", options=METRICS) as server:
         client = Client(server.url)
         with client.open(client.new_game()) as page:
             page.play_on(3)
         client.get("/api/nothing")
         text = server.metrics
-    # Counters with labels are there once something was counted; what they are called is told before.
+    # Counters with labels appear once something was counted, but their names appear before.
     found = {f"{name}_total": set[str]() for name in re.findall(r"# TYPE (\w+)_total counter", text)}
     for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):
         found.setdefault(name, set()).update(re.findall(r"(\w+)=", labels))

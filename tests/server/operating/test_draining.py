@@ -1,4 +1,4 @@
-"""A server that is told to end: nobody sees an error, nothing is lost, and nobody's time runs while it is away."""
+"""Stopping a server: nobody sees an error, nothing is lost, and no clock runs while it's down."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 
 @contextmanager
 def handed_over(listening: socket.socket, database: Path | str, workers: int) -> Iterator[Callable[[], None]]:
-    """A server on a socket that outlives it, handed over as systemd does; and what ends it and starts it anew."""
+    """A server on an inherited socket, as with systemd, and a function that restarts it."""
     words = ["serve", "--no-open", "--limits", "identity", "--database", str(database), "--workers", str(workers)]
     script = (
         "import os, sys\n"
@@ -109,7 +109,7 @@ def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Po
         patiently(lambda: len(now := set(server.workers)) == 2 and now.isdisjoint(before))
 
 
-def test_what_was_on_its_way_when_it_ended_happens_once(tmp_path: Path) -> None:
+def test_a_request_in_flight_during_a_stop_happens_once(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)

@@ -1,4 +1,4 @@
-"""`chromino serve`, run as a person runs it: what cannot be is told in one line."""
+"""`chromino serve`, run as a user would: errors are one line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def newer(path: Path) -> None:
 
 
 @pytest.mark.parametrize("port", ["99999", "-1"])
-def test_a_port_that_cannot_be(port: str, tmp_path: Path) -> None:
+def test_an_invalid_port_is_refused(port: str, tmp_path: Path) -> None:
     assert_one_line(serve("--port", port, "--database", str(tmp_path / "db.sqlite")), "--port", "0 to 65535", port)
 
 
@@ -82,7 +82,7 @@ def test_a_database_that_is_a_folder(tmp_path: Path) -> None:
     assert_one_line(serve("--port", "0", "--database", str(tmp_path)), str(tmp_path))
 
 
-def test_a_database_in_what_is_not_a_folder(tmp_path: Path) -> None:
+def test_a_database_inside_a_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     assert_one_line(serve("--port", "0", "--database", str(file / "db.sqlite")), str(file))

@@ -1,4 +1,4 @@
-"""Who may see a game, and which pages may ask."""
+"""Who may see a game, and which pages may make calls."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_stranger_sees_nothing_of_a_finished_game(client: Client, stranger: Cl
 
 
 def test_a_stranger_cannot_act(client: Client, stranger: Client) -> None:
-    """Not even with a message that is on its way when the socket is refused."""
+    """Not even with a message that's on its way when the socket is refused."""
     game = client.new_game(ME, HERE)
     state = client.state(game)
     with stranger.connect(game) as connection:
@@ -155,7 +155,7 @@ def test_an_identity_is_given_once_in_a_cookie_that_scripts_cannot_read(client: 
 
 @pytest.mark.parametrize("proxies", ["127.0.0.1", "", "192.0.2.1"])
 def test_behind_a_proxy_with_https_the_cookie_is_for_https_alone(proxies: str, tmp_path: Path) -> None:
-    """Whoever is not trusted to be a proxy is not believed."""
+    """Only trusted proxies are believed."""
     with InProcessServer(tmp_path / "db.sqlite", proxies=proxies) as server:
         answer = Client(server.url).post("/api/games", {"seats": [ME]}, {"X-Forwarded-Proto": "https"})
     assert ("; secure" in answer.headers["Set-Cookie"].lower()) == (proxies == "127.0.0.1")

@@ -1,4 +1,4 @@
-"""Someone is erased while they still do something: it happens before or not at all, and nothing of them stays."""
+"""Someone is erased while they're still doing something: it happens before or not at all, and leaves no trace."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
 
 
 async def _ghosts(database: Database) -> set[str]:
-    """Who sits at a table, or keeps it, and is not there."""
+    """People who sit at or host a table, but don't exist."""
     store = await Store.open(database)
     try:
         columns = (schema.gatherings.c.host, schema.chairs.c.person)
@@ -77,7 +77,7 @@ async def _ghosts(database: Database) -> set[str]:
 
 
 def test_no_byte_of_a_name_is_left_in_any_file(tmp_path: Path) -> None:
-    """In a database with some history, while a server runs: not in the file, and not in what SQLite keeps beside it."""
+    """In a database with some history, while a server runs: neither in the file nor in SQLite's files next to it."""
     name = "Xiphophorus"
     with Server(tmp_path / "db.sqlite") as server:
         other, person = Client(server.url), Client(server.url)

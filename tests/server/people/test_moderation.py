@@ -1,4 +1,4 @@
-"""What an operator does about a person: rename, hide or ban them, and a log of it; while a server runs."""
+"""What an operator can do about a person (rename, hide, ban) and its log, while a server runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ada(server: Server) -> Client:
 
 @pytest.fixture
 def mallory(server: Server) -> Client:
-    """Someone with a name that nobody wants to read."""
+    """Someone with a rude name."""
     return Client(server.url)
 
 
@@ -92,7 +92,7 @@ def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: Server, ada: Cli
         if state is not None:
             assert theirs.act(state["view"]["actions"][0])["code"] in ("not-your-seat", "stale")
         assert page.play_on()["view"]["over"]
-    assert ada.get(f"/api/gatherings/{table}").status == 404  # Nobody else sat there.
+    assert ada.get(f"/api/gatherings/{table}").status == 404  # Nobody else was there.
     open_table = ada.gather()
     refused: list[tuple[str, Json | None]] = [
         ("/api/games", {"seats": [ME]}),
@@ -128,7 +128,7 @@ def test_a_person_at_a_table(server: Server, ada: Client) -> None:
         (["rename", "x" * 41, "--person", "someone"], "40"),
         (["hide", "--person", "nobody"], "there is no person nobody"),
         (["ban", "--game", "nothing", "--seat", "0"], "there is no game 'nothing'"),
-        (["find", "Nobody at all"], "nobody is called 'Nobody at all'"),
+        (["find", "Nobody at all"], "there's nobody named 'Nobody at all'"),
         (["log", "--last", "0"], "--last"),
     ],
 )
@@ -136,7 +136,7 @@ def test_what_cannot_be_is_told_in_one_line(words: list[str], reason: str, serve
     assert_one_line(admin(*words, database=server.database), reason)
 
 
-# What is no id, or cannot be stored, is no failure of the database.
+# Invalid or unstorable ids aren't the database's failure.
 
 
 def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:

@@ -1,4 +1,4 @@
-"""Who one is: the same person on two devices, someone who is erased; and records that anyone may check."""
+"""Identity: one person on two devices, erased people, and records that anyone may check."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def new_code(client: Client) -> str:
 
 
 def erase(client: Client) -> str:
-    """Erase someone, who keeps the secret nevertheless: that secret."""
+    """Erase someone, and return the secret they had."""
     secret = client.secret
     answer = client.post("/api/me/erase", None)
     assert answer.status == 204, answer.content
@@ -48,7 +48,7 @@ def erase(client: Client) -> str:
 
 
 def together(server: Server, **choices: object) -> tuple[str, Client, Client]:
-    """A game of Zenobia, who begins, and Bob."""
+    """A game of Zenobia, who goes first, and Bob."""
     zenobia, bob = Client(server.url), Client(server.url)
     game = zenobia.gather(ZENOBIA, FREE, **{"first": 0, **choices})
     bob.sit(game, "Bob")
@@ -180,7 +180,7 @@ def test_who_is_erased_is_nobody_on_any_device(client: Client, server: Server) -
     assert claim(Client(server.url), code).refused == (403, "bad-code")
     assert "Zenobia" not in everything_kept(server.database)
     assert listed(client) == []
-    assert client.new_game() in listed(client)  # One may come again, as someone else.
+    assert client.new_game() in listed(client)  # They can come back as someone new.
 
 
 def test_in_the_games_of_the_others_only_the_name_goes(server: Server) -> None:
@@ -191,7 +191,7 @@ def test_in_the_games_of_the_others_only_the_name_goes(server: Server) -> None:
     with bob.open(game) as socket:
         assert socket.state_since(6)["view"]["players"] == ["Zenobia", "Bob"]
         erase(zenobia)
-        # The page that is open sees it at once.
+        # An open page sees it at once.
         gone = socket.seats_when(lambda seats: seats[0]["name"] == "–")[0]
         assert gone["kind"] == "person"
         assert gone["has_left"]
@@ -259,7 +259,7 @@ def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client:
     with haunted.open(game) as socket:
         assert socket.state_since(0)["version"] == 0
         erase(haunted)
-    # A bot that takes its time after that plays, and nothing else does.
+    # After that, a bot that takes its time plays, and nothing else happens.
     with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
         clock.my_turn()
     assert "automatic turn" not in server.errors[before:]
@@ -338,7 +338,7 @@ def other_seed(header: dict[str, object]) -> None:
 
 TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
     "nothing": (lambda _: [], 1, "empty"),
-    "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "not JSON"),
+    "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "this isn't JSON"),
     "hands were swapped": (
         lambda lines: changed_header(lines, swap_first_of_hands),
         1,

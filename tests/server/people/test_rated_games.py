@@ -180,7 +180,7 @@ def test_a_rated_table_begins_with_two_players_at_least(server: Server) -> None:
 def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: Server) -> None:
     ada, robo = Client(server.url), Client(server.url)
     assert robo.post("/api/me/bot", None).status == 204
-    assert robo.secret  # It's somebody now.
+    assert robo.secret  # It has an identity now.
     table = ada.gather({**ME, "name": "Ada"}, FREE, public=True)
     chairs = robo.sit(table, "Robo")["chairs"]
     assert [chair["program"] for chair in chairs] == [False, True]

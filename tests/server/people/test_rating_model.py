@@ -1,4 +1,4 @@
-"""The numbers of ratings: what an opponent counts, and that results give the same however they are added up."""
+"""How ratings are computed: what an opponent counts, and that the order of adding doesn't matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def duel(winner: str, loser: str) -> list[Result]:
 
 
 def gain(me: Rating, other: str, rating: Rating, met: int = 0) -> float:
-    """How far somebody goes up who wins against this opponent."""
+    """How much you gain by beating this opponent."""
     before = {"p:me": me, other: rating}
     found = after(before, duel("p:me", other), {"p:me": Counter({other: met}), other: Counter({"p:me": met})})
     return found["p:me"].mu - me.mu

@@ -1,4 +1,4 @@
-"""Ratings: which games and seats count, the numbers they give, computing them anew, and who is on the leaderboards."""
+"""Ratings: which games and seats count, the numbers, recomputing them, and who's on the leaderboards."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_who_counts(database: Database) -> None:
         assert await rated(store, TRIO, replace(ADA, has_left=True), BOB, FOX) == behind
         # It wasn't rated.
         assert await rated(store, TRIO, ADA, BOB, FOX, is_rated=False) == []
-        # Of two bots that are the same, the first.
+        # If a bot has two seats, the first one counts.
         assert await rated(store, TRIO, FOX, ADA, FOX) == [Result(0, "b:fox", first), Result(1, "p:ada", second)]
         assert await rated(store, TRIO, FOX, OWL, ADA) == [
             Result(0, "b:fox", first),
@@ -290,7 +290,7 @@ def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(databas
         assert await store.read(ratings.differences) == []
         players = {line.player for line in await store.read(ratings.board("classic", "people", None))}
         assert players == set()
-        # It goes on from there.
+        # It continues from there.
         await rated(store, GAME, BOB, FOX)
         assert await store.read(kept) == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
@@ -299,7 +299,7 @@ def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(databas
 
 
 def test_erasing_and_rating_at_once(database: Database) -> None:
-    """Whichever comes first: the person is not in the results."""
+    """In either order, the person isn't in the results."""
 
     async def work(store: Store) -> None:
         names = [await keep(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
@@ -352,7 +352,7 @@ def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Da
 
 
 def test_bots_have_a_leaderboard_of_their_own(database: Database) -> None:
-    """The built-in ones are on it, and programs of others once they say what they are."""
+    """It has the built-in ones, and other people's programs once they declare themselves."""
     order = [Result(0, "p:ada", 1), Result(1, "b:fox", 2), Result(2, "p:bob", 3)]
 
     async def work(store: Store) -> None:

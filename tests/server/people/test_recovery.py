@@ -1,4 +1,4 @@
-"""Who lost a device, or all of them: a code that brings one back, and devices that are signed out."""
+"""Lost devices: a code that brings you back, and signing devices out."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_open_pages_of_a_device_that_is_signed_out_close(client: Client) -> None
 
 
 def test_a_page_that_opens_in_the_moment_of_signing_out_is_not_missed(empty: Database) -> None:
-    """It is registered before it is known whose it is."""
+    """It's registered before its owner is known."""
 
     async def work(store: Store) -> None:
         person, secret = await new_person(store)

@@ -1,4 +1,4 @@
-"""Pictures over HTTP, and what a link is shown with: who may see them, nothing hidden, and names as text."""
+"""Pictures over HTTP, and link previews: who may see them, nothing hidden, and names as text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _frames(image: Image.Image) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("over", [False, True])
-def test_whoever_may_look_gets_the_same_picture(kind: str, over: bool, server: Server) -> None:
+def test_everyone_gets_the_same_picture(kind: str, over: bool, server: Server) -> None:
     game, secrets = plant_apart(server.database, played(events=1000 if over else 2, hand_size=4))
     path = f"/api/games/{game}/{kind}"
     answers = [Client(server.url, secret).get(path) for secret in (*secrets, None)]
@@ -68,7 +68,7 @@ def test_a_game_without_spectators_is_for_its_players_alone(kind: str, over: boo
     assert mine.status == 200
     assert mine.headers["Cache-Control"] == ("private, no-cache" if over else "no-store")
     known = Client(server.url).get(path, {"If-None-Match": mine.headers["ETag"] or '"x"'})
-    assert known.refused == (403, "not-your-game")  # To know the tag is not enough.
+    assert known.refused == (403, "not-your-game")  # Knowing the tag isn't enough.
 
 
 def test_there_is_no_picture_of_nothing(client: Client) -> None:
@@ -89,7 +89,7 @@ def test_a_picture_is_known_again(server: Server) -> None:
                 known = client.get(path, {"If-None-Match": sent})
                 assert (known.status, known.content) == (304, b"")
             assert client.get(path, {"If-None-Match": '"other"'}).status == 200
-    assert len(tags) == 3 * len(KINDS)  # Without a theme it is auto.
+    assert len(tags) == 3 * len(KINDS)  # The default theme is auto.
 
 
 def test_pictures_show_the_game(server: Server) -> None:
@@ -167,7 +167,7 @@ def test_any_record_can_be_drawn(kind: str, client: Client) -> None:
     assert len(start.content) < len(answer.content)
 
 
-def test_what_is_no_record_is_not_drawn(client: Client) -> None:
+def test_only_records_are_drawn(client: Client) -> None:
     record = str(played().record)
     assert client.post("/api/pictures", {"record": "x", "kind": "svg"}).refused == (400, "bad-record")
     cut = record.replace('"seat":0', '"seat":1', 1)
@@ -253,14 +253,14 @@ def test_which_language() -> None:
         assert words.playing(["A", "B", "C"]).startswith(f"A{words.comma}B{words.last_comma}C")
 
 
-def test_a_game_that_goes_on_is_told_as_a_spectator_sees_it(server: Server) -> None:
+def test_a_game_in_progress_is_previewed_as_a_spectator_sees_it(server: Server) -> None:
     planted, _ = plant_apart(server.database, played(events=2, hand_size=8))
     found = tags(Client(server.url), f"/game/{planted}")
     assert found["og:title"] == "Ada and Bob are playing – Chromino"
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_of_a_game_without_spectators_nothing_is_told(over: bool, server: Server) -> None:
+def test_a_game_without_spectators_has_no_preview(over: bool, server: Server) -> None:
     planted, secrets = plant_apart(server.database, played(events=1000 if over else 2), watch=False)
     general = Client(server.url).get("/")
     for page in PAGES:
@@ -303,7 +303,7 @@ def test_names_in_the_tags_are_text(server: Server) -> None:
         assert all(name in unescape(answer.content.decode()) for name in names)
 
 
-def test_a_host_that_is_made_up_is_text_too(client: Client) -> None:
+def test_a_forged_host_is_escaped(client: Client) -> None:
     plain = Head(client.get("/"))
     for host in ('evil.test"><script>', "evil.test'/><img src=x>", "a b", ""):
         answer = client.get("/", {"Host": host})

@@ -1,4 +1,4 @@
-"""Many games of one caller don't make the bots of others wait."""
+"""One caller's many games don't delay the bots of others."""
 
 from __future__ import annotations
 

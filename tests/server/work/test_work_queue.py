@@ -1,4 +1,4 @@
-"""Work in a helper process: callers take turns, nothing is done for those who have gone, and all of it has limits."""
+"""Work in a helper process: callers take turns, nothing is done for those who've left, and everything has limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAR = "RGB@0,0> RGY@1000,0> RGP@0,1000> ? RRR GGG BBB YYY"
 
 
 def read(path: Path) -> str:
-    """Work that ends when somebody writes to this pipe."""
+    """Work that ends when someone writes to this pipe."""
     return path.read_text(encoding="ascii")
 
 
@@ -45,7 +45,7 @@ def say_and_fail() -> None:
 def while_busy(
     tmp_path: Path, ask: Callable[[WorkQueue, list[str]], list[Awaitable[object]]]
 ) -> tuple[list[str], list[object]]:
-    """What was done in which order, and what came of each, if all of it was asked for while the helper was busy."""
+    """The order in which work was done, and its results, if it was all requested while the helper was busy."""
     done: list[str] = []
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -54,7 +54,7 @@ def while_busy(
         queue = WorkQueue(PATIENCE)
         try:
             first = asyncio.ensure_future(queue.do("first", partial(read, pipe)))
-            await asyncio.sleep(0)  # It is at work now.
+            await asyncio.sleep(0)  # It's working now.
             asked = [asyncio.ensure_future(one) for one in ask(queue, done)]
             await asyncio.sleep(0)
             await asyncio.to_thread(pipe.write_text, "done")
@@ -125,7 +125,7 @@ def in_queue(work: Callable[[WorkQueue], Awaitable[None]], seconds: float = PATI
     asyncio.run(run())
 
 
-def test_what_fails_frees_the_helper_and_what_it_prints_is_no_answer() -> None:
+def test_a_failure_frees_the_helper_and_its_output_is_not_an_answer() -> None:
     async def work(queue: WorkQueue) -> None:
         with pytest.raises(ZeroDivisionError):
             await queue.do("ada", say_and_fail)
@@ -202,10 +202,10 @@ def test_tiles_that_are_far_apart_are_refused_at_once() -> None:
         conundrum_work.look(FAR)
 
 
-# What is made once.
+# Results that are made once.
 
 
-def test_whoever_asks_meanwhile_waits_for_the_same() -> None:
+def test_concurrent_requests_share_one_result() -> None:
     made: list[str] = []
 
     async def run() -> list[str]:
@@ -221,7 +221,7 @@ def test_whoever_asks_meanwhile_waits_for_the_same() -> None:
         await asyncio.sleep(0)
         assert "a" in kept
         assert not kept.is_ready("a")
-        both[0].cancel()  # Which does not concern the others.
+        both[0].cancel()  # This doesn't affect the others.
         begun.set()
         found = await asyncio.gather(*both[1:])
         assert kept.is_ready("a")
@@ -230,7 +230,7 @@ def test_whoever_asks_meanwhile_waits_for_the_same() -> None:
         return found
 
     assert asyncio.run(run()) == ["a", "a"]
-    assert made == ["a", "b", "c", "a"]  # Of two that are kept, the one that was not wanted for longest goes.
+    assert made == ["a", "b", "c", "a"]  # Two are kept; the least recently used one goes.
 
 
 def test_what_failed_is_made_again() -> None:

@@ -38,7 +38,7 @@ test("what happens under the finger is over at once, and melodies are short", ()
   for (const name of ["turn", "win", "over"]) assert.ok(lengthOf(name) <= 1.25, name);
 });
 
-test("any two sounds can be told apart: by their length, by how high or by how loud they are", () => {
+test("any two sounds differ in length, pitch or loudness", () => {
   for (const [one, its] of all) {
     for (const [other, others] of all) {
       if (one >= other) continue;

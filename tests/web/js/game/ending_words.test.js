@@ -24,7 +24,7 @@ const ADA = { kind: "person", name: "Ada", bot: null, mine: true };
 const BOB = { kind: "person", name: "Bob", bot: null, mine: false };
 const FOX = { kind: "bot", name: "Fox", bot: "fox", mine: false };
 
-/** A game that is over. */
+/** A finished game. */
 function over(
   /** @type {any[]} */ seats,
   /** @type {number[]} */ winners,

@@ -13,7 +13,7 @@ const REFUSAL = { reason: "clash", text: "", squares: [], contacts: [], needed: 
 const me = (name = "Ada") => ({ kind: "person", name, mine: true, bot: null });
 const bot = () => ({ kind: "bot", name: "", mine: false, bot: "snail" });
 
-/** A state in which seat 0 is mine and may place RGB, unless told otherwise. @returns {any} */
+/** A state in which seat 0 is mine and may place RGB, unless changed. @returns {any} */
 function stateOf(view = {}, state = {}) {
   return {
     type: "state",
@@ -96,7 +96,7 @@ test("every state is rendered once: the first, a placement, a draw that fits, an
   }
 });
 
-test("each state tells what happened since the last one", () => {
+test("each state shows what happened since the last one", () => {
   const { receive } = playing();
   const [one, two] = [
     { seat: 0, draw: null },
@@ -107,7 +107,7 @@ test("each state tells what happened since the last one", () => {
   assert.deepEqual(receive(stateOf({ log: [one, two] })), []);
 });
 
-test("a tile that is held survives a state without news, and not one in which the game went on", () => {
+test("you keep a picked tile when a state has no news, but not when the game moves on", () => {
   const { placer, placing, receive } = playing();
   receive(stateOf());
   placer.pickUp("RGB");
@@ -132,7 +132,7 @@ test("a tile is placed: it names the version, and waits for the next state", asy
   assert.deepEqual([placer.sending, placing.pending, placing.tile], [false, null, null]);
 });
 
-test("a wrong place is refused with its reason; another problem is told, too", async () => {
+test("a wrong place is refused with its reason, and other problems are shown too", async () => {
   const { placer, play, receive, screen } = playing();
   receive(stateOf());
   placer.pickUp("RGB");
@@ -188,7 +188,7 @@ test("what was sent cannot be taken back", async () => {
   assert.equal(placing.pending?.text, "RGB@0,1>");
 });
 
-test("on another's turn a tile can be picked up, and is not placed", () => {
+test("on someone else's turn you can pick up a tile, but not place it", () => {
   const { placer, placing, play, receive, screen } = playing();
   receive(stateOf({ seat: 1, actions: [] }));
   placer.pick({ tile: "RGB", byKey: true });
@@ -220,11 +220,11 @@ test("a tile is drawn when it must be, once, and not before", async () => {
     }),
   );
   await play.drawTile();
-  assert.equal(screen.asked.length, 1); // It is nobody's turn here: nothing is said either.
+  assert.equal(screen.asked.length, 1); // It's nobody's turn on this device, so nothing is announced.
   assert.equal(play.problem, null);
 });
 
-test("a draw that is refused is told, and can be tried again", async () => {
+test("a refused draw is shown, and can be tried again", async () => {
   const { placer, play, receive, screen } = playing();
   receive(stateOf({ actions: ["draw"] }));
   screen.answer = refused("stale-version");
@@ -303,7 +303,7 @@ test("no curtain is needed where hands are open, where one plays alone, or after
   }
 });
 
-test("a tile that was drawn behind the curtain is not picked up", () => {
+test("a tile drawn behind the curtain is not picked up", () => {
   const { placing, receive } = playing();
   receive(stateOf({ actions: ["draw"] }, TWO));
   receive(stateOf({ log: [{ seat: 0, draw: "RGB" }], drawn: "RGB" }, TWO));
@@ -312,7 +312,7 @@ test("a tile that was drawn behind the curtain is not picked up", () => {
 
 // The clock.
 
-test("that the turn is nearly over is told once a turn", () => {
+test("a turn warns once that it's nearly over", () => {
   const { play, receive, screen } = playing();
   receive(stateOf({}, { turn_left: 30 }), 100);
   play.tellHurry(119);
@@ -327,7 +327,7 @@ test("that the turn is nearly over is told once a turn", () => {
   assert.deepEqual(screen.said, ["turn.hurry", "turn.hurry"]);
 });
 
-test("nobody is hurried who has no limit, or no turn", () => {
+test("without a limit or a turn there is no warning", () => {
   const { play, receive, screen } = playing();
   receive(stateOf());
   play.tellHurry(10_000);

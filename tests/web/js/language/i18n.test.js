@@ -11,7 +11,7 @@ const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 
-test("the language chosen before, else the first of the browser's that we speak", () => {
+test("the language is the one chosen before, or the browser's first that we have", () => {
   assert.equal(bestLanguage("ca", ["fr"]), "ca");
   assert.equal(bestLanguage(null, ["de-AT", "fr-CA", "en"]), "fr");
   assert.equal(bestLanguage(null, ["zh-TW"]), "zh-Hant");

@@ -1,4 +1,4 @@
-/** Back closes what lies over a page before it leaves the page. */
+/** Back closes what's on top of a page before it leaves the page. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -90,7 +90,7 @@ test("Back closes one dialog after the other, the last one first, and then leave
   assert.deepEqual([entries.path, left], ["/", ["/"]]);
 });
 
-test("a dialog that is closed otherwise leaves no entry behind", () => {
+test("a dialog closed another way leaves no entry behind", () => {
   const { dialog, entries, left } = page();
   dialog().close();
   entries.settle();
@@ -124,7 +124,7 @@ test("a dialog that opens while the last one's entry is being left has its own",
   assert.deepEqual([entries.at, next.isOpen()], [1, false]);
 });
 
-test("a dialog that leads to another page is not on the way back from there", () => {
+test("a dialog that leads to another page is skipped on the way back", () => {
   for (const late of [false, true]) {
     const { dialog, entries, go, left } = page();
     dialog().close();

@@ -1,4 +1,4 @@
-/** A page ends all that it started: listeners, timers, and what takes its signal. */
+/** A page ends everything it started: listeners, timers, and anything with its signal. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -34,7 +34,7 @@ test("a page is put on the screen and then started; nothing happens before", () 
   assert.deepEqual(page.done, ["start"]);
 });
 
-test("it is shown anew in another language, until it is closed", () => {
+test("it's rendered again in another language, until it's closed", () => {
   const { page } = opened();
   document.dispatchEvent(new Event("language"));
   page.close();

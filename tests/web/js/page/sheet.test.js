@@ -1,11 +1,11 @@
-/** When a sheet that is pulled down closes. */
+/** When pulling a sheet down closes it. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isSwipe } from "../../../../src/chromino/web/js/page/sheet.js";
 
-test("a sheet closes when it is pulled far, or fast, and not by a trembling finger", () => {
+test("a sheet closes when you pull it far or fast, but not when a finger trembles", () => {
   assert.ok(isSwipe(150, 2000, 400), "far, slowly");
   assert.ok(isSwipe(60, 80, 400), "fast, not far");
   assert.ok(!isSwipe(60, 1000, 400), "neither far nor fast");

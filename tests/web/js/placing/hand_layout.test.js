@@ -28,7 +28,7 @@ test("a phone has all eight upright in one row, of 36 pixels and more", () => {
   }
 });
 
-test("more than eight stand in two rows on a phone", () => {
+test("more than eight tiles are in two rows on a phone", () => {
   const { isUpright, columns, square } = handLayout(12, 386, 289);
   assert.deepEqual([isUpright, columns], [true, 6]);
   assert.ok(square >= 36);

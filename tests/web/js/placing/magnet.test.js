@@ -19,7 +19,7 @@ test("a place pulls a tile within four tenths of a square, and the nearest one w
   assert.equal(snapped([], [1.5, 1.5]), null);
 });
 
-test("a tile floats above a finger, all of it, and lies under a mouse", () => {
+test("a tile floats entirely above a finger, and is under a mouse", () => {
   assert.equal(heldAbove(false, true, 40), 0);
   assert.ok(heldAbove(true, false, 40) - 20 > 20);
   assert.ok(heldAbove(true, true, 40) - 60 > 20);

@@ -30,7 +30,7 @@ test("what fits is what the actions say", () => {
   assert.ok(placing.fits("RGB") && placing.fits("BGR") && placing.fits("YYY") && !placing.fits("PPP"));
 });
 
-test("a tap means the place under it, as turned or otherwise, else just there", () => {
+test("a tap means a place under it, in any rotation, or else that spot", () => {
   const placing = offered();
   placing.pick("RGB", true);
   assert.equal(placing.placeTapped([2.5, 1.5], true).text, "RGB@0,1>");
@@ -80,7 +80,7 @@ test("a tile put down can be taken back, and one that has left the hand is no lo
   assert.equal(placing.putBack(), false);
 });
 
-test("every change is told", () => {
+test("every change is reported", () => {
   const placing = offered();
   let told = 0;
   placing.addEventListener("change", () => (told += 1));

@@ -10,7 +10,7 @@ const ACTIONS = ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v", "YYY@0,3>"];
 const HAND = ["RGB", "YYY", "PPP"];
 const REFUSAL = { reason: "clash", text: "", squares: [], contacts: [], needed: 2 };
 
-/** A page that decides as it is told, and notes what is done with its elements. */
+/** A page that decides as the test says, and records what's done with its elements. */
 function placed(changes = {}) {
   /** @type {string[]} */
   const done = [];
@@ -45,7 +45,7 @@ function placed(changes = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a tile picked by hand stays in the fingers, and turns when it is picked again", () => {
+test("a tile picked by touch stays picked, and rotates when it's picked again", () => {
   const { done, placer, placing } = placed();
   placer.pick({ tile: "RGB", byKey: false });
   assert.deepEqual([placing.tile, placing.turn], ["RGB", 0]);
@@ -56,7 +56,7 @@ test("a tile picked by hand stays in the fingers, and turns when it is picked ag
   assert.equal(placing.tile, "YYY");
 });
 
-test("a tile picked by key goes on to its places, if one may place", () => {
+test("a tile picked by key moves to its places, if it may be placed", () => {
   const one = placed();
   one.placer.pick({ tile: "RGB", byKey: true });
   assert.deepEqual(one.done, ["reveal 3", "enter any"]);
@@ -92,7 +92,7 @@ test("a tap puts the tile where it fits, and the page decides", async () => {
   assert.ok(placer.sending);
 });
 
-test("until it is decided nothing else is done", async () => {
+test("nothing else is done until the server has decided", async () => {
   const { placer, placing, submitted } = placed();
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
@@ -107,7 +107,7 @@ test("until it is decided nothing else is done", async () => {
   assert.deepEqual([placer.sending, placing.tile, placing.pending], [false, null, null]);
 });
 
-test("a refused tile is in the fingers again, and what is to blame is shown until the next try", async () => {
+test("a refused tile is picked up again, and the reason is shown until the next try", async () => {
   const { host, placer, placing } = placed();
   host.outcome = REFUSAL;
   placer.pickUp("RGB");
@@ -129,7 +129,7 @@ test("by key, a refused tile stays where it was, and the focus with it", async (
   assert.equal(done.at(-1), "focus places");
 });
 
-test("what is shown of a refusal ends, unless there is another one by then", async () => {
+test("a refusal disappears after a while, unless there is a newer one", async () => {
   const { host, placer } = placed();
   host.outcome = REFUSAL;
   placer.pickUp("RGB");
@@ -141,7 +141,7 @@ test("what is shown of a refusal ends, unless there is another one by then", asy
   assert.equal(placer.blame, null);
 });
 
-test("a place that was refused is not lit any more", async () => {
+test("a refused place is no longer lit", async () => {
   const { host, placer } = placed();
   host.outcome = REFUSAL;
   placer.pickUp("RGB");
@@ -151,7 +151,7 @@ test("a place that was refused is not lit any more", async () => {
   assert.ok(!placer.litPlaces().some(({ place }) => place.text === "RGB@0,1>"));
 });
 
-test("a tile that is placed leaves the tile in the fingers if the page does", async () => {
+test("placing a tile keeps the picked tile if the page does", async () => {
   const { host, placer, placing } = placed();
   host.outcome = "placed";
   placer.pickUp("RGB");
@@ -177,7 +177,7 @@ test("an answer that comes after the next offer changes nothing", async () => {
   assert.equal(placing.tile, "YYY");
 });
 
-test("a placement can be taken back until it is confirmed", async () => {
+test("a placement can be taken back until it's confirmed", async () => {
   let asked = 0;
   const { placer, placing, submitted } = placed({ mustConfirm: () => true, askToConfirm: () => (asked += 1) });
   placer.pickUp("RGB");
@@ -193,7 +193,7 @@ test("a placement can be taken back until it is confirmed", async () => {
   assert.deepEqual(submitted, ["BGR@5,1>"]);
 });
 
-test("when none may be placed the page says so, and the tile is not left over the table", () => {
+test("when no tile may be placed the page says so, and the tile doesn't stay over the table", () => {
   let refused = 0;
   const { placer, placing, submitted } = placed({ canPlace: () => false, refuseToPlace: () => (refused += 1) });
   placer.pickUp("RGB");
@@ -228,7 +228,7 @@ test("turning goes by quarters, or among places to the next one that needs anoth
   assert.deepEqual(done, ["enter BGR@5,1>"]);
 });
 
-test("places are lit by choice: turned as they are, or faint", () => {
+test("the settings decide which places are lit, and how", () => {
   const { placer } = placed();
   assert.deepEqual(placer.litPlaces(), []);
   placer.pickUp("RGB");
@@ -246,7 +246,7 @@ test("places are lit by choice: turned as they are, or faint", () => {
   assert.deepEqual(dark.placer.listedPlaces(), []);
 });
 
-test("a hint is the only place that is lit, and a tap there means it, also where none are lit", () => {
+test("a hint is the only lit place, and a tap there places it, even if no places are lit", () => {
   const { done, placer, submitted } = placed({ isLit: () => false });
   const place = parsePlacement("BGR@5,1>");
   placer.showHint("RGB", place);
@@ -303,7 +303,7 @@ test("the tile under the pointer lights up where it would go, and isn't held on 
   assert.equal(placing.carried, null);
 });
 
-test("a tile that is refused comes back from where it was, unless a keyboard holds it there", async () => {
+test("a refused tile flies back, unless it was placed by keyboard", async () => {
   for (const byKey of [false, true]) {
     const { host, placer } = placed();
     /** @type {string[]} */

@@ -50,7 +50,7 @@ test("an honest deal is verified", () => {
   assert.equal(after(game, [bob, mine, server], { hash: null, seats: null }), "verified");
 });
 
-test("a server that tries parts of its own after it knows the others is caught", () => {
+test("a server that picks its part after seeing the others is caught", () => {
   const { game, bob, mine, terms } = table();
   partToReveal(game, terms);
   for (let tries = 0; tries < 5; tries += 1) assert.equal(after(game, [bob, mine, newPart()]), "changed");
@@ -65,14 +65,14 @@ test("a puppet seat that changes its part after it knows the others is caught", 
   assert.equal(after(game, [puppet, mine, server]), "changed");
 });
 
-test("a deal without this page's part is told", () => {
+test("a deal without this page's part is reported", () => {
   const { game, bob, server, terms } = table();
   assert.equal(after(game, [bob, newPart(), server]), "not-in-it"); // It began before anything was revealed.
   partToReveal(game, terms);
   assert.equal(after(game, [newPart()]), "not-in-it");
 });
 
-test("other seats, another first player, another seed and other tiles are told", () => {
+test("different seats, first player, seed or tiles are reported", () => {
   const { game, bob, mine, server, terms } = table();
   partToReveal(game, terms);
   assert.equal(after(game, [bob, mine, server], { seats: [0] }), "other-seats");
@@ -83,7 +83,7 @@ test("other seats, another first player, another seed and other tiles are told",
   assert.equal(after(game, [bob, mine, server], { fits: false }), "other-tiles");
 });
 
-test("who begins by chance is checked as Python does it", () => {
+test("a random first player is checked like in Python", () => {
   const game = "by-chance";
   const part = "0".repeat(32);
   const commitments = [keepPart(game, part), sha256(part)];
@@ -136,7 +136,7 @@ test("a browser that gave nothing can't tell", () => {
   assert.equal(after("never seen", [newPart()]), null);
 });
 
-test("a server that lets everyone commit again until a deal suits is told of", () => {
+test("a server that makes everyone commit again until a deal suits it is reported", () => {
   const { game, bob, mine, server, terms } = table();
   assert.equal(partToReveal(game, terms), mine);
   for (let round = 0; round < 20; round += 1) {

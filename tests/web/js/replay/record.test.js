@@ -25,7 +25,7 @@ const LINES = [
   { seat: 1, pass: true },
 ];
 
-test("a moment has what was laid, held and earned by then", () => {
+test("a moment has the table, hands and points at that time", () => {
   const record = readRecord(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
   assert.deepEqual(momentAt(record, 0).hands, [["RGB"], ["YYY"]]);
   const end = momentAt(record, 3);
@@ -37,7 +37,7 @@ test("a moment has what was laid, held and earned by then", () => {
   assert.deepEqual(end.earned, [6, 0]);
 });
 
-/** A deal as docs/rules.md describes it: sorted by the hash of seed and tile, the first tile by a hash of its own. */
+/** A deal as docs/rules.md describes it: sorted by the hash of seed and tile, the first tile by a separate hash. */
 function dealt(seed) {
   const hash = (text) => createHash("sha256").update(text).digest("hex");
   const by = (prefix) => (one, other) => (hash(prefix + one) < hash(prefix + other) ? -1 : 1);
@@ -48,7 +48,7 @@ function dealt(seed) {
   return { hash: hash(seed), record: { rules: { chameleons: true }, players: ["Ada", "Bob"], start, events: [] } };
 }
 
-test("a deal is fair if its seed gives it, and then the hash of the seed is told", () => {
+test("a deal is fair if it follows from its seed, whose hash was published", () => {
   for (const seed of ["7", "seven", "骨"]) {
     const { hash, record } = dealt(seed);
     assert.equal(isFair(record), hash);
@@ -94,7 +94,7 @@ test("a record is that of the game that was seen", () => {
   assert.ok(isAsSeen(record, null, null));
 });
 
-test("a record that comes later and tells of other tiles is caught", () => {
+test("a later record with different tiles is caught", () => {
   const cheats = {
     "another hand": ({ seen }) => {
       seen.dealt[0] = [...seen.dealt[0].slice(1), "PPP"];

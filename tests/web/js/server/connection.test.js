@@ -1,4 +1,4 @@
-/** The connection to one game: what is asked is asked once, however often the line breaks. */
+/** The connection to one game: each request happens once, however often the connection breaks. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ function connect(test) {
 /** @param {FakeSocket} socket */
 const lastSent = (socket) => JSON.parse(socket.sent.at(-1) ?? "null");
 
-test("states are told, and one that was overtaken is dropped", (t) => {
+test("states are passed on, and outdated ones dropped", (t) => {
   const { heard, socket } = connect(t);
   for (const version of [3, 5, 4, 5]) socket.say({ type: "state", version });
   const versions = heard.filter(([type]) => type === "state").map(([, state]) => state.version);
@@ -44,7 +44,7 @@ test("an answer finds its question, and a refusal has its reason", async (t) => 
   await assert.rejects(other, (error) => error instanceof Refused && error.code === "no-aids");
 });
 
-test("what was not answered is sent again under the same id, and what was is not", async (t) => {
+test("unanswered messages are sent again with the same id, answered ones are not", async (t) => {
   const { connection, socket, time } = connect(t);
   const answered = connection.ask({ type: "act", action: "draw" });
   socket.say({ type: "done", id: lastSent(socket).id });
@@ -63,7 +63,7 @@ test("what was not answered is sent again under the same id, and what was is not
   await asked;
 });
 
-test("what is asked without a connection waits for one", async (t) => {
+test("requests without a connection wait for one", async (t) => {
   const { connection, socket, time } = connect(t);
   socket.lose(1006);
   const asked = connection.ask({ type: "act", action: "pass" });
@@ -82,7 +82,7 @@ test("a connection that says nothing is closed", (t) => {
   assert.equal(socket.readyState, FakeSocket.CLOSED);
 });
 
-test("who is refused for now is told why, and tries again", (t) => {
+test("a temporary refusal is shown, and retried", (t) => {
   const { heard, socket, time } = connect(t);
   socket.lose(1006);
   assert.deepEqual(heard.at(-1), ["offline", null]);

@@ -1,4 +1,4 @@
-/** The browser's part of a connection: `WebSocket`, the address, and what tells of the network. The server's part is played by the test. */
+/** The browser's side of a connection: `WebSocket`, the address, and network events. The test plays the server. */
 
 export class FakeSocket {
   static CONNECTING = 0;

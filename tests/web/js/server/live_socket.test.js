@@ -1,4 +1,4 @@
-/** A socket comes back by itself: soon at first, then less and less often, and never after its page is closed. */
+/** A socket reconnects: soon at first, then less and less often, and never after its page is closed. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,7 +42,7 @@ test("a lost connection is opened again, and what comes is read", (t) => {
   assert.notEqual(FakeSocket.last, first);
 });
 
-test("after each loss it waits longer, until it is steady again", (t) => {
+test("it waits longer after each loss, until it's stable again", (t) => {
   const { socket, time } = live(t);
   for (let tries = 0; tries < 5; tries++) {
     FakeSocket.last.lose(1006);

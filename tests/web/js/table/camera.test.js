@@ -19,7 +19,7 @@ test("everything is in sight with a margin, and squares have 66 pixels at most",
   assert.ok(Math.abs(x + (box.left + box.width / 2) * scale * UNIT - room.width / 2) < 1e-6);
 });
 
-test("what lies over the table stays free of tiles", () => {
+test("no tiles are under what covers the table", () => {
   const box = { left: 0, top: 0, width: 5, height: 20 };
   const { scale, y } = fitted(box, phone);
   assert.ok(y >= phone.above);
@@ -38,7 +38,7 @@ test("the camera moves only if a tile would be out of sight", () => {
   assert.deepEqual(after, fitted(far, room));
 });
 
-test("what is too small to see is looked at around the last move", () => {
+test("if the table is too large, the camera looks at the last move", () => {
   const huge = { left: 0, top: 0, width: 100, height: 100 };
   const { scale, x } = fitted(huge, phone, { focus: [90, 50] });
   const middle = (phone.width / 2 - x) / (scale * UNIT);

@@ -50,7 +50,7 @@ test("nearest first", () => {
   );
 });
 
-test("a point finds the placement under it, and with a reach the one beside it", () => {
+test("a point finds the placement under it, or within reach the one next to it", () => {
   const places = ["RGB@0,0>", "RGB@0,1>"].map(parsePlacement);
   assert.equal(geometry.underPoint(places, [2.9, 0.9])?.text, "RGB@0,0>");
   assert.equal(geometry.underPoint(places, [2.9, 1.1])?.text, "RGB@0,1>");

@@ -9,11 +9,11 @@ const TABLE = { width: 320, height: 240 };
 const inside = ({ left, top }, words) =>
   left >= 0 && top >= 0 && left + words.width <= TABLE.width && top + words.height <= TABLE.height;
 
-test("words stand above what they are about, if there is room", () => {
+test("words are above what they're about, if there's room", () => {
   assert.deepEqual(spotFor({ width: 90, height: 30 }, TABLE, row(3, 4), []), { left: 90, top: 4 * SIZE - 40 });
 });
 
-test("words never hide what they are about, wherever it is", () => {
+test("words never hide what they're about, wherever it is", () => {
   for (const words of [
     { width: 250, height: 60 },
     { width: 180, height: 45 },
@@ -29,7 +29,7 @@ test("words never hide what they are about, wherever it is", () => {
   }
 });
 
-test("words rather stand where there are no tiles", () => {
+test("words prefer spots without tiles", () => {
   const above = [...row(2, 2), ...row(5, 2), ...row(2, 3), ...row(5, 3)];
   const words = { width: 120, height: 40 };
   const spot = spotFor(words, TABLE, row(3, 4), above);

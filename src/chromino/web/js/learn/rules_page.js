@@ -1,6 +1,6 @@
 /**
  * The rules page. The outline and the figures are the same in all languages, and each language has a file of texts. They are
- * fetched only when somebody opens the page. Tests compare texts and figures with the engine.
+ * fetched only when you open the page. Tests compare texts and figures with the engine.
  */
 
 import { h, s } from "../browser/dom.js";
