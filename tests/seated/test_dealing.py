@@ -92,9 +92,12 @@ def test_someone_who_loses_one_of_several_chairs_still_gives_a_part(begun: bool)
     committed = terms(table, ADA).commitments[0]
     if begun:
         table = after(table, begin(table, BOB, NOW))
+    both = table
     table = after(table, remove(table, BOB, 0))
     assert [chair.commitment for chair in table.chairs[::2]] == [None, "" if begun else committed]
     assert terms(table, ADA).givers == [[0], [1], []]
+    second = after(both, remove(both, BOB, 2))
+    assert terms(second, ADA).givers == [[0], [1], []]
     alone = after(table, remove(table, BOB, 2))
     assert terms(alone, ADA).mine is None
     none = after(gathered(ADA, BOB), remove(gathered(ADA, BOB), ADA, 1))
