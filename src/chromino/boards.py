@@ -152,9 +152,9 @@ class Boards:
         near, two, bads = self._near, self._near_two, self._bad.items()
         near_1, near_2 = near >> step, near >> 2 * step
         reach = two | two >> step | two >> 2 * step | near & near_1 | near & near_2 | near_1 & near_2
-        return _Lines(
+        return _Lines(  # `a ^ (a & b)` is `a & ~b` without negative numbers, on which Python takes twice as long.
             down,
-            {color: reach & ~bad for color, bad in bads},
-            {color: reach & ~(bad >> step) for color, bad in bads},
-            {color: reach & ~(bad >> 2 * step) for color, bad in bads},
+            {color: reach ^ (reach & bad) for color, bad in bads},
+            {color: reach ^ (reach & bad >> step) for color, bad in bads},
+            {color: reach ^ (reach & bad >> 2 * step) for color, bad in bads},
         )

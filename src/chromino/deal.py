@@ -154,7 +154,8 @@ class Deal:
 
 def _start(rules: Rules, seed: str) -> Tile:
     """The first tile on the table: of its kind, the one with the smallest SHA-256(seed + "start" + tile text)."""
-    return shuffled([tile for tile in rules.tiles if tile.kind is _start_kind(rules)], f"{seed}start")[0]
+    kind = _start_kind(rules)
+    return shuffled([tile for tile in rules.tiles if tile.kind is kind], f"{seed}start")[0]
 
 
 def _start_kind(rules: Rules) -> Kind:
