@@ -61,6 +61,7 @@ _PAGES = (
     "/new",
     "/games",
     "/lobby",
+    "/about",
     "/ratings",
     "/game/{game}",
     "/join/{game}",
