@@ -99,7 +99,7 @@ def test_only_your_turn_interrupts_a_screen_reader(person: Person) -> None:
     polite = person.page.locator('[aria-live="polite"]')
     person.play("roles", most=1)
     person.situation()
-    expect(polite).to_contain_text("Ada places")
+    expect(polite).to_contain_text("Ada played")
     expect(polite).to_contain_text("of the start")
 
 

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
+from chromino.rules import CHOICES
 from tests.server.in_process import FilesAreKept, InProcessServer
 from tests.server.serving import Client, Server
 from tests.web.friends import FREE, begin, gather, join, play_to_the_end
@@ -53,6 +54,9 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
         link = ada.page.get_by_label("Link to this table").input_value()
         expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
         bob.page.goto(link)
+        chosen = bob.page.locator(".rules-summary")  # All choices, before he sits down.
+        expect(chosen.locator("dd")).to_have_count(len(CHOICES) + 3)  # And time, spectators, aids.
+        expect(chosen.locator(".unusual")).to_have_text("4 chrominos")
         bob.page.get_by_label("Ton nom").fill("Bob")
         bob.page.locator(".sit [type=submit]").click()
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()

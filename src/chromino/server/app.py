@@ -67,6 +67,7 @@ _PAGES = (
     "/new",
     "/games",
     "/lobby",
+    "/about",
     "/ratings",
     "/game/{game}",
     "/join/{game}",
