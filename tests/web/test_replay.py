@@ -71,7 +71,7 @@ def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, t
     expect(person.page).to_have_url(re.compile("/replay#0$"))
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
     camera = person.page.locator(".world").get_attribute("style")
-    person.page.get_by_role("button", name="To the end").click()
+    person.page.get_by_role("button", name="Last move").click()
     expect(person.page).not_to_have_url(re.compile("#0$"))
     assert person.page.locator(".world").get_attribute("style") == camera
     for tile in person.page.locator(".drawing > g:first-child > .tile").all()[::7]:
@@ -93,7 +93,7 @@ def test_a_file_can_be_dropped_and_its_field_has_our_look(person: Person) -> Non
     person.page.locator("h1").dispatch_event("drop", {"dataTransfer": transfer})
     expect(person.page.locator(".viewer")).to_be_visible()
     expect(person.page.locator(".dropping")).to_have_count(0)
-    field = person.page.get_by_label("A record from a file")
+    field = person.page.get_by_label("Open a game record")
     assert field.evaluate("field => field.offsetWidth") == 1  # What is seen is the label.
     field.focus()
     person.page.keyboard.press("Tab")

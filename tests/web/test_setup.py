@@ -80,9 +80,9 @@ def test_it_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
         person.go("new")
         page.locator(".preset").first.wait_for()
         for _ in range(6):
-            page.get_by_role("button", name="Add a seat").click()
+            page.get_by_role("button", name="Add a player").click()
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        page.get_by_text("More choices").click()  # Now there's more than fits, and we're in the middle of it.
+        page.get_by_text("More options").click()  # Now there's more than fits, and we're in the middle of it.
         page.route("**/api/games", lambda route: route.fulfill(status=429, json={"code": "too-many"}))
         page.get_by_role("button", name="Start").click()
         problem = page.get_by_role("alert").filter(has_text=re.compile("."))
@@ -94,10 +94,10 @@ def test_it_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
 def test_rated_says_why_not_before_anyone_asks_the_server(person: Person) -> None:
     person.go("new")
     page = person.page
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     rated = page.get_by_role("switch", name="Rated")
     rated.check()
-    expect(page.get_by_role("button", name="More choices")).to_contain_text("rated · 60 seconds a turn")
+    expect(page.get_by_role("button", name="More options")).to_contain_text("rated · 60 seconds a turn")
     page.get_by_label("Seat 2", exact=True).select_option("here")
     expect(rated).to_be_disabled()
     expect(rated).not_to_be_checked()

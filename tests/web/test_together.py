@@ -114,7 +114,7 @@ def test_a_deal_that_was_stopped_is_made_again_only_if_you_agree(person: Person)
     game = gather(person, "Ada", FREE)
     bob = Client(person.url)  # They promise a random number, and never give it.
     assert bob.at(game, "sit", {"name": "Bob", "commitment": "0" * 64}).status == 200
-    page, waiting = person.page, "Dealing. Waiting for the random number from: Bob"
+    page, waiting = person.page, "Waiting for Bob…"
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text(waiting)).to_be_visible()
     page.get_by_role("button", name="Stop waiting").click()

@@ -160,10 +160,10 @@ def serve(
 
     def tell() -> None:
         say(f"Chromino is at {settings.public_url or address} (stop with Ctrl-C)")
-        if not settings.public_url and not trusted:
-            _say_who_can_join(host, reachable)
         if told:
             say(f"Metrics are at {told}")
+        if not settings.public_url and not trusted:
+            _say_who_can_join(host, reachable)
         if not no_open:  # The browser may connect before this returns, but is answered after it.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 

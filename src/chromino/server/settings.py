@@ -49,7 +49,7 @@ class Settings:
             if not 0 <= days <= LONGEST_DAYS:
                 raise ValueError(f"games can be kept for 1 to {LONGEST_DAYS} days, or 0 for forever, not {days}")
         if not (math.isfinite(self.grace) and self.grace >= 0):
-            raise ValueError(f"grace is a number of seconds from 0 up, not {self.grace}")
+            raise ValueError(f"grace must be 0 or more seconds, not {self.grace}")
         if not FEWEST_PLAYOUTS <= self.review_playouts <= MOST_PLAYOUTS:
             raise ValueError(
                 f"a review takes {FEWEST_PLAYOUTS} to {MOST_PLAYOUTS} playouts, not {self.review_playouts}"

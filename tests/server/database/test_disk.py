@@ -69,7 +69,7 @@ def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
             path.chmod(0o644)
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
-    assert "cannot be used as a database: attempt to write a readonly database" in result.stderr
+    assert "can't be used as a database: attempt to write a readonly database" in result.stderr
     with InProcessServer(database) as server:
         assert Client(server.url, client.secret).state(game) == state
 

@@ -20,7 +20,7 @@ from chromino.messages.gatherings import Sit
 from chromino.seated import Chair, Gathering, dealing
 from chromino.seated.events import StoodUp
 from chromino.seated.seats import Seat
-from chromino.server.database import notices, phrases, postgres, presence, retention, schema, sqlite
+from chromino.server.database import gatherings, notices, phrases, postgres, presence, retention, schema, sqlite
 from chromino.server.database.notices import Notice, PushBrowser
 from chromino.server.database.rows import digest
 from chromino.server.database.sqlite import SqliteStore
@@ -159,8 +159,10 @@ async def _notify(store: Store, person: str, going: str) -> None:
     await store.write(notices.subscribe(person, "b", browser, 0.0))
     await store.write(notices.note(person, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
     await store.read(notices.next_due)
+    await store.read(gatherings.offers)
     [sending] = await store.write(notices.take(1.0))
     await store.write(notices.settle(sending, None))
+    await store.write(lambda connection: notices.withdraw(connection, going, {person}))
     await store.write(notices.unsubscribe("b"))
 
 

@@ -312,4 +312,4 @@ def test_after_the_database_was_restarted_each_server_hears_the_other_again() ->
 
 def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
     several = run("serve", "--no-open", "--port", "0", "--workers", "2", "--database", str(tmp_path / "db.sqlite"))
-    assert_one_line(several, "more than one worker need PostgreSQL")
+    assert_one_line(several, "more than one worker requires PostgreSQL")

@@ -16,11 +16,15 @@ from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
 from tests.server.in_process import InProcessServer
+from tests.server.push.push_service import Subscriber
 from tests.server.serving import FREE, HERE, ME, SNAIL, Client, lasting, plant
 
 BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
 DAILY = daily(date(2026, 11, 15), 1)
 FOUND = [str(place) for places in DAILY.solutions.values() for place in places]
+
+_BROWSER = Subscriber("https://fcm.googleapis.com/1")
+PUSH = {"endpoint": _BROWSER.endpoint, "p256dh": _BROWSER.p256dh, "auth": _BROWSER.auth}
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +169,9 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
     "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
     "/api/me/bot": lambda _: Call("/api/me/bot"),
+    "/api/me/face": lambda _: Call("/api/me/face", {"face": "curls"}),
+    "/api/me/push": lambda _: Call("/api/me/push", PUSH),
+    "/api/me/push/stop": lambda _: Call("/api/me/push/stop", {"endpoint": PUSH["endpoint"]}),
     "/api/me/code": lambda _: Call("/api/me/code"),
     "/api/me/recovery": lambda _: Call("/api/me/recovery"),
     "/api/me/sign-out-others": lambda _: Call("/api/me/sign-out-others"),

@@ -110,7 +110,7 @@ def test_to_the_standard_output(empty: Database, file: Path) -> None:
     with file.open("wb") as out:
         result = to_stdout(empty, out)
     assert (result.returncode, result.stderr) == (0, b"")
-    assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items()}
+    assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items() if rows}
 
 
 def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, other: Database) -> None:

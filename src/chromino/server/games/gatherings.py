@@ -60,6 +60,9 @@ class Gatherings:
         reading = self._latest.get(name)
         if reading is None or (reading.done() and reading.exception() is not None):
             reading = self._latest[name] = self._spawn(self.get(name))
+            reading.add_done_callback(
+                lambda done: done.cancelled() or done.exception()
+            )  # It may be gone, and nobody left.
         return await asyncio.shield(reading)  # If one of them goes, the others still wait for it.
 
     async def public(self) -> list[Gathering]:
@@ -221,3 +224,9 @@ class Gatherings:
 
 def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
     return lambda _found: (Change("gathering", name),)
+
+
+def _look_at_error(done: asyncio.Task[Gathering]) -> None:
+    """The page that waited for it may be closed: then nobody else looks, and asyncio would complain."""
+    if not done.cancelled():
+        done.exception()

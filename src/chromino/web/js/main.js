@@ -3,6 +3,7 @@
 import { prepareAnnouncements } from "./browser/announce.js";
 import { retranslate } from "./browser/dom.js";
 import { applySettings, settings } from "./browser/settings.js";
+import { addStyle } from "./browser/style.js";
 import { HomePage } from "./home/home_page.js";
 import { bestLanguage, setLanguage } from "./language/i18n.js";
 import { backStack } from "./page/going_back.js";
@@ -116,6 +117,12 @@ const PAGES = [
   ],
 ];
 
+/** Stylesheets that only some pages need. @type {[RegExp, string][]} */
+const STYLES = [
+  [/^\/(review|replay|practice|conundrum)/, "/css/review.css"],
+  [/^\/conundrum/, "/css/conundrum.css"],
+];
+
 /** Open the page for the current address. */
 async function show() {
   page?.close();
@@ -128,7 +135,12 @@ async function show() {
   title = words ?? "title.not_found";
   setTitle(title);
   if (!pattern || !load) return open(new NotFoundPage(go));
-  const make = await load().catch(() => () => new NotFoundPage(go, "problem.away"));
+  const make = await Promise.all([
+    load(),
+    ...STYLES.filter(([of]) => of.test(pathname)).map(([, href]) => addStyle(href)),
+  ])
+    .then(([make]) => make)
+    .catch(() => () => new NotFoundPage(go, "problem.away"));
   if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless you've gone elsewhere since.
 }
 

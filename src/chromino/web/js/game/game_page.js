@@ -25,7 +25,6 @@ import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
-import { openTracker } from "./tracker.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -258,7 +257,9 @@ export class GamePage extends Page {
     const { state } = this;
     if (!state?.aids || this.play.isHidden()) return;
     const isWanted = () => this.state === state && !this.isClosed;
-    await openTracker(state.view, isWanted).catch((error) => this.play.refuse(problemKey(error)));
+    await import("./tracker.js")
+      .then(({ openTracker }) => openTracker(state.view, isWanted))
+      .catch((error) => this.play.refuse(problemKey(error)));
   }
 
   /** Escape closes the log before anything else. @param {KeyboardEvent} event */

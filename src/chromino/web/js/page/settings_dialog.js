@@ -5,7 +5,7 @@ import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
-import { canNotify, QUIET, renew, turnOff, turnOn } from "../server/notifications.js";
+import { canNotify, renew, turnOff, turnOn } from "../server/notifications.js";
 import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { facePicker, lookLike, myFace } from "./face_picker.js";
@@ -69,14 +69,19 @@ function myName() {
   return h("label", { class: "choice" }, h("span", { t: "join.name" }), input);
 }
 
+/** @type {[keyof typeof import("../server/notifications.js").QUIET, string][]} */
+const HOURS = [
+  ["none", "settings.quiet_none"],
+  ["21-8", "settings.quiet_21-8"],
+  ["22-7", "settings.quiet_22-7"],
+  ["23-9", "settings.quiet_23-9"],
+];
+
 /** Notifications, and when to send none; or why there are none. */
 function notificationSettings() {
   if (!isSecureContext) return [h("p", { class: "muted", t: "settings.insecure" })];
   if (!canNotify) return [];
-  const hours = Object.entries(QUIET).map(
-    ([name]) => /** @type {[string, string]} */ ([name, `settings.quiet_${name}`]),
-  );
-  const quiet = choice("settings.quiet", settings.quiet, hours, (chosen) => {
+  const quiet = choice("settings.quiet", settings.quiet, HOURS, (chosen) => {
     change({ quiet: /** @type {typeof settings.quiet} */ (chosen) });
     void renew();
   });

@@ -24,6 +24,11 @@ import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
+/** Who can open the link, if it isn't everyone. */
+const REACHES = { device: "join.reach_device", network: "join.reach_network" };
+/** How long a rematch waits for answers. */
+const OFFERS = { minute: "join.offer_minute", day: "join.offer_day" };
+
 export class GatheringPage extends Page {
   /** @type {Gathering | null} */
   state = null;
@@ -139,7 +144,7 @@ export class GatheringPage extends Page {
     const { url, reach } = await invitationTo(this.game);
     this.link.value = url;
     this.reach.hidden = reach === "anywhere";
-    if (reach !== "anywhere") setText(this.reach, `join.reach_${reach}`);
+    if (reach !== "anywhere") setText(this.reach, REACHES[reach]);
   }
 
   async load() {
@@ -267,7 +272,7 @@ export class GatheringPage extends Page {
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
     const isLost = missing.some((chair) => chair.mine) && isComplete && !knowsPart(game, mine);
     const names = listed([...new Set(missing.map(({ name }) => name))]);
-    const words = offer && !isComplete ? `join.offer_${offer}` : "join.dealing";
+    const words = offer && !isComplete ? OFFERS[offer] : "join.dealing";
     setText(this.waiting, isLost ? "join.lost_part" : words, { names });
   }
 
