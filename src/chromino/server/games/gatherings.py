@@ -60,9 +60,7 @@ class Gatherings:
         reading = self._latest.get(name)
         if reading is None or (reading.done() and reading.exception() is not None):
             reading = self._latest[name] = self._spawn(self.get(name))
-            reading.add_done_callback(
-                lambda done: done.cancelled() or done.exception()
-            )  # It may be gone, and nobody left.
+            reading.add_done_callback(_look_at_error)
         return await asyncio.shield(reading)  # If one of them goes, the others still wait for it.
 
     async def public(self) -> list[Gathering]:

@@ -1,10 +1,10 @@
 /** What happened since the last state: animations, sounds and announcements. */
 
 import { say, sayAtOnce } from "../browser/announce.js";
+import { settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { logWords, seatName, sumWords } from "../language/words.js";
-import { notify } from "../server/notifications.js";
 import { deal, fly, pop } from "../table/animation.js";
 import { parsePlacement, reversed } from "../table/geometry.js";
 
@@ -110,5 +110,7 @@ export function tellTurn({ game, view, seats }, isNew) {
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
   sayAtOnce(words.join(" "));
   play("turn");
-  void notify(t("title"), words.join(" "), game);
+  if (document.hidden && settings.notify) {
+    void import("../server/notifications.js").then(({ notify }) => notify(t("title"), words.join(" "), game));
+  }
 }

@@ -3,7 +3,6 @@
 import { h } from "../browser/dom.js";
 import { toggle } from "../page/controls.js";
 import { openDialog } from "../page/dialogs.js";
-import { openSettings } from "../page/settings_dialog.js";
 import { openPhrases } from "./phrases.js";
 
 /** @typedef {import("./game_page.js").GamePage} GamePage */
@@ -28,9 +27,10 @@ export function openGamePhrases(page) {
 }
 
 /** @param {GamePage} page */
-export function openGameSettings(page) {
+export async function openGameSettings(page) {
   const { state } = page;
   const plays = state && !state.watching && !state.view.over;
+  const { openSettings } = await import("../page/settings_dialog.js");
   openSettings(
     plays ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
     state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,

@@ -86,7 +86,7 @@ export function arrangeParts(page, parts) {
     parts.talk,
     parts.sound,
     parts.logToggle,
-    iconButton("settings", "settings.title", () => openGameSettings(page)),
+    iconButton("settings", "settings.title", () => void openGameSettings(page)),
     iconButton("help", "help.title", () => openHelp(page.state?.view.rules, page.state?.seats.length)),
   );
   menu.addEventListener("click", () => menu.matches(":popover-open") && menu.hidePopover());
