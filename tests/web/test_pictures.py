@@ -37,6 +37,7 @@ def test_tiles_look_as_in_files(person: Person) -> None:
 
 def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> None:
     person.go(f"replay/{planted(server)}")
+    person.page.get_by_role("button", name="Last move").click()
     svg = kept(person, "button", "Table as SVG")
     assert svg.startswith(b"<svg ")
     person.page.get_by_role("button", name="First move").click()

@@ -97,7 +97,7 @@ def test_rated_says_why_not_before_anyone_asks_the_server(person: Person) -> Non
     page.get_by_text("More options").click()
     rated = page.get_by_role("switch", name="Rated")
     rated.check()
-    expect(page.get_by_role("button", name="More options")).to_contain_text("rated · 60 seconds a turn")
+    expect(page.get_by_role("button", name="More options")).to_contain_text("rated · 60 seconds per turn")
     page.get_by_label("Seat 2", exact=True).select_option("here")
     expect(rated).to_be_disabled()
     expect(rated).not_to_be_checked()

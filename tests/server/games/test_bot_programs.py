@@ -180,7 +180,7 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         assert winners(client.record(rematch)) <= {"Ada", "Robot"}
         game = [
             "Robot has a seat and is waiting for the host to start",
-            "The game is on: Ada, Robot",
+            "The game has started: Ada, Robot",
             "The game is over",
             "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it",
         ]

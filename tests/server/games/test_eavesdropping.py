@@ -122,7 +122,7 @@ def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(name: str
             message = json.loads(text)
             if message.get("type") != "state":
                 assert seed not in text
-                laid = " ".join(listed["table"] for listed in message.get("games", ()))
+                laid = json.dumps([listed["table"] for listed in message.get("games", ())])
                 assert not tiles_in(text) - tiles_in(laid)  # Lists of games show their tables.
                 continue
             if message["view"]["over"]:

@@ -240,7 +240,7 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
 
 def offers(connection: Connection) -> list[str]:
     """Rematches that are on offer: one of the processes must see to it that they begin."""
-    return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends.is_not(None))))
+    return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends > 0)))
 
 
 def lobby(connection: Connection) -> list[Gathering]:

@@ -24,13 +24,13 @@ test("each reason is told once, with all that it rules out", () => {
 });
 
 test("what differs from a preset is named", () => {
-  const usual = { hand_size: 8, open_hands: false };
-  const rules = { hand_size: 6, open_hands: true };
+  const usual = { hand_size: 8, chameleons: true };
+  const rules = { hand_size: 6, chameleons: true };
   const options = /** @type {any} */ ({
-    choices: { hand_size: [], open_hands: [] },
+    choices: { hand_size: [], chameleons: [] },
     presets: { classic: usual },
     rules,
   });
-  assert.deepEqual(unusualChoices(options, "classic"), ["6 tiles", "Open to everyone"]);
+  assert.deepEqual(unusualChoices(options, "classic"), ["6 tiles"]);
   assert.deepEqual(unusualChoices({ ...options, rules: usual }, "classic"), []);
 });

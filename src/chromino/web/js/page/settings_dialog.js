@@ -72,9 +72,9 @@ function myName() {
 /** @type {[keyof typeof import("../server/notifications.js").QUIET, string][]} */
 const HOURS = [
   ["none", "settings.quiet_none"],
-  ["21-8", "settings.quiet_21-8"],
-  ["22-7", "settings.quiet_22-7"],
-  ["23-9", "settings.quiet_23-9"],
+  ["21-8", "settings.quiet_long"],
+  ["22-7", "settings.quiet_night"],
+  ["23-9", "settings.quiet_late"],
 ];
 
 /** Notifications, and when to send none; or why there are none. */
