@@ -266,7 +266,7 @@ def _without(table: Gathering, person: str) -> Gathering | None:
 
 
 def _ended(table: Gathering) -> Gathering:
-    """The offer is over: chairs of people who didn't accept are free, and whoever is left goes on."""
+    """The offer is over: people who didn't accept lose their chairs, and the others go on."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
     chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)

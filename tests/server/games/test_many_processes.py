@@ -255,7 +255,7 @@ def test_a_worker_that_dies_is_replaced_and_none_outlives_its_parent(postgres: P
                 os.kill(worker, signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
                 socket.my_turn(since=10_000)
-        with client.open(game) as socket:  # The socket that listens stays: whoever connects waits for the next worker.
+        with client.open(game) as socket:  # The listening socket stays, so new connections wait for the next worker.
             assert socket.my_turn()["version"] >= 2
             socket.play_on()
         workers = server.workers

@@ -90,7 +90,7 @@ def test_answers_to_pings_that_nobody_reads_do_not_pile_up(hasty: Server) -> Non
         raw = page.socket
         before = memory([server.pid])
         ping = b"\x89\xfd\0\0\0\0" + 125 * b"p"
-        with suppress(OSError):  # Whoever takes nothing for a second may be cut off before all is sent.
+        with suppress(OSError):  # A client that stops reading may be cut off before everything is sent.
             for _ in range(400):
                 raw.sendall(1000 * ping)
         assert Client(server.url).get("/healthz").status == 200

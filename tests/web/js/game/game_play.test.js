@@ -372,7 +372,7 @@ test("by key on a device that goes round, lifting the curtain leads to the hand"
   assert.deepEqual(screen.moved, ["hand"]);
 });
 
-test("a turn taken back is no news, and the game starts anew from there", async () => {
+test("a turn taken back is no news, and the game goes on from there", async () => {
   const { play, placing, receive, screen, placer } = playing();
   const mine = { seat: 0, place: "RGB@0,1>" };
   const theirs = { seat: 1, place: "YYY@4,0>" };

@@ -60,7 +60,7 @@ async function playAgain(page, { game }) {
 /** Accept a rematch that somebody else offers. @param {GamePage} page @param {string} next its table */
 async function accept(page, next) {
   await goTo(page, async () => {
-    // Whoever has accepted already, or is too late, sees so there.
+    // If you've accepted already or come too late, the table says so.
     await step(next, "commit", { commitment: newCommitment(next) }).catch(ignoreRefusal);
     return `/join/${next}`;
   });
