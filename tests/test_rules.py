@@ -115,6 +115,7 @@ def test_kinds_of_choices_and_their_texts() -> None:
     assert kinds["draw_limit"] == kinds["hand_size"] == (False, True)
     assert kinds["scoring"] == kinds["joining"] == kinds["ending"] == (False, False)
     keys = {choice.name: [choice.text_key(value) for value in choice.values] for choice in CHOICES}
+    assert CHOICES[0].about_key(CHOICES[0].default) == f"{CHOICES[0].text_key(CHOICES[0].default)}_about"
     assert keys["draw_limit"] == [*["rule.draw_limit_n"] * 4, "rule.draw_limit_null"]
     assert keys["joining"] == ["rule.joining_contacts", "rule.joining_ends"]
     assert keys["chameleons"] == ["rule.chameleons_true", "rule.chameleons_false"]

@@ -8,7 +8,7 @@ import pytest
 
 from chromino import Drew
 from chromino.seated import Seat, SeatedGame, automatic, leave, move
-from chromino.seated.automatic import STAND_IN, stand_in_at
+from chromino.seated.automatic import STAND_IN, person_to_nudge, stand_in_at
 from chromino.seated.events import Came, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
 from tests.seated.tables import ADA, BOB, NOW, SNAIL, after_a_draw, must_pass, seated, to_the_end
@@ -116,3 +116,13 @@ def test_a_game_that_is_over_is_rated_once() -> None:
 def test_a_move_by_itself_has_no_id() -> None:
     table = seated(SNAIL, ADA)
     assert move(table, table.game.actions()[0], NOW).table.action_ids == (None,)
+
+
+def test_in_a_game_over_days_the_person_to_act_is_nudged_if_they_are_away() -> None:
+    away = Seat(ADA, None, away_since=NOW)
+    assert person_to_nudge(seated(away, BOB, limit=DAY)) == ADA
+    assert person_to_nudge(seated(ADA, BOB, limit=DAY)) is None
+    assert person_to_nudge(seated(away, BOB, limit=3600)) is None
+    assert person_to_nudge(seated(away, BOB)) is None
+    assert person_to_nudge(seated(Seat(ADA, None, has_left=True, away_since=NOW), BOB, limit=DAY)) is None
+    assert person_to_nudge(to_the_end(seated(away, BOB, hand_size=1, limit=DAY))) is None
