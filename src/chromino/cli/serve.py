@@ -27,7 +27,7 @@ from chromino.server.database.store import Store, is_address
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
 from chromino.server.http.protocols import Config
 from chromino.server.operating import logs, metrics
-from chromino.server.push.delivery import Services
+from chromino.server.push.delivery import PushServices
 from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
@@ -135,7 +135,7 @@ def serve(
             public_url=public_url and public_url.rstrip("/") + "/",
         )
         trusted = TrustedProxies(proxies)
-        Services(push_hosts)
+        PushServices(push_hosts)
     except ValueError as error:
         raise UserError(str(error)) from None
     if workers < 1:

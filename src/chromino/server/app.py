@@ -42,7 +42,7 @@ from chromino.server.people.open_pages import OpenPages
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
 from chromino.server.problems import Problem
-from chromino.server.push.delivery import Services as PushServices
+from chromino.server.push.delivery import PushServices
 from chromino.server.push.sender import Sender
 from chromino.server.push.web_push import Signer, new_key
 from chromino.server.running.lifespan import CannotStart, Lifespan

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from chromino.server.push.delivery import Services, _outcome
+from chromino.server.push.delivery import PushServices, _outcome
 from chromino.server.push.quiet_hours import is_timezone, next_loud
 
 
@@ -22,7 +22,7 @@ from chromino.server.push.quiet_hours import is_timezone, next_loud
     ],
 )
 def test_services_on_the_list_are_allowed(endpoint: str) -> None:
-    assert Services("push.mine.example, inside.example:8443").allows(endpoint)
+    assert PushServices("push.mine.example, inside.example:8443").allows(endpoint)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_services_on_the_list_are_allowed(endpoint: str) -> None:
     ],
 )
 def test_nothing_else_is(endpoint: str) -> None:
-    services = Services("push.mine.example, inside.example:8443")
+    services = PushServices("push.mine.example, inside.example:8443")
     assert not services.allows(endpoint)
     assert asyncio.run(services.deliver(endpoint, b"", {})).kind == "refused"
 
@@ -57,7 +57,7 @@ def test_nothing_else_is(endpoint: str) -> None:
 @pytest.mark.parametrize("name", ["https://push.example", "push.example/x", "a b", "push.example:x"])
 def test_an_operator_names_hosts(name: str) -> None:
     with pytest.raises(ValueError, match="a push service is named by its host"):
-        Services(name)
+        PushServices(name)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from chromino.server.database import notices
 from chromino.server.database.notices import Notice, NoticeKind, PushBrowser
 from chromino.server.database.store import Store
 from chromino.server.people.identity import new_person
-from chromino.server.push.delivery import Services
+from chromino.server.push.delivery import PushServices
 from chromino.server.push.sender import Sender, wait_before
 from chromino.server.push.web_push import Signer, new_key
 from tests.server.databases import Database
@@ -36,7 +36,7 @@ class Post:
 
     def new_sender(self) -> Sender:
         """Of another process, as it were."""
-        services = Services(f"localhost:{self.service.port}", self.service.context)
+        services = PushServices(f"localhost:{self.service.port}", self.service.context)
         return Sender(self.store, Signer.load(new_key(), "mailto:ada@chromino.example"), services)
 
     async def subscribe(self, browser: Subscriber | None = None, *, quiet: tuple[int, int] = (0, 0)) -> None:
@@ -196,7 +196,7 @@ def test_each_of_ten_browsers_hears_of_it_and_an_eleventh_replaces_the_first(tmp
 
 def test_a_service_that_no_certificate_vouches_for_gets_nothing(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
-        post.sender = Sender(post.store, Signer.load(new_key(), ""), Services(f"localhost:{post.service.port}"))
+        post.sender = Sender(post.store, Signer.load(new_key(), ""), PushServices(f"localhost:{post.service.port}"))
         await post.note()
         assert await post.send() == []
         assert await post.due() == pytest.approx(wait_before(2), abs=10)

@@ -239,7 +239,7 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
 
 
 def offers(connection: Connection) -> list[str]:
-    """Rematches that are on offer: one of the processes must see to it that they begin."""
+    """Rematches on offer. A process has to start them in time."""
     return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends > 0)))
 
 

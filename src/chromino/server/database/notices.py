@@ -104,19 +104,19 @@ def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
 
 
 def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
-    """These people know, or need not know anymore."""
+    """These people know already, or don't need to know anymore."""
     theirs = select(_browsers.id).where(_browsers.person.in_(people))
     connection.execute(delete(schema.notices).where(_notices.game == game, _notices.browser.in_(theirs)))
 
 
 def next_due(connection: Connection) -> float | None:
-    """When the next notice is to be sent."""
+    """When the next notice is due."""
     found = connection.scalar(select(_notices.due).where(_notices.due.is_not(None)).order_by(_notices.due).limit(1))
     return None if found is None else float(found)
 
 
 def take(now: float) -> Callable[[Connection], list[Sending]]:
-    """What is to be sent now. Nobody else takes it for a while; old ones are deleted."""
+    """Take the notices that are due, so that no other process sends them for a while. Expired ones are deleted."""
 
     def work(connection: Connection) -> list[Sending]:
         connection.execute(delete(schema.notices).where(_notices.expires <= now))
@@ -148,7 +148,7 @@ def settle(sending: Sending, due: float | None) -> Callable[[Connection], None]:
 
 
 def site_key(name: str, make: Callable[[], str]) -> Callable[[Connection], str]:
-    """A secret of this site's, made when it's first needed."""
+    """One of the site's secrets, created the first time it's needed."""
 
     def work(connection: Connection) -> str:
         found = connection.scalar(select(_keys.value).where(_keys.name == name))

@@ -99,7 +99,7 @@ class Gatherings:
         self.look_for_host(rematch.id)
 
     async def see_to_offers(self) -> None:
-        """Rematches on offer, for which nobody else may see to it that they begin."""
+        """Make sure that rematches on offer start in time, even if the process that offered them is gone."""
         for name in await self._store.read(gatherings.offers):
             self.look_for_host(name)
 

@@ -41,7 +41,7 @@ class Outcome:
     """Seconds the service wants us to wait."""
 
 
-class Services:
+class PushServices:
     """Push services this server sends to."""
 
     def __init__(self, more: str = "", context: ssl.SSLContext | None = None) -> None:

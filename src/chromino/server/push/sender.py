@@ -11,7 +11,7 @@ from chromino.server.database.notices import Sending
 from chromino.server.database.store import Change, Store
 from chromino.server.operating.metrics import PUSHED
 from chromino.server.problems import Problem
-from chromino.server.push.delivery import Outcome, Services
+from chromino.server.push.delivery import Outcome, PushServices
 from chromino.server.push.push_words import payload
 from chromino.server.push.quiet_hours import next_loud
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 class Sender:
     """Takes what is due from the queue, and settles it."""
 
-    def __init__(self, store: Store, signer: Signer, services: Services) -> None:
+    def __init__(self, store: Store, signer: Signer, services: PushServices) -> None:
         self._store = store
         self._signer = signer
         self.services = services
