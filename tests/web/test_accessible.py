@@ -24,6 +24,15 @@ _SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, select, inpu
     width && height && (width < (element.matches(".hand-tile") ? 36 : 43.5) || height < 43.5))
   .map(([element, { width, height }]) => `${element.outerHTML.slice(0, 120)} ${width} x ${height}`)"""
 
+_OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".tools button")]
+    .map((element) => [element.ariaLabel || element.textContent, element.getBoundingClientRect()])
+    .filter(([, { width }]) => width);
+  return boxes.flatMap(([a, one], number) => boxes.slice(number + 1)
+    .filter(([, two]) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom)
+    .map(([b]) => `${a} and ${b}`));
+}"""
+
 _WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
@@ -56,6 +65,7 @@ def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, se
         SCREENS[screen](person)
         assert person.page.evaluate(_WIDE) <= 0
         assert person.page.evaluate(_SMALL_TARGETS) == []
+        assert person.page.evaluate(_OVERLAPS) == []
         assert (person.page.title() == "Chromino") == (screen == "home")  # A title says what the page is.
         assert_accessible(person)
 
