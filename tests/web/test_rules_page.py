@@ -122,7 +122,7 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
 
 @pytest.mark.parametrize("link", ["Full rules (new tab)", more("Learn to play (new tab)")])
 def test_help_takes_nothing_away(person: Person, link: str) -> None:
-    """A conundrum half done is as it was when one comes back, and the focus too."""
+    """A half-finished conundrum and the focus are unchanged when you come back."""
     person.go("conundrum/2026-11-15/1")
     person.page.locator(".hand-tile").first.wait_for()
     person.page.get_by_role("button", name="Hint").click()
