@@ -1,4 +1,4 @@
-"""The one part that pyproject.toml cannot say: the compiled kernel, which may fail to build.
+"""The one part that pyproject.toml can't describe: the compiled kernel, which may fail to build.
 
 `CHROMINO_KERNEL=yes` insists on it, and `no` leaves it out, for a wheel that fits every machine.
 """

@@ -79,12 +79,12 @@ def _conundrum(text: str) -> Request:
 
 
 REQUESTS: dict[str, tuple[str, Make]] = {
-    "far": ("conundrums with tiles far apart, and all asked for", _far),
-    "wide": ("conundrums as large as is allowed", _wide),
+    "far": ("conundrums, tiles far apart, all of them to place", _far),
+    "wide": ("conundrums as large as allowed", _wide),
     "ratings": ("the leaderboard", lambda target, _: Request("GET", "/api/ratings/classic", secret=target.secret)),
     "openapi": ("the description of the API", lambda _target, _: Request("GET", "/api/openapi.json")),
     "codes": (
-        "QR codes for hosts with long names",
+        "QR codes for long host names",
         lambda target, rng: Request(
             "GET", f"/api/gatherings/{target.table}/link.svg", host=f"{rng.randrange(10**9)}.{'a' * 200}"
         ),
@@ -93,7 +93,7 @@ REQUESTS: dict[str, tuple[str, Make]] = {
     "path": ("the way up, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
     "lobby": ("the lobby, of 2,000 tables", lambda _target, _: Request("GET", "/api/gatherings")),
     "old": (
-        "games that are not in memory",
+        "games that aren't in memory",
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}"),
     ),
     "films": (
@@ -105,7 +105,7 @@ REQUESTS: dict[str, tuple[str, Make]] = {
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}/review"),
     ),
     "zero": (
-        "tables whose id is no text",
+        "tables with an invalid id",
         lambda target, _: Request("POST", "/api/gatherings/%00/leave", secret=target.secret),
     ),
 }
@@ -205,8 +205,8 @@ class Attacker:
 
 
 ATTACKS = {name: title for name, (title, _) in REQUESTS.items()} | {
-    "idle": "2,000 connections that ask for nothing",
-    "pace": "nine games with 100 spectators, whose pace changes",
+    "idle": "2,000 connections that send nothing",
+    "pace": "nine games, 100 spectators each, changing pace",
 }
 
 

@@ -80,7 +80,7 @@ def main() -> None:
             (f"all places of 80 tiles, {len(table)} tiles on the table", f"{1000 * solved:.2f} ms"),
             ("the same by the oracle ÷ engine", f"{by_oracle / solved:,.0f} ×"),
             *((f"one of grade {grade}, median of {SEEDS}", f"{1000 * making(grade):.0f} ms") for grade in GRADES),
-            ("one with asked counts (5 and 7), slowest of ten", f"{asked_counts():.2f} s"),
+            ("one with given counts (5 and 7), slowest of ten", f"{asked_counts():.2f} s"),
         ],
     )
 

@@ -123,7 +123,7 @@ def main() -> None:
         ),
         ("replay of a finished two-player game, from text", f"{best(lambda: replays(records)) * 1e3:.2f} ms"),
         ("views, halfway through a game of four", f"{1 / best(lambda: views(halfway)):,.0f} a second"),
-        ("samples of hidden tiles, one a view, same games", f"{1 / best(lambda: samples(halfway)):,.0f} a second"),
+        ("samples of hidden tiles, one per view, same games", f"{1 / best(lambda: samples(halfway)):,.0f} a second"),
     ]
     print(heading("one core"))
     print_table(("what", "figure"), rows)

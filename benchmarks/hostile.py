@@ -83,7 +83,7 @@ async def run(options: Namespace, server: Server, large: Large) -> bool:
         print(*rows[-1], sep=" | ", file=sys.stderr)
     await crowd.close()
     print(heading("two cores"))
-    title = f"{_TABLES * _SEATS} people play beside ({options.database})"
+    title = f"{_TABLES * _SEATS} people play meanwhile ({options.database})"
     print_table((title, "a second", "harmless, p99 ms", "attack, p99 ms", "times", "holds", "answers"), rows)
     print(f"\nGoals: p99 under {_MOST} ms, and at most {_MOST_TIMES} times that with as many harmless requests.")
     return all(row[5] == "yes" for row in rows)

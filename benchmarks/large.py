@@ -185,15 +185,15 @@ def _solved(crowd: list[str]) -> Iterator[dict[str, Any]]:
 def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
     me, game = found.hoarder, found.with_events[0]
     return {
-        "who someone is, by a cookie": lambda store: store.read(people.find(hashed(found.hoarder_secret))),
+        "who a cookie belongs to": lambda store: store.read(people.find(hashed(found.hoarder_secret))),
         "a game with its events": lambda store: store.game(game),
-        "how many games of mine go on": lambda store: store.read(people.open_games(me)),
+        "how many games I have in progress": lambda store: store.read(people.open_games(me)),
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
         "the leaderboard, and my place": lambda store: store.read(ratings.board("classic", "people", me)),
         f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
-        "is something due?": lambda store: store.read(presence.is_something_due(0.0)),
+        "is an automatic action due?": lambda store: store.read(presence.is_something_due(0.0)),
         "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),
         "rate a game": lambda store: store.write(ratings.add(new_id(), "classic", _RESULTS)),
     }

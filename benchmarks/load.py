@@ -33,7 +33,7 @@ from tests.server.stage import DATABASES, Stage, stage
 
 P99_GOAL = 10  # Milliseconds.
 GOALS = (
-    f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgement, 60 kB a socket, 200 moves a second, "
+    f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment, 60 kB a socket, 200 moves a second, "
     "nothing lost or doubled."
 )
 KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
@@ -105,14 +105,14 @@ def counted(counts: Counter[str]) -> str:
 def rows(found: Measured) -> list[tuple[str, str]]:
     figures = found.figures
     return [
-        ("action to acknowledgement, median / p99 / max", shown(figures.acknowledged)),
-        ("action to the pages of the others, median / p99 / max", shown(figures.seen)),
+        ("action to acknowledgment, median / p99 / max", shown(figures.acknowledged)),
+        ("action to the others' pages, median / p99 / max", shown(figures.seen)),
         ("moves a second", f"{found.rate:.1f}"),
         ("rematches", f"{figures.rematches:,}"),
         ("refusals", counted(figures.refusals)),
         ("sockets lost", f"{figures.lost:,}"),
-        ("CPU of the server, a second", f"{found.server / found.seconds:.2f} s"),
-        ("CPU of the server, a move", f"{1000 * found.server / max(1, len(figures.acknowledged)):.2f} ms"),
+        ("CPU of the server, per second", f"{found.server / found.seconds:.2f} s"),
+        ("CPU of the server, per move", f"{1000 * found.server / max(1, len(figures.acknowledged)):.2f} ms"),
         ("CPU of the clients, a second", f"{found.clients / found.seconds:.2f} s"),
         ("all cores busy", f"{found.busy:.0%}"),
         ("how late the clients were, median / p99 / max", shown(figures.late)),
@@ -141,9 +141,9 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     head = (title, "figure") if flooded is None else (title, "without the flood", "with it")
     table = [(row[0][0], *(cell[1] for cell in row)) for row in zip(*columns, strict=True)]
     for text, figure in (
-        ("memory of the server a socket, when all have come", f"{(opened - before) / 1000 / sockets:.1f} kB"),
-        ("memory of the server a socket, after the game", f"{(after - before) / 1000 / sockets:.1f} kB"),
-        ("time for all to come", f"{came:.1f} s"),
+        ("server memory per socket, when everyone has arrived", f"{(opened - before) / 1000 / sockets:.1f} kB"),
+        ("server memory per socket, after the game", f"{(after - before) / 1000 / sockets:.1f} kB"),
+        ("time until everyone has arrived", f"{came:.1f} s"),
         ("moves lost or doubled", f"{len(complaints)} of {len(crowd.ledger.acknowledged):,}"),
     ):
         table.append((text, figure, *[""] * (len(head) - 2)))
@@ -169,7 +169,7 @@ class Side:
         )
 
     def ask(self, *words: Any) -> Any:
-        """Let it do something, and wait for what comes of it."""
+        """Give it a command and wait for the result."""
         if self._process.stdin is None or self._process.stdout is None:
             raise RuntimeError("it has no pipes")
         self._process.stdin.write(json.dumps(words) + "\n")
@@ -185,7 +185,7 @@ class Side:
         return Measured(Figures(**figures | {"refusals": Counter(figures["refusals"])}), **found)
 
     def close(self) -> list[str]:
-        """Everybody goes; what is wrong with the outcome."""
+        """Everyone leaves; returns what went wrong."""
         complaints: list[str] = self.ask("close")
         return complaints
 
@@ -195,11 +195,11 @@ class Side:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.communicate()  # It ends when it is told no more.
+        self._process.communicate()  # It exits when its input is closed.
 
 
 def versus(options: Namespace) -> list[str]:
-    """Another version and this one, in turn; what is wrong with the outcome."""
+    """Alternate between another version and this one; returns what went wrong."""
     with Side(options.against.resolve(), options) as other, Side(Path(__file__).parents[1], options) as this:
         sides = (other, this)
         for side in sides:

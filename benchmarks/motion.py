@@ -49,7 +49,7 @@ def trace(browser: Browser, server: Server) -> tuple[int, list[dict[str, Any]]]:
 
 
 def per_frame(events: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of processor time for script and style in each frame; what is inside something else counts once."""
+    """Milliseconds of CPU time for script and style in each frame; nested events count once."""
     main = next(event["tid"] for event in events if event["name"] == "EventDispatch")
     frames: list[float] = [0.0]
     busy_until = 0.0
@@ -57,7 +57,7 @@ def per_frame(events: list[dict[str, Any]]) -> list[float]:
         if event["name"] == "Commit":
             frames.append(0.0)
         elif event["name"] in SCRIPT_AND_STYLE and "dur" in event and event["ts"] >= busy_until:
-            frames[-1] += event.get("tdur", event["dur"]) / 1000  # What others do on the machine doesn't count.
+            frames[-1] += event.get("tdur", event["dur"]) / 1000  # CPU time: other work doesn't count.
             busy_until = event["ts"] + event["dur"]
     return sorted(time for time in frames if time)
 
@@ -85,7 +85,7 @@ def main() -> None:
                 f"{median(times):.2f} / {quantiles(times, n=100)[98]:.2f} ms",
             ],
             ["frames in which anything but the carried tile is painted", str(painted)],
-            ["pieces of the screen painted anew in each of those", f"{rasters / max(1, painted):.1f}"],
+            ["pieces of the screen repainted in each of those", f"{rasters / max(1, painted):.1f}"],
         ],
     )
 

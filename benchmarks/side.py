@@ -1,7 +1,7 @@
-"""One version of the server with a crowd of its own, in a process of its own: for `benchmarks.load --against`.
+"""One version of the server and its crowd, in a separate process, for `benchmarks.load --against`.
 
-It runs on the code of one checkout, clients included, since older servers don't know newer messages. It is told what to
-do by lines of JSON, each a list, and answers with one line: `["come", 1000, 4]`, `["play", 200.0, 50.0]`, `["close"]`.
+It runs on the code of one checkout, clients included, since older servers don't know newer messages. It reads commands
+as JSON lines, each a list, and answers each with one line: `["come", 1000, 4]`, `["play", 200.0, 50.0]`, `["close"]`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.server.stage import Stage, stage
 
 
 async def answer(played: Stage, crowd: Crowd, what: str, *details: Any) -> Any:
-    """Do it, and say what came of it."""
+    """Run one command and return its result."""
     match what:
         case "come":
             await crowd.come(*details)
@@ -30,16 +30,16 @@ async def answer(played: Stage, crowd: Crowd, what: str, *details: Any) -> Any:
             return asdict(await measured(crowd, played.server, *details))
         case "close":
             await crowd.close()
-            played.server.stop()  # It may still be writing down who went.
+            played.server.stop()  # It may still be recording who left.
             return await crowd.ledger.check(played.database)
     return None
 
 
 async def run(played: Stage, seed: int) -> None:
-    """Do what is asked, line by line; in between, pings are answered."""
+    """Run commands line by line; pings are answered in between."""
     crowd = Crowd(played.server.port, seed)
     while line := await asyncio.to_thread(sys.stdin.readline):
-        await crowd.http.close()  # The server hangs up on those that wait for their turn.
+        await crowd.http.close()  # The server closes connections that stay idle.
         print(json.dumps(await answer(played, crowd, *json.loads(line))), flush=True)
 
 

@@ -37,15 +37,15 @@ _WATCH = """() => {
 }"""
 
 
-def acknowledgements(server: Server) -> list[float]:
+def acknowledgments(server: Server) -> list[float]:
     """Milliseconds from an action to its acknowledgment, one game at a time."""
     times: list[float] = []
     while len(times) < ACTIONS:
-        times += wait_for(_acknowledgements(server.url))  # In batches, because starting games is rate-limited.
+        times += wait_for(_acknowledgments(server.url))  # In batches, because starting games is rate-limited.
     return sorted(times)
 
 
-async def _acknowledgements(url: str) -> list[float]:
+async def _acknowledgments(url: str) -> list[float]:
     times = []
     async with client.Client(url) as ada:
         new = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], pace=False)
@@ -132,7 +132,7 @@ def main() -> None:
         loaded = playable(browser, server)
         drawn = frames(browser, server)
         browser.close()
-        acknowledged = acknowledgements(server)
+        acknowledged = acknowledgments(server)
     print(heading("two cores"))
     print_table(
         ("the page and the server, on loopback", "figure"),
@@ -142,7 +142,7 @@ def main() -> None:
             ("page weight over the wire, all files, five languages", f"{everything / 1000:.0f} kB"),
             ("from address to playable table, median / p95", figures(loaded, 0.95, 0)),
             ("frame while dragging a table of 80 tiles, median / p95", figures(drawn, 0.95, 1)),
-            ("action to acknowledgement, median / p99", figures(acknowledged, 0.99, 1)),
+            ("action to acknowledgment, median / p99", figures(acknowledged, 0.99, 1)),
         ],
     )
 

@@ -31,7 +31,7 @@ def run(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
 
 
 def run_apart(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it in a separate process, for what only a process can show."""
+    """Run it in a separate process, for things that only show there."""
     return subprocess.run(
         [*COMMAND, *words],
         input=typed,

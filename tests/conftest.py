@@ -38,7 +38,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
-    """Five thousand tests need not be looked at by each collection of garbage."""
+    """Keep the garbage collector from looking at five thousand tests again and again."""
     gc.collect()
     gc.freeze()
 

@@ -37,7 +37,7 @@ from tests.server.postgres import Postgres
 from tests.server.serving import COMMAND, PATIENCE, Client, gathering_when, plant
 
 SMALLER: Mapping[str, str] = {
-    r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # Of an option that is given twice the last one counts.
+    r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # If an option is given twice, the last one counts.
     r"^chromino match 5 ": "chromino match 3 ",  # Higher levels think longer.
     r"^chromino tournament 1 2 3 4 5 ": "chromino tournament 1 2 3 ",
     r"^chromino review .*": r"\g<0> --playouts 2000",
@@ -46,7 +46,7 @@ SMALLER: Mapping[str, str] = {
     r"^chromino study .*": r"\g<0> --games 4 --jobs 1 --bot 1 --players 2",
     r"--jobs \d+": "--jobs 1",
     r"--workers \d+": "--workers 1",  # Others try several.
-    r"--port \d+": "--port 0",  # Any that is free.
+    r"--port \d+": "--port 0",  # Any free port.
 }
 
 ELSEWHERE = r" --cluster tcp://scheduler:"
@@ -182,7 +182,7 @@ class Shell:
         assert "The game is over." in out
 
     def make(self, words: list[str]) -> None:
-        """A target must exist; what it does takes long."""
+        """Check that the target exists; running it would take too long."""
         subprocess.run([shutil.which("make") or "make", "--dry-run", *words], cwd=ROOT, check=True, capture_output=True)
         makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
         for word in words:
@@ -202,7 +202,7 @@ class Shell:
             assert set((found[1] or "").split(",")) <= {"", *project["optional-dependencies"]}, word
 
     def dask(self, words: list[str]) -> None:
-        """There is no cluster here: the options must exist."""
+        """Check that the options exist, since there's no cluster here."""
         _check_options([str(Path(sys.executable).with_name("dask")), words[0]], words)
 
     def python(self, words: list[str]) -> None:

@@ -29,11 +29,11 @@ from tests.server.returning import Person, World
 from tests.server.stage import DATABASES, Stage, stage
 
 KILLS = ("server", "worker", "postgres")
-BACK_WITHIN = 10.0  # Seconds from when the server answers until everybody is back.
+BACK_WITHIN = 10.0  # Seconds from when the server answers until everyone is back.
 ADVANCES_WITHIN = 20.0  # Seconds within which each game must advance.
 
 _BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
-_STEPS = 10  # That each game must take then.
+_STEPS = 10  # Events by which each game must advance then.
 _CALM_EVERY = 10  # Kills between checks of all games.
 _GRACE = 3.0  # Short, so that stand-in bots are part of it.
 _LIMITS = (None, None, 5, 60)  # Seconds a turn.
@@ -57,7 +57,7 @@ class Plan:
 
 @dataclass
 class Result:
-    """What came of it."""
+    """The result."""
 
     seed: int
     kills: int = 0
@@ -109,7 +109,7 @@ class Table:
             self._over.set()
 
     async def _gather(self) -> str:
-        """At a new table; whatever was not answered is asked again."""
+        """Gather at a new table; requests without an answer are sent again."""
         rng, (host, *others) = self.world.rng, self.people
         chairs: list[dict[str, Any]] = [{"kind": "me", "name": host.name}, *[{"kind": "free"}] * len(others)]
         chairs += [{"kind": "bot", "name": f"Bot {bot}", "level": rng.randint(1, 3)} for bot in range(self._bots)]
@@ -151,7 +151,7 @@ class Killer:
         self._world = world
 
     async def kill(self) -> None:
-        """Returns when there is something that answers."""
+        """Kill it; returns when something answers again."""
         server = self._played.server
         if self._plan.kill == "worker":
             found = children(server.pid)
@@ -265,7 +265,7 @@ def _tables(world: World, clients: int) -> list[Table]:
 
 
 async def calm(tables: list[Table]) -> None:
-    """Leave them alone until everybody is back and each game has gone on; complain if that takes too long."""
+    """Leave everyone alone until they're all back and each game has advanced; complain if that takes too long."""
     world = tables[0].world
     everybody = [person for table in tables for person in table.people]
     await within(BACK_WITHIN, lambda: all(person.away is None for person in everybody))
@@ -286,7 +286,7 @@ def _missing(tables: list[Table]) -> list[str]:
 
 
 async def within(seconds: float, holds: Callable[[], bool]) -> bool:
-    """Look now and then: did it hold in time?"""
+    """Check from time to time: did it hold in time?"""
     end = monotonic() + seconds
     while not holds():
         if monotonic() > end:

@@ -50,7 +50,7 @@ def test_links_are_read_as_people_share_them() -> None:
         ("os.kill(os.getpid(), 9)", "ended by a signal (Killed)"),
         ("sys.exit()", "ended with exit code 0"),
         ("os.close(1); time.sleep(100)", "closed its output"),
-        ("print('x' * 100_000)", "a line without an end"),
+        ("print('x' * 100_000)", "a line that's too long"),
     ],
 )
 def test_a_program_that_breaks_is_found_out(answer: str, reason: str) -> None:

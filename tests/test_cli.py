@@ -460,7 +460,7 @@ def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
         (["make", "--count", "RRR=99"], "0 to 30"),
         (["make", "--count", "RRR=" + "9" * 5000], "like YRB=5"),
         (["make", "--count", "RRR=1", "--count", "RRR=2"], "--count names RRR twice"),
-        (["make", "--count", "RGB=1", "--count", "BGR=2"], "RGB is there twice"),
+        (["make", "--count", "RGB=1", "--count", "BGR=2"], "RGB appears twice"),
         (["today", "--day", "soon"], "a date like"),
         (["book", "--count", "0"], "1 to 200"),
         (["book", "--out", "book.doc"], "must end with .pdf"),

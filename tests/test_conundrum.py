@@ -96,7 +96,7 @@ def test_what_cannot_be_made_says_so() -> None:
         make(1, counts={"RRR": 99})
     with pytest.raises(ParseError, match="isn't a tile"):
         make(1, counts={"XXX": 1})
-    with pytest.raises(RulesError, match="RGB is there twice"):
+    with pytest.raises(RulesError, match="RGB appears twice"):
         make(1, counts={"RGB": 1, "BGR": 2})
     with pytest.raises(RulesError, match="can't ask for all five chameleons"):
         make(1, counts={str(tile): 1 for tile in CHAMELEONS})

@@ -61,7 +61,7 @@ def postgres() -> Iterator[Callable[[], Postgres]]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], InProcessServer]]:
-    """A server of somebody else, started when it is asked for."""
+    """Someone else's server, started on demand."""
     with ExitStack() as stack:
         yield cache(lambda: stack.enter_context(InProcessServer(tmp_path_factory.mktemp("site") / "games.sqlite")))
 

@@ -23,9 +23,9 @@ JOINT = "-"
 Verdict = Literal[
     "verified", "repeated", "not-in-it", "changed", "other-rules", "other-seats", "other-hash", "other-tiles"
 ]
-"""What a check finds: all is well; or it is, but parts had to be given more than once; my part isn't in the seed;
-someone changed theirs; rules, seats or who begins aren't as shown; the seed isn't the one whose hash came with the
-hand, or doesn't give the tiles."""
+"""What a check finds: all is well; all is well, but parts had to be given more than once; my part isn't in the seed;
+someone changed theirs; the rules changed; the seats or the first player changed; the seed isn't the one whose hash came
+with the hand; the seed doesn't give the tiles."""
 
 
 def new_part() -> str:
@@ -66,7 +66,7 @@ class Shown:
     """This player's seats."""
     players: int
     first: int | None
-    """The seat that begins; None: by chance."""
+    """The seat that goes first; None: chance decides."""
     rules: str
     """As JSON: with other rules, the same seed gives other hands."""
 
@@ -113,7 +113,7 @@ def rules_text(rules: Mapping[str, object]) -> str:
 def verdict(
     kept: Kept, seed: str, seed_hash: str | None, rules: str, seats: Sequence[int], players: int, first: int
 ) -> Verdict:
-    """Was a game that is over dealt by what its players gave?
+    """Was a finished game dealt from its players' parts?
 
     `seed_hash` came with the hand, if it's still known; `seats` are mine. To check that the seed gives the tiles,
     replay the game's record.

@@ -127,7 +127,7 @@ def _act(lesson: Lesson, game: Game, action: Action) -> Tried:
 
 
 def _goes_by_itself(game: Game) -> bool:
-    """Is it the bot's turn, or a pass, which is automatic as in any game?"""
+    """Is it the bot's turn, or a pass? Both are automatic, as in any game."""
     return game.seat != LEARNER or game.actions() == [Pass()]
 
 

@@ -15,7 +15,7 @@ ADA, BOB, CLEO = "id-of-ada", "id-of-bob", "id-of-cleo"
 def seated(
     *who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, preset: str = "classic", **how: Any
 ) -> SeatedGame:
-    """A game in which everyone is here, and the first one begins. A level stands for a bot."""
+    """A game in which everyone is here, and the first player goes first. A level stands for a bot."""
     seats = tuple(one if isinstance(one, Seat) else Seat(one, None) for one in who)
     rules = Rules.preset(preset, hand_size=hand_size)
     game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed, first=0)
@@ -44,7 +44,7 @@ def part(person: str, number: int = 0) -> str:
 
 
 def to_the_end(table: SeatedGame) -> SeatedGame:
-    """Everyone does the first thing they may."""
+    """Play to the end, with everyone taking the first legal action."""
     while not table.game.over:
         table = move(table, table.game.actions()[0], NOW).table
     return table

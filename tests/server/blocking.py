@@ -20,7 +20,7 @@ from chromino import client
 from chromino.client import Answer, Http, Identity
 
 PATIENCE = 90.0  # Seconds: whatever takes longer is broken, even on a busy machine.
-REVIEW_PLAYOUTS = 20_000  # A review is worked out in a fraction of a second.
+REVIEW_PLAYOUTS = 20_000  # A review takes a fraction of a second.
 ME = {"kind": "me", "name": "Ada"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 FREE = {"kind": "free"}
@@ -47,7 +47,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
-    """The result of what the client does."""
+    """Run one of the client's coroutines and return its result."""
     return asyncio.run_coroutine_threadsafe(work, _loop()).result()
 
 
@@ -121,13 +121,13 @@ class Client:
         return found
 
     def begin(self, gathering: str) -> str:
-        """Begin the game, as the host; its id. If others give a part of the deal, they have given it by then."""
+        """Start the game, as the host; returns its id. Others who give a part of the deal must have done so by then."""
         answer = self.at(gathering, "begin")
         assert answer.status == 200, answer.content
         return self._until_dealt(answer.json)
 
     def rematch(self, game: str, *others: Client) -> str:
-        """Ask for a rematch, as these others do; its id, once it has begun."""
+        """Ask for a rematch together with these others; returns its id, once it has started."""
         answers = [person.post(f"/api/games/{game}/rematch", None) for person in (self, *others)]
         assert [answer.status for answer in answers] == [200] * len(answers), [answer.content for answer in answers]
         return self._until_dealt(answers[-1].json)
@@ -176,7 +176,7 @@ class Client:
         return self.socket(f"/api/games/{game}/play", headers)
 
     def socket(self, path: str, headers: Mapping[str, str] | None = None) -> BareSocket:
-        """Any; the page's own origin is sent unless `headers` are given."""
+        """Any socket; the page's own origin is sent unless `headers` are given."""
         return BareSocket(self._client.connect(path, headers))
 
 
@@ -197,7 +197,7 @@ class BareSocket:
         in_loop(self._connection.transport.write, content)
 
     def shut_down(self, how: int) -> None:
-        """Without a word."""
+        """Close the connection without a closing message."""
         self._connection.transport.get_extra_info("socket").shutdown(how)
 
     def close(self) -> None:

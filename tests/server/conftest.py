@@ -21,7 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer
 
 @pytest.fixture
 def client(server: InProcessServer) -> Iterator[Client]:
-    """Someone new; whatever they did, the server must not have failed at it."""
+    """Someone new; whatever they do, the server must not fail."""
     before = len(server.errors)
     yield Client(server.url)
     assert "Traceback" not in server.errors[before:]
@@ -29,7 +29,7 @@ def client(server: InProcessServer) -> Iterator[Client]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL of our own."""
+    """Our own PostgreSQL."""
     with Postgres() as found:
         yield found
 
@@ -42,7 +42,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
-    """A database of each kind in which there is nothing yet."""
+    """A database of each kind with nothing in it yet."""
     yield from empty_database(request, tmp_path / "other.sqlite", has_tables=False)
 
 

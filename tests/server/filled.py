@@ -47,7 +47,7 @@ def done(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
-    """It refused, and said why."""
+    """Check that it refused and said why, in one line."""
     assert result.returncode == 2, result.stderr
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1, result.stderr

@@ -27,7 +27,7 @@ from chromino.server.running.supervisor import Server
 from chromino.server.settings import Settings
 from tests.server.blocking import PATIENCE, REVIEW_PLAYOUTS
 
-_FILES = 1024  # That a process may have open, as far as this server knows.
+_FILES = 1024  # How many files this server thinks a process can have open.
 _NO_CACHE = (b"cache-control", b"no-cache")
 _CACHE = (b"cache-control", b"max-age=86400")
 

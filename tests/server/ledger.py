@@ -11,7 +11,7 @@ from chromino import Game
 from chromino.errors import ChrominoError
 from chromino.server.database.store import Store
 
-_MOST = 20  # Complaints that are worth reading.
+_MOST = 20  # How many complaints to show.
 
 
 class Ledger:

@@ -22,9 +22,9 @@ import pytest
 from chromino.server.database.store import Store
 
 _TABLES = "only_tables"
-_OWNER = "postgres"  # It refuses to run as root; then it runs as the user that its package made.
+_OWNER = "postgres"  # It refuses to run as root, so use the user that its package created.
 
-# The machine won't lose power: writing need not be waited for.
+# The machine won't lose power, so don't wait for the disk.
 _HASTY = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off"
 
 
@@ -55,11 +55,11 @@ class Postgres:
 
     @property
     def url(self) -> str:
-        """The address of a database that is always there."""
+        """The address of a database that always exists."""
         return self._url_of("postgres")
 
     def new_database(self, *, has_tables: bool = True) -> str:
-        """The address of a database without games; its tables are copied, which is faster than to make them."""
+        """The address of a database without games; its tables are copied, which is faster than creating them."""
         template = self._with_tables if has_tables else "template1"
         name = f"games_{token_hex(6)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
@@ -130,7 +130,7 @@ def temporary_database(postgres: Postgres, *, has_tables: bool = True) -> Iterat
 
 
 def empty_database(request: pytest.FixtureRequest, path: Path, *, has_tables: bool) -> Iterator[Path | str]:
-    """For a fixture whose parameter is "sqlite" or "postgresql"; a file of SQLite isn't there yet in any case."""
+    """For a fixture whose parameter is "sqlite" or "postgresql"; a SQLite file doesn't exist yet in either case."""
     if request.param == "sqlite":
         yield path
     else:

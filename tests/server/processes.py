@@ -21,7 +21,7 @@ def children(pid: int) -> list[int]:
 
 
 def wait_until_gone(pid: int) -> None:
-    """Until this process, which need not be a child of ours, has ended."""
+    """Wait until this process, which doesn't have to be our child, has ended."""
     try:
         ended = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -38,7 +38,7 @@ def family(pid: int) -> list[int]:
 
 
 def memory(pids: Iterable[int]) -> int:
-    """Bytes that they have in memory now."""
+    """Bytes they use in memory now."""
     return sum(int(_words(_PROC / str(pid) / "statm")[1]) * _PAGE for pid in pids)
 
 

@@ -77,7 +77,7 @@ class Server:
     ) -> None:
         self._command = [*run_by, *COMMAND]
         self.where = database
-        self.port = 0  # Any that is free; once it runs, the one it has.
+        self.port = 0  # Any free one; while it's running, the one it uses.
         playouts = ("--review-playouts", str(REVIEW_PLAYOUTS))
         self.options = ["--limits", "identity", "--workers", str(workers), *playouts, *options]
         if grace is not None:  # Seconds until a bot stands in for someone away.
@@ -152,7 +152,7 @@ class Server:
             connection.close()
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to stop, and wait until it has: its exit code."""
+        """Ask it to stop and wait until it has; returns its exit code."""
         assert self._process is not None
         self._process.send_signal(by)
         try:
@@ -195,7 +195,7 @@ def moments(record: str) -> list[Game]:
 
 
 def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: Callable[[Json], bool]) -> Json:
-    """Play the seats that have a socket, each with its own, until a state of `looking` is such; that state."""
+    """Play all seats that have a socket until this holds for a state of `looking`; returns that state."""
     version = 0
 
     def is_due(state: Json) -> bool:

@@ -16,7 +16,7 @@ SHORT = Rules.preset("classic", hand_size=4)
 
 
 def finished(seed: int, players: int = 2, rules: Rules = SHORT) -> Game:
-    """A game of people who place anything: there is always something to learn from it."""
+    """A game between people who place anything, so there's always something to learn from it."""
     game = Game.start(rules, ["Ada", "Bob", "Cy"][:players], seed)
     rng = Random(seed)
     while not game.over:

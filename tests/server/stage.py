@@ -17,7 +17,7 @@ DATABASES = ("sqlite", "postgresql")
 
 @dataclass(frozen=True)
 class Stage:
-    """What plays a part behind the scenes."""
+    """A server and its database."""
 
     server: Server
     """Not started yet."""
@@ -28,7 +28,7 @@ class Stage:
 
 @contextmanager
 def stage(database: str, workers: int, grace: float | None = None, limits: str = "none") -> Iterator[Stage]:
-    """A server, to be started, with so many processes; when it ends, all is gone."""
+    """A server with this many processes, not started yet; everything is deleted at the end."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
     with ExitStack() as stack:

@@ -14,7 +14,7 @@ from tests.web.person import Person, launch
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs the browser is marked so, once and here."""
+    """Mark the tests that need a browser, in one place."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("web")
@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def person(browser: Browser, server: InProcessServer) -> Iterator[Person]:
-    """Somebody at a desktop computer."""
+    """Someone at a desktop computer."""
     with Person(browser, server) as person:
         yield person
 

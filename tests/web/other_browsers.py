@@ -25,14 +25,14 @@ from tests.server.serving import patiently
 SIZE = (1280, 800)
 PATIENCE = 60.0  # Seconds.
 
-# What the page complains about from here on.
+# Errors that the page reports from here on.
 _LISTEN = """() => {
   window.complaints = [];
   addEventListener("error", ({ message }) => window.complaints.push(message));
   addEventListener("unhandledrejection", ({ reason }) => window.complaints.push(String(reason)));
 }"""
 
-# Where an element's middle is, once it keeps still for a few frames; null if it isn't there, or doesn't.
+# Where an element's middle is, once it has stopped moving for a few frames; otherwise null.
 _MIDDLE = """async () => {
   const middle = () => {
     const box = document.querySelector(SELECTOR)?.getBoundingClientRect();
@@ -84,14 +84,14 @@ class OtherBrowser(ABC):
         return found[0]
 
     def click(self, selector: str) -> tuple[int, int]:
-        """Click an element once it can be; where it is."""
+        """Click an element once that's possible; returns where it is."""
         x, y = self.middle(selector)
         self.until(_REACHABLE.replace("X", str(x)).replace("Y", str(y)).replace("SELECTOR", json.dumps(selector)))
         self.drag((x, y))
         return x, y
 
     def drag(self, *path: tuple[int, int]) -> None:
-        """Press at the first point, let go at the last."""
+        """Press at the first point, release at the last."""
         moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 50} for x, y in path]
         down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
         actions = [moves[0], down, *moves[1:], up]
@@ -192,7 +192,7 @@ def firefox() -> Iterator[OtherBrowser]:
 
 @contextmanager
 def webkit() -> Iterator[OtherBrowser]:
-    """On a screen of its own, which nobody sees."""
+    """Run it on a virtual screen."""
     with ExitStack() as stack:
         screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
         display = stack.enter_context(_running(screen, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)).stdout

@@ -147,7 +147,7 @@ class Person:
         return name
 
     def nearly_finish(self, rules: Rules, players: Sequence[str] = ("Ada", "Snail")) -> str:
-        """Come to the last turns of such a game; its id."""
+        """Get to the last turns of such a game; returns its id."""
         game = nearly_over(rules, players)
         return self._enter(self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat}))
 
@@ -205,12 +205,12 @@ class Person:
         self.page.get_by_role("button", name=name).click()
 
     def pick(self) -> None:
-        """Have a tile in the fingers that fits."""
+        """Pick up a tile that fits."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.click()
 
     def state(self, game: str) -> dict[str, Any]:
-        """What the server says of the game."""
+        """The game's state on the server."""
         answer = self.context.request.get(f"{self.url}api/games/{game}")
         state: dict[str, Any] = answer.json()
         return state
@@ -266,7 +266,7 @@ class Person:
         return found
 
     def now(self) -> str | None:
-        """The same, without waiting: None if there is nothing to do."""
+        """The same without waiting; None if there's nothing to do."""
         found: str | None = self.page.evaluate(_SITUATION)
         return found
 

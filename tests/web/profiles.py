@@ -1,4 +1,4 @@
-"""Browser profiles that are used again: a page that is there already costs a third of a new one.
+"""Browser profiles that are reused: an open page costs a third of a new one.
 
 Its process runs, and has compiled our scripts. What a test changes for good (a route, a script, a listener that stays)
 makes its page unfit for others; then it's closed.
@@ -18,7 +18,7 @@ _PATIENCE = 60_000  # Milliseconds: whatever takes longer is broken, even where 
 # What an open page can still change; all other choices are those of a profile.
 _OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
 
-# What nobody can take back.
+# What can't be undone.
 _FOR_GOOD = (
     "add_init_script",
     "expose_binding",
@@ -44,7 +44,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Changes:
-    """What a test has changed for good at a page or a profile, noticed as it does so."""
+    """Notices what a test permanently changes about a page or a profile."""
 
     def __init__(self, place: BrowserContext | Page) -> None:
         self._some = False
@@ -87,7 +87,7 @@ class Profile:
         self._session = self.context.new_cdp_session(self.page)
 
     def prepare(self, choices: dict[str, Any], origin: str) -> None:
-        """As new, for someone who has made these choices of a page's own."""
+        """Reset it, for someone with these settings of the page."""
         if self.page.is_closed():
             self._open()
         self.page.set_viewport_size(choices["viewport"])
@@ -100,7 +100,7 @@ class Profile:
         self._session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
 
     def leave(self) -> bool:
-        """What a test left behind goes. Can it be used again?"""
+        """Remove what a test left behind; returns whether the page can be reused."""
         if self._changes:
             self.context.close()
             return False
@@ -116,7 +116,7 @@ class Profile:
 
 
 class Profiles:
-    """Those of one browser that nobody uses at the moment."""
+    """The profiles of one browser that aren't in use right now."""
 
     _all: ClassVar[WeakKeyDictionary[Browser, Profiles]] = WeakKeyDictionary()
 

@@ -22,7 +22,7 @@ from tests.web.reference_screens import REFERENCES, shoot
 
 FOLDER = Path(__file__).parent / "reference"
 DIFFERENCES = Path(__file__).parents[2] / "build" / "differences"
-MOST_DIFFERENT = 40  # Pixels: a letter more or less is about that.
+MOST_DIFFERENT = 40  # Pixels: about one letter more or less.
 NOTICED = 24  # Of 255, in any channel, after a little blur.
 
 
@@ -83,7 +83,7 @@ def side_by_side(old: Image.Image, new: Image.Image, marks: Image.Image) -> Imag
 
 
 def accept(name: str, after: bytes) -> bool:
-    """Keep this picture, unless the one that is there passes; is it new?"""
+    """Keep this picture, unless the existing one passes; returns whether it's new."""
     file = accepted(name)
     if file.exists() and count(difference(opened(file), opened(after))) <= MOST_DIFFERENT:
         return False

@@ -25,7 +25,7 @@ _ONE_DATE = 'Object.defineProperty(Intl.DateTimeFormat.prototype, "format", { va
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A screen, and how it's looked at."""
+    """A screen, with its size and theme."""
 
     show: Callable[[Person], None]
     viewport: dict[str, int]

@@ -13,7 +13,7 @@ LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
 
 
 def some_turns(rules: Rules, players: list[str], turns: int, *, seed: int = 7, to_act: int = 0) -> Game:
-    """A game that is under way, the same each time, with a tile to place for this seat."""
+    """A game in progress, the same each time, in which this seat can place a tile."""
     game = Game.start(rules, players, seed, first=0)
     while len(game.log) < turns or game.seat != to_act or "@" not in str(game.actions()[0]):
         actions = game.actions()
@@ -34,7 +34,7 @@ def home(person: Person) -> None:
 
 
 def home_in_progress(person: Person) -> None:
-    """What somebody sees who was here before and is in the middle of a game."""
+    """What someone sees who's in the middle of a game."""
     person.have(some_turns(Rules.classic(), ["Ada", "Fox", "Owl"], 10), {1: "fox", 2: "owl"})
     person.go()
     person.page.locator(".going-on").wait_for()
@@ -146,7 +146,7 @@ def won(person: Person) -> None:
 
 
 def won_more(person: Person) -> None:
-    """All that can be done next."""
+    """Everything you can do next."""
     won(person)
     person.ending.locator("[aria-controls='ending-more']").click()
     person.ending.locator(".ending-more .button").first.wait_for()

@@ -110,7 +110,7 @@ def test_only_your_turn_interrupts_a_screen_reader(person: Person) -> None:
     person.play("roles", most=1)
     person.situation()
     expect(polite).to_contain_text("Ada played")
-    expect(polite).to_contain_text("of the start")
+    expect(polite).to_contain_text("from the start")
 
 
 def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:

@@ -66,7 +66,7 @@ def test_no_secret_and_no_code_is_in_an_address_or_within_reach_of_a_script(brow
         secrets = [listener.secret for listener in listeners]
         assert len(set(secrets)) == 3  # Each device has its own.
         for listener in listeners:
-            assert any("/play" in address for address in listener.heard)  # It was heard indeed.
+            assert any("/play" in address for address in listener.heard)  # It was really heard.
             for word in (*secrets, code, code.replace("-", "")):
                 assert not any(word in line for line in listener.heard)
                 assert word not in listener.knows()

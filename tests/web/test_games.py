@@ -24,4 +24,4 @@ def test_more_games_than_a_page_shows(person: Person) -> None:
     more.click()
     expect(games).to_have_count(130)
     expect(more).to_be_hidden()
-    expect(page.get_by_role("table", name="Your wins by rules")).to_contain_text("70")
+    expect(page.get_by_role("table", name="Your wins by rule set")).to_contain_text("70")

@@ -55,7 +55,7 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_site: InPro
             ada.page.get_by_role("switch", name="Show me on the leaderboard"),
             ada.page.get_by_label("Your name"),
         )
-        # Without a name it cannot be.
+        # It isn't possible without a name.
         switch.click()
         expect(ada.page.get_by_role("status")).to_have_text("Enter a name of 1 to 40 characters on one line.")
         expect(switch).not_to_be_checked()

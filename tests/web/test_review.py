@@ -128,7 +128,7 @@ def test_a_review_in_points(person: Person) -> None:
     chart = points(person, "Lead in points, move by move")
     expect(chart).to_have_count(len(found["choices"]))
     expect(person.page.get_by_role("radio", name="Points")).to_be_focused()
-    person.page.get_by_text("Where it came from").click()
+    person.page.get_by_text("What made the difference").click()
     gains = person.page.locator(".gains dd")
     assert gains.first.inner_text() == "0 points"
     assert gains.last.inner_text() == f"{found['result']:+.0f} points"
@@ -167,7 +167,7 @@ def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Pers
     )
     person.ending.get_by_role("button", name="Review").click()
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
-    person.page.get_by_text("Where it came from").click()
+    person.page.get_by_text("What made the difference").click()
     expect(person.page.locator(".gains")).to_contain_text("Draws from the bag")
     expect(person.page.locator(".result")).to_have_text(re.compile("^You (won|didn’t win)"))
     person.go("games")

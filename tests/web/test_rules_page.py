@@ -68,7 +68,7 @@ def test_figures_have_names_and_say_whether_they_are_allowed(person: Person) -> 
             expected = words["legal"] if figure.verdict == "legal" else words["illegal"]
             expect(shown.locator(".verdict")).to_have_text(expected)
     expect(
-        page.get_by_role("img", name="On the table: purple-red-red going right from the start. Placed: ")
+        page.get_by_role("img", name="On the table: purple-red-red going right, at the start. Placed: ")
     ).to_have_count(4)
 
 
@@ -122,7 +122,7 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
 
 @pytest.mark.parametrize("link", ["Full rules (new tab)", more("Learn to play (new tab)")])
 def test_help_takes_nothing_away(person: Person, link: str) -> None:
-    """A conundrum half done is as it was when one comes back, and the focus too."""
+    """A half-finished conundrum and the focus are unchanged when you come back."""
     person.go("conundrum/2026-11-15/1")
     person.page.locator(".hand-tile").first.wait_for()
     person.page.get_by_role("button", name="Hint").click()

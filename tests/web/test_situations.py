@@ -369,7 +369,7 @@ def test_two_tabs_of_one_person_stay_right(person: Person) -> None:
 
 
 def test_every_part_is_rendered_once_for_each_state(person: Person) -> None:
-    """In a tab that looks on while the same person plays in another."""
+    """In a tab that watches while the same person plays in another."""
     person.begin()
     other = person.context.new_page()
     other.add_init_script(

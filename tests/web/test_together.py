@@ -21,7 +21,7 @@ from tests.web.person import SHORT, SNAIL, Person
 
 @pytest.fixture(scope="module")
 def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """One that does not wait long for people who are away."""
+    """A server that doesn't wait long for people who are away."""
     database = tmp_path_factory.mktemp("quick") / "games.sqlite"
     with InProcessServer(database, grace=2.0, wrapped_in=FilesAreKept) as server:
         yield server

@@ -26,7 +26,7 @@ _DEAL: dict[Verdict, str] = {
     "verified": "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it.",
     "repeated": "Random numbers had to be given again: someone may have known an earlier deal and not liked it.",
     "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
-    "changed": "Warning: a random number was changed after it was promised. Someone may have picked the deal.",
+    "changed": "Warning: someone changed their random number after committing to it. They may have picked the deal.",
     "other-rules": "Warning: the rules were changed after the deal. Someone may have picked the hands.",
     "other-seats": "Warning: seats were changed after the deal. Someone may have picked the hands.",
     "other-hash": "Warning: the seed doesn't match the hash that came with the hands.",
@@ -192,9 +192,9 @@ class Player:
 
 
 def _words(found: DealCheck, players: Sequence[str]) -> str:
-    """What was found out about the deal, and who gave nothing to it."""
+    """The result of checking the deal, and who gave no random number."""
     names = ", ".join(players[seat] for seat in found.silent)
-    return _DEAL[found.verdict] + (f" No random number came from: {names}." if names else "")
+    return _DEAL[found.verdict] + (f" These players gave no random number: {names}." if names else "")
 
 
 def _line(kind: str, state: State) -> Json:

@@ -66,7 +66,7 @@ class Program:
                 await self._write(message)
                 line = await self._output.readline()
         except ValueError:  # Over the limit of a stream.
-            raise ProgramFailed("the program wrote a line without an end") from None
+            raise ProgramFailed("the program wrote a line that's too long") from None
         if not line.endswith(b"\n"):
             raise ProgramFailed(await self._ending())
         return _action(line)

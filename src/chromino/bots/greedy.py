@@ -1,4 +1,4 @@
-"""The most points now, and never mind what comes after: the reference for games with points."""
+"""The most points now, ignoring what comes later: the reference for games with points."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def connect(
     ] = None,
     code: Annotated[
         str | None,
-        typer.Option(help="A code for another device: play its owner's seats, who is shown as a bot from then on."),
+        typer.Option(help="A code from another device: play that person's seats, and show them as a bot from then on."),
     ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,
 ) -> None:

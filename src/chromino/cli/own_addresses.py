@@ -10,7 +10,7 @@ _ELSEWHERE = ("192.0.2.1", "198.51.100.1")  # Reserved for documentation: nothin
 
 
 def network_addresses() -> list[str]:
-    """IPv4 addresses, because people type them; the one other machines most likely reach comes first."""
+    """IPv4 addresses, because people type them; the one that most likely works for other machines comes first."""
     found: list[str] = []
     for address in (*_route_addresses(), *_host_addresses()):
         if address not in found and _is_useful(address):
@@ -29,7 +29,7 @@ def _route_addresses() -> list[str]:
 
 
 def _host_addresses() -> list[str]:
-    """The addresses the machine's own name stands for, in case no route leads outside."""
+    """The addresses of the machine's own name, in case there's no route to other networks."""
     with suppress(OSError):
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return []

@@ -102,14 +102,12 @@ def serve(
     public_url: Annotated[
         str, option("public_url", "How the world reaches this server, like https://chromino.example/; used in links.")
     ] = "",
-    push: Annotated[Switch, option("push", "Notify people who want it when it's their turn: on or off.")] = Switch.on,
-    push_hosts: Annotated[
-        str, option("push_hosts", "Push services to trust beyond those of the browsers, with commas.")
-    ] = "",
+    push: Annotated[Switch, option("push", "Send notifications to people who asked for them: on or off.")] = Switch.on,
+    push_hosts: Annotated[str, option("push_hosts", "More push services to trust, separated by commas.")] = "",
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let others on your network join: listen for them, and show a link for them.")
+        bool, typer.Option("--lan", help="Let others on your network join, and show a link and a QR code for them.")
     ] = False,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
 ) -> None:
     """Serve the game to browsers. Every action is kept; stop with Ctrl-C and start again at any time."""
     if lan:

@@ -60,7 +60,7 @@ def show(
     ] = None,
     theme: Annotated[
         Theme | None,
-        typer.Option(help="Adds a background; auto follows the viewer in SVG, and is light in PNG and GIF."),
+        typer.Option(help="Add a background; auto follows the viewer's system in SVG, and is light in PNG and GIF."),
     ] = None,
     rules: Annotated[str, typer.Option(help=f"For --tile and --try. {RULES_HELP}")] = "classic",
 ) -> None:

@@ -143,8 +143,8 @@ class Client:
 
     async def take_part(self, gathering: str, terms: DealTerms) -> bool:
         """Do what a table waits for: commit to a part of the deal, or reveal it. If a deal was stopped after I revealed
-        my part, that is told. False if the part that I committed to
-        isn't known here: the program was started anew, or I play elsewhere, too."""
+        my part, `tell` says so. False if this client doesn't know the part I committed to, because
+        the program was restarted, or because I'm also playing elsewhere."""
         if terms.mine is None:
             return True
         path = f"/api/gatherings/{gathering}"
@@ -152,7 +152,7 @@ class Client:
             if not terms.commitments[terms.mine]:
                 if self.deals.has_revealed(gathering):
                     self._tell(
-                        "The deal was stopped after this program had given its random number. Now it gives another."
+                        "The deal was stopped after this program gave its random number, so it's giving another one."
                     )
                 commit = Commit(self.deals.new_commitment(gathering))
                 terms = (await self.call("POST", f"{path}/commit", GatheringState, commit)).deal
@@ -167,7 +167,7 @@ class Client:
         return True
 
     async def verify(self, game: str) -> DealCheck | None:
-        """Was a game that is over dealt by the parts that everyone had committed to? None if this client gave none."""
+        """Was a finished game dealt from the parts that everyone had committed to? None if this client gave none."""
         if not self.deals.knows(game):
             return None
         return self.deals.check(await self.state(game), await self.record(game))
@@ -197,7 +197,7 @@ class Client:
         return (await self.call("POST", "/api/me/recovery", RecoveryCode)).code
 
     async def sign_out_others(self) -> Account:
-        """Sign out all my other devices: their secrets are worth nothing then, and neither is my recovery code."""
+        """Sign out all my other devices: their secrets and my recovery code become invalid."""
         return await self.call("POST", "/api/me/sign-out-others", Account)
 
     async def declare_bot(self) -> None:

@@ -10,8 +10,8 @@ from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
 
-_GAMES = 200  # To remember.
-_PARTS = 5  # Per game. A commitment may get lost, or a new one be needed.
+_GAMES = 200  # How many games to remember.
+_PARTS = 5  # Parts per game: a commitment can get lost, or a new one may be needed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Deals:
         return kept.commitment
 
     def forget_last(self, game: str) -> None:
-        """The server didn't take the last commitment."""
+        """Forget the last commitment, which the server didn't accept."""
         self._kept[game].pop()
         if not self._kept[game]:
             del self._kept[game]
@@ -87,7 +87,7 @@ class Deals:
                 seen.dealt.setdefault(seat, sorted(hand))
 
     def check(self, state: State, record: str) -> DealCheck:
-        """How a game that is over was dealt, for which we gave a part."""
+        """Check how a finished game was dealt; we must have given a part."""
         found = self._verdict(state, record)
         shown = self._last(state.game).shown
         people = [number for number, seat in enumerate(state.seats) if seat.kind == "person"]
@@ -111,7 +111,7 @@ class Deals:
         rules = rules_text(game.rules.to_json())
         kept = self._last(state.game)
         found = verdict(kept, game.deal.seed or "", seed_hash, rules, seats, len(game.players), game.first)
-        # With parts revealed in an earlier round, somebody could have known that deal, and not liked it.
+        # If parts were revealed in an earlier round, someone could have known that deal and not liked it.
         is_repeated = sum(one.shown is not None for one in self._kept[state.game]) > 1
         return "repeated" if found == "verified" and is_repeated else found
 
@@ -132,6 +132,6 @@ def shown_by(terms: DealTerms) -> Shown | None:
 
 
 def _fewer(parts: list[Kept]) -> list[Kept]:
-    """The last ones, and those that were revealed: being asked for many more doesn't hide that a deal was stopped."""
+    """The last ones, plus those that were revealed, so that asking for many more can't hide that a deal was stopped."""
     revealed = [one for one in parts if one.shown is not None][-2:]
     return [one for one in parts if one in parts[-_PARTS:] or one in revealed]

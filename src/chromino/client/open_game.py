@@ -31,7 +31,7 @@ def must_decide(state: State) -> bool:
 
 
 class OpenGame:
-    """A game as long as an `async with` lasts: `async with client.play(game) as table: await table.state_when(...)`."""
+    """A game that you're in: `async with client.play(game) as table: await table.state_when(...)`."""
 
     def __init__(self, client: Client, game: str, on_state: Callable[[State], None]) -> None:
         self.state: State | None = None
@@ -94,7 +94,7 @@ class OpenGame:
         return self.state is not None and self.state.version > state.version
 
     async def verify(self) -> DealCheck | None:
-        """Was this game dealt by the parts that everyone had committed to? See `Client.verify`."""
+        """Was this game dealt from the parts that everyone had committed to? See `Client.verify`."""
         state = await self.state_when(lambda now: now.view.over)
         return await self._client.verify(state.game)
 

@@ -119,7 +119,7 @@ def _by_tile(counts: Mapping[str, int]) -> dict[Tile, int]:
     for text, count in counts.items():
         tile = Tile.parse(text)
         if tile in found:  # RGB and BGR are one tile.
-            raise RulesError(f"{tile} is there twice")
+            raise RulesError(f"{tile} appears twice")
         found[tile] = count
     return found
 

@@ -111,7 +111,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def game(self) -> Game:
-        """The full game with everything hidden: for referees and search, not for agents to see."""
+        """The full game, including everything hidden: for referees and search, not for agents."""
         if self._game is None:
             raise EnvError(_NO_GAME)
         return self._game

@@ -68,7 +68,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
 
     @property
     def game(self) -> Game:
-        """The full game with everything hidden."""
+        """The full game, including everything hidden."""
         return self.env.game
 
     @property

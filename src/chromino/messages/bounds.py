@@ -47,5 +47,5 @@ Face = Literal[
     "cap",
     "glasses",
 ]
-"""What a person looks like, if they have chosen: pages have a drawing of each. `faces.js` has the same order."""
+"""A face that a person can choose; pages have a drawing of each. `faces.js` has the same order."""
 TurnLimit = Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")]

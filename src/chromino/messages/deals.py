@@ -32,7 +32,7 @@ class DealTerms:
     """The reader's seats in the game."""
     players: int
     first: SeatNumber | None
-    """The seat that begins; none: by chance."""
+    """The seat that goes first; none: chance decides."""
     rules: WireRules
 
 

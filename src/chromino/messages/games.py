@@ -24,7 +24,7 @@ class SeatChoice:
     level: Level | None = None
     """A bot's level."""
     face: Face | None = None
-    """A person's; if there's none, pages pick one by the name."""
+    """A person's face; without one, pages pick one based on the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class NewGame:
     first: SeatNumber | None = None
     """The seat that goes first; none: chance decides."""
     aids: bool = True
-    """May players use help: hints, lit places, the tracker?"""
+    """Can players use hints, lit places and the tracker?"""
     pace: bool = True
     """Do bots pause naturally before they play?"""
     turn_limit: TurnLimit | None = None
@@ -53,7 +53,7 @@ class WhichRematch:
     commitment: Annotated[
         str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
     ] = ""
-    """Without one you give none; the others are asked for theirs all the same."""
+    """To your part of the deal. Without one you give none, but the others are still asked for theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +118,15 @@ class State:
     places: list[int] | None = None
     """Where each seat ends in the ratings, once a rated game is over."""
     can_take_back: bool = False
-    """May the reader take back their last turn?"""
+    """Can the reader take back their last turn?"""
     turn_limit: int | None = None
     """Seconds."""
     stood_in: list[int] = field(default_factory=list)
     """Which events of the log are placements that a bot made for a person, who was away, too slow, or gone."""
     costs: list[list[int]] | None = None
-    """What each tile left in `view.hands` cost, once a game that takes off leftovers is over."""
+    """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
     points: list[int] | None = None
-    """What each of the view's actions would earn, if they are placements and points count."""
+    """What each of the view's actions would earn, if they're placements and points count."""
 
 
 @dataclass(frozen=True, slots=True)

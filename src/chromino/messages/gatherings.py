@@ -19,7 +19,7 @@ class ChairChoice:
     name: Annotated[str, Bounds(max_length=40)] = ""
     level: Level | None = None
     face: Face | None = None
-    """Of a person; none: pages pick one by the name."""
+    """A person's face; without one, pages pick one based on the name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def exercise(
 
 
 def _as_reviewed(found: list[Estimate], reviewed: Choice) -> list[Estimate]:
-    """With the review's values, and none above its best: what seems better here was only luckier."""
+    """Use the review's values, with none above its best: anything that seems better here was just luckier."""
     known = {reviewed.chosen: reviewed.value, reviewed.best: reviewed.best_value}
     most = reviewed.best_value.mean
     values = [

@@ -19,8 +19,8 @@ from chromino.seated.seats import Chair
 from chromino.view import View
 
 _BETWEEN_PHRASES = 1.0  # Seconds.
-_OFFER = 60.0  # Seconds that a rematch can be accepted.
-_OFFER_OVER_DAYS = 24 * 3600.0  # The same after a game over days.
+_OFFER = 60.0  # Seconds in which a rematch can be accepted.
+_OFFER_OVER_DAYS = 24 * 3600.0  # The same after a multi-day game.
 
 
 class Step(NamedTuple):
@@ -57,7 +57,7 @@ def move(table: SeatedGame, action: Action, now: float, action_id: str | None = 
 
 
 def take_back(table: SeatedGame, person: str, version: int, action_id: str, now: float) -> Step:
-    """Go back to your last turn with a placement, whatever was revealed since."""
+    """Go back to before your last placement, no matter what was revealed since then."""
     _check_playing(table, person)
     if table.done(action_id) is not None:
         return Step(table)
@@ -70,7 +70,7 @@ def take_back(table: SeatedGame, person: str, version: int, action_id: str, now:
 
 
 def last_turn(table: SeatedGame, person: str | None) -> int | None:
-    """How many events stand if this person takes back their last turn; None if they can't.
+    """How many events remain if this person takes back their last turn; None if they can't.
 
     Turns without a placement don't count: they were forced, and would be again.
     """
@@ -129,8 +129,8 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 def gather_rematch(
     table: SeatedGame, person: str, name: str, commitment: str | None, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
-    """The same people by the same rules, and the next seat begins. They gather first: everyone else is asked for their
-    part of the deal, even if the person who wants the rematch gives none.
+    """Set up a rematch: same people, same rules, and the next seat goes first. They gather first: everyone else is
+    asked for their part of the deal, even if the person who wants the rematch gives none.
 
     Those who left may come back for it. Bots take the seats of those who were erased or banned.
     """

@@ -66,7 +66,7 @@ def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | N
 
 
 def person_to_nudge(table: SeatedGame) -> str | None:
-    """The person to notify that it's their turn: they're away, in a game over days."""
+    """The person to notify that it's their turn, if they're away in a multi-day game."""
     who = table.seats[table.game.seat]
     if table.game.over or who.has_left or who.away_since is None or not is_over_days(table):
         return None

@@ -46,7 +46,7 @@ def check_rated_seats(seats: Sequence[Seat]) -> None:
 
 
 def check_rated_deal(deal: DealKind) -> None:
-    """Refuse a deal that somebody chose."""
+    """Refuse a deal that someone chose."""
     if deal == "fixed":
         raise Declined("cannot-be-rated", "a rated game can't have a fixed deal: someone may know the tiles")
 

@@ -43,7 +43,7 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
 
 
 def give_none(table: Gathering, person: str, now: float) -> Committed | Began | None:
-    """Go on without a part of this person's. If nobody gives one, the server deals alone."""
+    """Continue without a part from this person. If nobody gives one, the server deals alone."""
     chair = _chair_of(table, person)
     if chair.commitment:
         return None

@@ -50,7 +50,7 @@ class BotSeated:
 
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """Those who didn't accept the rematch in time lose their chairs, and the others begin."""
+    """Those who didn't accept the rematch in time lose their chairs, and the others play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +128,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Someone took back their last turn. The game goes on from there, as if what came after hadn't happened."""
+    """Someone took back their last turn. The game continues from there, as if the later events hadn't happened."""
 
     moves: int
-    """How many events of the game stand."""
+    """How many events of the game remain."""
     at: float
     action_id: str | None = None
 

@@ -50,7 +50,7 @@ class SeatedGame:
     action_ids: tuple[str | None, ...] = ()
     """For each event of the log, the id that the person who decided it gave it."""
     past_ids: tuple[str | None, ...] = ()
-    """The same for moves that were taken back, and for taking them back."""
+    """The ids of moves that were taken back, and of the requests that took them back."""
     spoke: tuple[tuple[str, float], ...] = ()
     """Who said a phrase, and when they last did."""
     needs_rating: bool = False
@@ -94,7 +94,7 @@ class SeatedGame:
         return seats_of(self.seats, person)
 
     def done(self, action_id: str) -> int | None:
-        """The version that an action led to, if it was done already: sent twice, it happens once."""
+        """The version that an action led to, if it was done already, so an action that's sent twice happens once."""
         if action_id in self.action_ids:
             return len(self.past_ids) + self.action_ids.index(action_id) + 1
         return self.version if action_id in self.past_ids else None
@@ -170,7 +170,7 @@ def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
 
 
 def game_before(game: Game, moves: int) -> Game:
-    """The game when only so many events had happened."""
+    """The game after its first events, this many of them."""
     return Game.replay(replace(game.record, events=game.record.events[:moves]))
 
 

@@ -61,7 +61,7 @@ class Gathering:
     dealing: bool = False
     """Has the host begun, and are commitments or parts of the deal still missing? Then nobody can sit down."""
     offer_ends: float | None = None
-    """Until when a rematch can be accepted. To accept is to commit to a part of the deal."""
+    """Until when a rematch can be accepted, by committing to a part of the deal."""
 
     def __post_init__(self) -> None:
         if self.rated:
@@ -77,7 +77,7 @@ class Gathering:
 
     @property
     def waiting(self) -> set[str]:
-        """People who are to commit to a part of the deal, and so to accept a rematch that's on offer."""
+        """People who haven't committed to a part of the deal yet; in a rematch, that means they haven't accepted."""
         return {chair.person for chair in self.chairs if chair.person is not None and chair.commitment == ""}
 
 
@@ -158,7 +158,7 @@ def sit(
 
 
 def committed(table: Gathering, person: str, commitment: str | None) -> Gathering:
-    """The table once this person has committed to a part of the deal, or said that they give none."""
+    """The table after this person has committed to a part of the deal, or has said that they give none."""
     chair = table.chairs_of(person)[0]
     return _with(table, chair, replace(table.chairs[chair], commitment=commitment))
 
@@ -187,13 +187,13 @@ def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSea
 
 
 def next_change_at(table: Gathering, grace: float) -> float | None:
-    """When something happens by itself next, if nothing else does."""
+    """When the next automatic change is due, if nothing else happens first."""
     times = [time for time in (table.offer_ends, host_changes_at(table, grace)) if time is not None]
     return min(times, default=None)
 
 
 def change_by_itself(table: Gathering, grace: float, now: float) -> OfferEnded | HostChanged | None:
-    """What happens by itself at this time, if it does."""
+    """The automatic change that's due at this time, if any."""
     if table.offer_ends is not None and table.offer_ends <= now:
         return OfferEnded()
     return change_host(table, grace, now)
@@ -244,7 +244,7 @@ def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
 
 
 def _freed(table: Gathering, number: int) -> Gathering:
-    """Someone with several chairs keeps their commitment: it goes on to the next one."""
+    """Free a chair; someone with several chairs keeps their commitment, which moves to their next chair."""
     gone = table.chairs[number]
     after = _with(table, number, FREE)
     for left in after.chairs_of(gone.person)[:1]:
@@ -255,7 +255,7 @@ def _freed(table: Gathering, number: int) -> Gathering:
 
 
 def _without(table: Gathering, person: str) -> Gathering | None:
-    # Someone who declines a rematch keeps nobody from it: no part of the deal is known yet.
+    # Someone who declines a rematch doesn't stop it: no part of the deal is known yet.
     table = table if _is_offered(table) or not table.chairs_of(person) else _stopped(table)
     chairs = tuple(FREE if chair.person == person else chair for chair in table.chairs)
     people = [chair.person for chair in chairs if chair.person is not None]
@@ -266,7 +266,7 @@ def _without(table: Gathering, person: str) -> Gathering | None:
 
 
 def _ended(table: Gathering) -> Gathering:
-    """The offer is over: people who didn't accept lose their chairs, and the others go on."""
+    """End the offer: people who didn't accept lose their chairs, and the others play."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
     chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)
@@ -277,12 +277,12 @@ def _ended(table: Gathering) -> Gathering:
 
 
 def _is_offered(table: Gathering) -> bool:
-    """Is a rematch offered that somebody hasn't accepted yet? Then no part of the deal has been revealed."""
+    """Is there a rematch offer that someone hasn't accepted yet? Then no part of the deal has been revealed."""
     return table.offer_ends is not None and bool(table.waiting)
 
 
 def _unless_alone(table: Gathering) -> Gathering:
-    """A rematch that nobody else wants, or nobody gives a part for, is an open table again."""
+    """If nobody else wants the rematch, or nobody gives a part, it becomes an open table again."""
     taken = sum(chair.kind != "free" for chair in table.chairs)
     goes_on = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
     return table if goes_on or not table.dealing else replace(_stopped(table), offer_ends=None)

@@ -58,7 +58,7 @@ _DAYS = 2000  # Daily conundrums to cache, since everyone asks for the same ones
 _SWITCH_SECONDS = 0.0005  # How long a querying thread may hold up the event loop; the default is 5 ms.
 _WAIT = 0.5  # Seconds between attempts to open the database.
 
-_NO_CONTACT = "mailto:nobody@example.com"  # Push services want one; Apple's checks that it could be real.
+_NO_CONTACT = "mailto:nobody@example.com"  # Push services require a contact, and Apple's checks that it looks real.
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +169,7 @@ def app_of_environment() -> ASGIApp:
 
 
 async def _make_sender(store: Store, settings: Settings) -> Sender | None:
-    """What sends notifications, with the key that was made at the first start."""
+    """The sender of notifications, with the key created at the first start."""
     if settings.push == "off":
         return None
     key = await store.write(notices.site_key("push", new_key))
@@ -190,7 +190,7 @@ async def _open(database: str) -> Store:
 
 
 def _before_the_end(store: Store) -> None:
-    """When the process is told to stop, all its pages close: note that once, not for each page."""
+    """When the process has to stop, record once that all its pages close, not for each page."""
     if threading.current_thread() is not threading.main_thread():
         return
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -321,7 +321,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/sign-out-others",
-        "Sign out all my other devices; my recovery code is void then",
+        "Sign out all my other devices, and void my recovery code",
         people_calls.sign_out,
         gives=Account,
         problems=("nobody", "storage"),
@@ -407,7 +407,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/push/stop",
-        "Notify me no more on this browser",
+        "Stop notifying me on this browser",
         push_calls.turn_off,
         PushStop,
         status=204,
@@ -437,7 +437,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/lessons/{lesson}/try",
-        "Is it right in this step?",
+        "Try an action in a step of the lesson",
         lesson_calls.try_lesson,
         TryLesson,
         LessonTried,

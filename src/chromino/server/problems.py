@@ -9,11 +9,11 @@ from chromino.seated.declined import Declined
 
 # The HTTP status and sentence of each code. The page has a sentence for each in every language.
 PROBLEMS = {
-    "bad-message": (400, "this message cannot be read"),
-    "bad-name": (400, "a name is 1 to 40 letters in one line"),
-    "bad-part": (409, "this is not the part of the deal that you committed to"),
+    "bad-message": (400, "this message can't be read"),
+    "bad-name": (400, "a name must have 1 to 40 letters on one line"),
+    "bad-part": (409, "this isn't the part of the deal that you committed to"),
     "bad-push": (400, "this server can't send notifications to your browser"),
-    "bad-rules": (400, "these choices do not go together"),
+    "bad-rules": (400, "these choices don't go together"),
     "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
     "cannot-be-rated": (
         400,
@@ -39,11 +39,11 @@ PROBLEMS = {
     "too-many-pages": (429, "too many pages are open; close some of them"),
     "nothing-to-choose": (409, "there is no placement to choose now"),
     "nothing-to-take-back": (409, "you can take back a turn only against bots, in a game that isn't rated"),
-    "stale": (409, "the game has gone on since"),
-    "not-allowed": (409, "the rules do not allow this"),
-    "not-over": (409, "this can be done when the game is over"),
-    "bad-conundrum": (400, "this is no conundrum"),
-    "bad-record": (400, "this is not the record of a game"),
+    "stale": (409, "the game has moved on since then"),
+    "not-allowed": (409, "the rules don't allow this"),
+    "not-over": (409, "you can only do this when the game is over"),
+    "bad-conundrum": (400, "this isn't a conundrum"),
+    "bad-record": (400, "this isn't a game record"),
     "too-large": (413, "this message is too long"),
     "broken-game": (500, "this game is damaged; we've kept it as it is"),
     "failed": (500, "something went wrong on the server; nothing was changed"),

@@ -40,7 +40,7 @@ class Settings:
     push: str = "on"
     """Notifications: "on" or "off"."""
     push_hosts: str = ""
-    """Push services to trust beyond those of the browsers, with commas."""
+    """More push services to trust, separated by commas."""
     network_url: str = ""
     """How other devices on this network reach it, found at startup; ends with a slash."""
 

@@ -1,13 +1,13 @@
 /**
- * The service worker. It keeps a copy of the page, so that the installed app opens and says so when the server is away;
- * the server is always asked first, and its answers to calls are never kept. And it shows notifications.
+ * The service worker. It keeps a copy of the page, so the installed app can open and say that the server can't be reached.
+ * It always asks the server first, and never keeps answers to calls. It also shows notifications.
  */
 
 const KEPT = "chromino-page";
 const FIRST = ["/", "/fonts/fredoka.woff2", "/fonts/nunito.woff2"];
 
 self.addEventListener("install", (event) => {
-  // What the page that installs this has fetched was fetched before this was there: fetch it once more.
+  // The page that installs this fetched its files before this existed, so fetch them once more.
   /** @type {any} */ (event).waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FIRST)));
 });
 
@@ -21,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
   const isPage = request.mode === "navigate";
   const name = isPage ? "/" : request;
-  const keeps = !isPage || pathname === "/"; // The page of a game tells of that game: it must not stand for another.
+  const keeps = !isPage || pathname === "/"; // A game's page has that game's preview, so don't cache it for others.
   /** @type {any} */ (event).respondWith(
     fetch(request)
       .then(async (answer) => {
@@ -36,7 +36,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("push", (event) => {
   const { title, body, url, tag, off } = /** @type {any} */ (event).data.json();
   const actions = [{ action: "off", title: off }];
-  // With the tag of the game, a newer one takes the place of an older one.
+  // Because of the game's tag, a newer one replaces an older one.
   const shown = { body, tag, renotify: true, icon: "/icon.svg", data: url, actions };
   const { registration } = /** @type {any} */ (self);
   /** @type {any} */ (event).waitUntil(registration.showNotification(title, shown));
@@ -48,7 +48,7 @@ self.addEventListener("notificationclick", (event) => {
   /** @type {any} */ (event).waitUntil(action === "off" ? unsubscribe() : openPage(notification.data));
 });
 
-/** No more notifications, without opening the page. */
+/** Turn notifications off without opening the page. */
 async function unsubscribe() {
   const subscription = await /** @type {any} */ (self).registration.pushManager.getSubscription();
   if (!subscription) return;

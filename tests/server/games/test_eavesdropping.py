@@ -134,7 +134,7 @@ def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(name: str
             seen |= tiles_in(text)
             assert_hides(message["view"], listener.seat)
         assert at_the_end == 1
-        assert seen >= on_the_table(after[-2].table)  # It was read indeed.
+        assert seen >= on_the_table(after[-2].table)  # It was really read.
 
 
 def assert_hides(view: Json, seat: int | None) -> None:

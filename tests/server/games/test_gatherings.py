@@ -75,7 +75,7 @@ def test_a_table_is_opened_and_found(client: Client, guest: Client) -> None:
     assert mine(as_guest) == [False] * 4
     assert not as_guest["host"]
     assert hosts(as_guest) == hosts(seen)
-    assert guest.secret is None  # Nobody becomes someone by looking.
+    assert guest.secret is None  # Looking doesn't create an identity.
 
 
 def test_sitting_down_gives_you_an_identity_and_a_seat(client: Client, guest: Client) -> None:
@@ -398,7 +398,7 @@ def test_who_does_not_sit_there_cannot_leave_and_nobody_is_woken_up(
     client: Client, guest: Client, third: Client
 ) -> None:
     found = client.gather(ME, FREE, FREE)
-    third.gather()  # Now they are someone, but not here.
+    third.gather()  # Now they have an identity, but no seat here.
     with client.watch(found) as socket:
         before = heard(socket)
         assert third.at(found, "leave").refused == (403, "not-your-game")

@@ -101,7 +101,7 @@ def read_all(server: Server, game: Game) -> dict[str, list[str]]:
 
 
 def look_around(reader: Reader, socket: GameSocket, game: Game) -> None:
-    """Ask for every page and every call, in every way; and what becomes of each tile that there is."""
+    """Request every page and every call, in every way, and try every tile."""
     for path in (*_PAGES, *(endpoint.path for endpoint in ENDPOINTS), "/icon.svg", "/game/{game}/hands", "/api/{game}"):
         for method in ("GET", "HEAD", "OPTIONS", "PUT", "DELETE"):
             reader.ask(method, path, {"Accept": "text/html"} if method == "GET" else None)

@@ -67,7 +67,7 @@ def test_time_without_a_process_is_given_back_once_though_many_start_and_games_g
 
 
 async def _write(store: Store, name: str) -> None:
-    """Somebody plays on."""
+    """Someone keeps playing."""
     for number in range(20):
         await store.set_pace(name, number % 2 == 0)
 

@@ -343,7 +343,7 @@ def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
             while (answer := socket.receive())["type"] == "state":
                 pass
             if isinstance(message, dict) and message.get("type") == "hint" and answer["type"] == "hint":
-                return  # Asked for rightly.
+                return  # The request is valid.
             assert answer["type"] == "refused"
             assert answer["code"] in PROBLEMS
             assert answer["code"] != "failed"
@@ -439,7 +439,7 @@ def test_random_bytes_harm_nobody(kind: str, table: AtOneTable) -> None:
             with opened(kind, table, gathering) as connection:
                 connection.send_raw(content)
                 with suppress(OSError):
-                    connection.shut_down(SHUT_WR)  # Whatever was begun will not be finished.
+                    connection.shut_down(SHUT_WR)  # Anything that was started won't be finished.
                 closing(connection)
 
         each()

@@ -126,7 +126,7 @@ def test_so_many_tables_of_one_host(server: Server) -> None:
 
 
 def test_so_many_seats_of_one_guest(server: Server) -> None:
-    """Else one could take the last seat at every table of the lobby."""
+    """Otherwise someone could take the last seat at every table in the lobby."""
     tables = [Client(server.url).gather() for _ in range(SEATS_OF_GUEST + 1)]
     guest = Client(server.url)
     for table in tables[:-1]:

@@ -131,7 +131,7 @@ def test_a_request_in_flight_during_a_stop_happens_once(tmp_path: Path) -> None:
 
 
 def test_time_does_not_run_while_the_server_is_away(tmp_path: Path) -> None:
-    """A week, of which the database knows as it would: all that it has written down was a week earlier."""
+    """A week passes: everything in the database is a week older."""
     database, week = tmp_path / "db.sqlite", 7 * 24 * 3600
     with InProcessServer(database) as server:
         game, (secret, _) = plant_apart(database, START, turn_limit=3600)

@@ -1,4 +1,4 @@
-"""Faces: chosen when somebody sits down, kept with their seat and with themselves, and seen by everyone."""
+"""Faces: chosen when someone sits down, stored with the seat and the person, and seen by everyone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_face_is_seen_before_and_in_the_game(client: Client, server: Server) -
 
 def test_a_face_is_remembered_with_the_person_and_seats_keep_theirs(client: Client, server: Server) -> None:
     assert client.post("/api/me/face", {"face": "cap"}).status == 204
-    assert client.secret is None  # Nobody becomes someone by it.
+    assert client.secret is None  # It doesn't create an identity.
     game = client.new_game({**ME, "face": "cap"}, SNAIL)
     other = Client(server.url)
     claim(other, client.post("/api/me/code", None).json["code"])

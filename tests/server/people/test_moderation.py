@@ -103,7 +103,7 @@ def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: Server, ada: Cli
     ]
     for path, body in refused:
         assert mallory.post(path, body).refused == BANNED
-    assert mallory.get("/api/games").status == 200  # What is theirs, they can see,
+    assert mallory.get("/api/games").status == 200  # They can still see their own games,
     again = ada.rematch(game)
     assert ada.whole_state(again)["seats"][1]["kind"] == "bot"
     act_on(server, "ban", "--game", game, "--seat", "1", "--lift")

@@ -92,7 +92,7 @@ def test_a_game_against_a_bot_counts_for_both(client: Client, server: Server) ->
 
 
 def counts_soon(server: Server | InProcessServer, game: str) -> bool:
-    """Wait until nothing is due any more in a game that is over: does it count?"""
+    """Wait until nothing is due in a finished game; returns whether it counts."""
 
     async def work(store: Store) -> bool:
         while await store.read(due_of(game)) is not None:
@@ -165,7 +165,7 @@ def test_what_cannot_be_rated(seats: list[Json], but: Json, client: Client) -> N
     if len(seats) > 1:
         answer = client.post("/api/gatherings", {"chairs": seats, **RATED, **but})
         assert answer.refused == (400, "cannot-be-rated")
-    assert client.secret is None  # Nobody became someone for it.
+    assert client.secret is None  # It didn't create an identity.
 
 
 def test_a_rated_table_begins_with_two_players_at_least(server: Server) -> None:

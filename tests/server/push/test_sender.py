@@ -35,7 +35,7 @@ class Post:
         self.sender = self.new_sender()
 
     def new_sender(self) -> Sender:
-        """Of another process, as it were."""
+        """A sender like another process's."""
         services = PushServices(f"localhost:{self.service.port}", self.service.context)
         return Sender(self.store, Signer.load(new_key(), "mailto:ada@chromino.example"), services)
 
@@ -49,7 +49,7 @@ class Post:
         await self.store.write(notices.note(self.person, Notice(game, kind, version, "Bob", now, now + 24 * HOUR)))
 
     async def send(self) -> list[dict[str, Any]]:
-        """What arrives of what is due."""
+        """Send what's due; returns what arrives."""
         await self.sender.send_due()
         found = []
         while not self.service.received.empty():

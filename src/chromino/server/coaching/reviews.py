@@ -28,7 +28,7 @@ class Reviews:
         return self._lessons.is_ready((name, seat))
 
     async def of(self, caller: str, name: str, game: Game, seat: int, measure: Measure) -> Review:
-        """The review of a game that is over, by its id."""
+        """The review of a finished game, by its id."""
         work = partial(review, game, seat, measure=measure, playouts=self._playouts)
         return await self._reviews.get((name, seat, measure), partial(self.queue.do, caller, work))
 

@@ -32,8 +32,8 @@ from chromino.server.problems import Problem
 FORMAT = 1
 _LEFT_OUT = ("alembic_version", "clock", "codes", "notices", "phrases", "presence", "processes")
 _OF_A_GAME = ("games", "seats", "events")
-_ROWS = 1000  # To read at once.
-_GAMES = 50  # To read at once, with seats and events.
+_ROWS = 1000  # Rows to read at once.
+_GAMES = 50  # Games to read at once, with seats and events.
 _LONGEST = 16 * 1024 * 1024  # Bytes per line: anything longer isn't our backup.
 
 Row: TypeAlias = dict[str, Any]

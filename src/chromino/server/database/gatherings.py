@@ -51,7 +51,7 @@ _NO_ENTROPY = "0"  # As the schema has it.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
-# What each change and each look takes is built once: that takes longer than running it.
+# Statements for each change and each read are built once: building takes longer than running.
 _NAMES: BindParameter[list[str]] = bindparam("names", expanding=True)
 _FIND = select(schema.gatherings).where(_gatherings.id.in_(_NAMES))
 _FIND_CHAIRS = (
@@ -111,13 +111,13 @@ def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connect
 
 
 def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[Connection], Gathering]:
-    """Someone sits down, or changes their name or face, unless they're already a guest at this many tables."""
+    """Let someone sit down, or change their name or face, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
         _check_person(connection, person)
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
-        # Anybody can ask for a rematch: a chair that was kept for someone who never came is none that they took.
+        # Anyone can ask for a rematch: a chair kept for someone who never came doesn't count as theirs.
         kept = schema.chairs.alias()
         waits = (kept.c.gathering == _chairs.gathering) & (kept.c.person == person) & (kept.c.commitment == "")
         as_guest = as_guest.where(~exists().where(waits))
@@ -168,7 +168,7 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Someone leaves every table for good; returns those tables. Part of a larger change."""
+    """Make someone leave every table for good; returns those tables. Part of a larger change."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     names = list(connection.scalars(query))
     for name in names:
@@ -178,7 +178,7 @@ def stand_up(connection: Connection, person: str) -> list[str]:
 
 
 def lock(connection: Connection, names: Sequence[str]) -> None:
-    """Let nobody else change these meanwhile."""
+    """Keep others from changing these in the meantime."""
     if has_row_locks(connection):
         connection.execute(_LOCK, {"names": names})
 
@@ -197,7 +197,7 @@ def _delete(connection: Connection, names: Sequence[str]) -> None:
 
 
 def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gathering]:
-    """Those of these that are there, in the same order."""
+    """The gatherings with these ids that exist, in the same order."""
     rows = {row.id: row for row in connection.execute(_FIND, {"names": names})}
     chairs: dict[str, list[Chair]] = {}
     for chair in connection.execute(_FIND_CHAIRS, {"names": list(rows)}):
@@ -246,7 +246,7 @@ def offers(connection: Connection) -> list[str]:
 def lobby(connection: Connection) -> list[Gathering]:
     """Public tables, except those without visitors for a long time: see `chromino.seated.lobby`.
 
-    Two searches: where somebody is now, and the newest.
+    Two searches: tables where someone is now, and the newest ones.
     """
     lately = text_now(connection, -_FRESH)
     visited = _in_turn(_gatherings.visited)
@@ -260,8 +260,8 @@ def lobby(connection: Connection) -> list[Gathering]:
 
 
 def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, str]]:
-    """As many as are looked through: the latest of each place before the second one of any. Places that aren't known
-    (0) are no place, and no host has more than a few."""
+    """The tables that the lobby considers: the latest from each address before a second one from any. Tables from
+    unknown addresses (0) don't share a turn, and no host has more than a few."""
     columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
 
     def nth(whose: Column[Any]) -> Label[int]:

@@ -1,4 +1,4 @@
-"""Notifications in the database: who wants them on which browser, and what is still to be sent.
+"""Notifications in the database: who wants them on which browser, and which are still to be sent.
 
 There's at most one for each browser and game: a newer one replaces it. After it was sent, a row stays without a time
 until it expires or the turn has passed, so that nothing is sent twice.
@@ -18,8 +18,8 @@ from chromino.server.database.shared_clock import as_text
 
 DEVICES = 10
 """Browsers of one person."""
-_LEASE = 60.0  # Seconds after which another process tries, if the one that took a notice says nothing more.
-_MANY = 20  # To take at once.
+_LEASE = 60.0  # Seconds after which another process tries, if the one that took a notice doesn't report back.
+_MANY = 20  # How many to take at once.
 
 _browsers, _notices, _keys = schema.push_browsers.c, schema.notices.c, schema.site_keys.c
 
@@ -41,14 +41,14 @@ class PushBrowser(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something somebody should know."""
+    """Something a person should be told."""
 
     game: str
     kind: NoticeKind
     version: int
     """A higher one replaces this one."""
     about: str
-    """Whom it's about: names, for the text."""
+    """The names in its text."""
     due: float
     expires: float
 
@@ -85,7 +85,7 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
-    """Have this sent to each of a person's browsers, once. Older notices about the game are withdrawn."""
+    """Queue a notice for each of a person's browsers, once. It replaces older notices about the game."""
 
     def work(connection: Connection) -> None:
         old = (_notices.game == notice.game) & (_notices.version < notice.version)
@@ -104,7 +104,7 @@ def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
 
 
 def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
-    """These people know already, or don't need to know anymore."""
+    """Drop notices for people who already know, or don't need to know anymore."""
     theirs = select(_browsers.id).where(_browsers.person.in_(people))
     connection.execute(delete(schema.notices).where(_notices.game == game, _notices.browser.in_(theirs)))
 
@@ -137,7 +137,7 @@ def take(now: float) -> Callable[[Connection], list[Sending]]:
 
 
 def settle(sending: Sending, due: float | None) -> Callable[[Connection], None]:
-    """It was sent (None), or will be tried at another time; unless something newer took its place."""
+    """Record that a notice was sent (None) or when to try again, unless a newer one has replaced it."""
     key = (_notices.browser == sending.browser_id) & (_notices.game == sending.notice.game)
     change = update(schema.notices).where(key, _notices.version == sending.notice.version).values(due=due)
 

@@ -297,7 +297,7 @@ class PostgresStore(Store):
 
     @asynccontextmanager
     async def _ear(self) -> AsyncIterator[asyncio.Event]:
-        """A connection that listens; the event is set when it is lost."""
+        """A connection that listens; the event is set when it's lost."""
         lost = asyncio.Event()
         connection = await self._connect()
         looking = asyncio.create_task(_look(connection, lost))

@@ -16,13 +16,13 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exist
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import DEAD, has_row_locks, seconds_now, wait_for_others
 
-_LEASE = 5.0  # Seconds a process has for a game it took over, before another may.
+_LEASE = 5.0  # Seconds a process has for a game it took over, before another process may take it.
 _MANY = 50  # Games that one process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
 _presence, _processes = schema.presence.c, schema.processes.c
 
-# What is done whenever a page is opened or closed is built once: that takes longer than running it.
+# Statements that run whenever a page is opened or closed are built once: building takes longer than running.
 _OF: BindParameter[str] = bindparam("of")
 _WHO: BindParameter[str] = bindparam("who")
 _page = (_presence.game == _OF) & (_presence.person == _WHO)
@@ -73,7 +73,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
 
 
 def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
-    """When something goes by itself next, and who sees to it, unless another has noted something else. Was it noted?"""
+    """Record when the next automatic action is due and who performs it; False if another process was faster."""
     values = {"of": name, "known": known, "then": due, "on": process}
     return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
 
@@ -134,7 +134,7 @@ def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
                 _is_away(connection, name, person, at)
         for name in found:
             _note_visit(connection, name)
-        # Whoever takes it up finds out what is due, now that they are away.
+        # The process that takes it over works out what's due, now that they're away.
         connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
         return found
 
@@ -210,7 +210,7 @@ def _set_back(connection: Connection, at: float) -> None:
 
 
 def _note_visit(connection: Connection, name: str) -> None:
-    """Whether somebody is at this gathering, where the lobby looks."""
+    """Record whether anyone is at this gathering, for the lobby."""
     connection.execute(_NOTE_VISIT, {"of": name})
 
 

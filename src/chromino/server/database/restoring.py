@@ -15,7 +15,7 @@ from chromino.server.database.backup import Backup, BackupError, Numbered, kept_
 from chromino.server.database.shared_clock import seconds_now
 from chromino.server.database.store import Store, migrate, new_id, revision_of
 
-_ROWS = 1000  # To write at once.
+_ROWS = 1000  # Rows to write at once.
 
 
 async def restore(store: Store, backup: Backup) -> Counter[str]:

@@ -31,7 +31,7 @@ from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import Change, Store
 
 _ABANDONED_DAYS = 1  # Without a change, a table counts as abandoned.
-_MANY = 100  # Rows to delete at a time.
+_MANY = 100  # How many rows to delete at a time.
 
 _games, _people, _gatherings = schema.games.c, schema.people.c, schema.gatherings.c
 
@@ -134,7 +134,7 @@ async def _delete_games(store: Store, condition: Condition) -> int:
 
 
 def _delete_these(found: list[str], before: list[str], condition: Condition) -> Callable[[Connection], list[str]]:
-    """Delete these games, except those someone has come back to; `before` are the games that lead to them."""
+    """Delete these games, except those someone has come back to; `before` are the games that link to them."""
 
     def work(connection: Connection) -> list[str]:
         gone = list(connection.scalars(select(_games.id).where(_games.id.in_(found), condition)))
@@ -145,7 +145,7 @@ def _delete_these(found: list[str], before: list[str], condition: Condition) -> 
 
 
 def delete_games(connection: Connection, gone: list[str], before: list[str]) -> None:
-    """All that there is of these games; `before`: those that may lead to them."""
+    """Delete everything about these games; `before` are games that may link to them."""
     for table in (schema.events, schema.seats, schema.phrases, schema.notices):
         connection.execute(delete(table).where(table.c.game.in_(gone)))
     leads = _games.id.in_(before) & _games.next_game.in_(gone)

@@ -38,7 +38,7 @@ def line_of(event: Moved | TakenBack) -> str:
 
 
 def event_of(row: LogRow) -> Moved | TakenBack:
-    """The same, read."""
+    """The event that `line_of` wrote."""
     found = json.loads(row.event)
     if _TAKEN_BACK in found:
         return TakenBack(found[_TAKEN_BACK], seconds_of(row.at), row.action_id)
@@ -46,13 +46,13 @@ def event_of(row: LogRow) -> Moved | TakenBack:
 
 
 def standing(lines: Iterable[str]) -> list[str]:
-    """The lines of a log that are part of the game's record: what was taken back isn't."""
+    """The lines of a log that belong in the game's record: all but the moves that were taken back."""
     found, _ = _sorted(LogRow(line, None, "") for line in lines)
     return [row.event for row in found]
 
 
 def _sorted(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
-    """The moves that stand, and the ids of those that were taken back and of taking them back."""
+    """The moves that count, and the ids of those that were taken back and of the requests that did it."""
     stand: list[LogRow] = []
     past: list[str | None] = []
     for row in log:

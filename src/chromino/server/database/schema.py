@@ -90,7 +90,7 @@ gatherings = Table(
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
     Column("offer_ends", Double, nullable=True),  # Until when a rematch can be accepted.
-    Column("visited", Boolean, nullable=False, server_default=false()),  # Is somebody there now? See `presence.py`.
+    Column("visited", Boolean, nullable=False, server_default=false()),  # Is anyone there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
     Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
     Index("ix_gatherings_host", "host"),

@@ -1,6 +1,6 @@
 """One clock for everyone on a database, whatever the machines' clocks say.
 
-A process reads a clock once, when it opens the database, and counts on with its monotonic clock, which can't be set.
+A process reads a clock once, when it opens the database, and then uses its monotonic clock, which can't be set.
 On SQLite it reads the machine's clock. On PostgreSQL all processes read the database's clock, and compare with it
 every second. If that clock jumps, they don't: the first process to notice stores a correction for the others.
 """
@@ -54,13 +54,13 @@ class SharedClock:
 
 
 def wait_for_others(connection: Connection) -> None:
-    """What concerns many games is done by one process at a time."""
+    """Take a lock: work on many games is done by one process at a time."""
     if has_row_locks(connection):
         connection.execute(_ONE_AT_A_TIME)
 
 
 def has_row_locks(connection: Connection) -> bool:
-    """Can others write at the same time? On SQLite nobody can, so there is nothing to lock."""
+    """Can others write at the same time? On SQLite nobody can, so there's nothing to lock."""
     return connection.dialect.name == "postgresql"
 
 
@@ -97,7 +97,7 @@ def is_jump(seconds: float) -> bool:
 
 
 def settle_jump(clock: SharedClock, process: str) -> Callable[[Connection], float]:
-    """How far to follow the database's clock when it's far apart from ours.
+    """How far to follow the database's clock when it's far off from ours.
 
     If another process agrees with the database, we were asleep. Otherwise the database's clock has jumped.
     """

@@ -78,7 +78,7 @@ class Taken(Exception):
 
 
 class Change(NamedTuple):
-    """What was changed, as processes tell each other: never the content."""
+    """What changed, for other processes: never the content."""
 
     kind: Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "all"]
     """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send;
@@ -186,7 +186,7 @@ class Tally(NamedTuple):
 
 
 def nothing(_found: object) -> tuple[Change, ...]:
-    """For changes that nobody needs to hear of."""
+    """For changes that nobody needs to hear about."""
     return ()
 
 

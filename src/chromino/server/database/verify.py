@@ -99,13 +99,13 @@ def verify_backup(backup: Backup, report: Report) -> None:
 
 
 def game_faults(found: GameRows) -> Iterator[str]:
-    """What is wrong with a game."""
+    """What's wrong with a game."""
     game, seats, events = found
     if [row["seq"] for row in events] != list(range(len(events))):
         yield f"its events aren't numbered from 0 to {len(events) - 1} without gaps"
     ids = [row["action_id"] for row in events if row["action_id"] is not None]
     if len(set(ids)) != len(ids):
-        yield "an action is there twice"
+        yield "an action appears twice"
     yield from _seat_faults(seats)
     try:
         played = Game.replay([game["header"], *standing(row["event"] for row in events)])

@@ -35,7 +35,7 @@ class Clock:
         self._live = live
         self.grace = grace
         self._known: tuple[SeatedGame, Automatic | None] | None = None
-        """The last table that was looked at, and what happens by itself at it."""
+        """The last table that was checked, and its next automatic action."""
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
@@ -57,7 +57,7 @@ class Clock:
             self._task.cancel()
 
     def due_at(self, table: SeatedGame) -> float | None:
-        """When something happens by itself next; None if a person decides, and has all the time."""
+        """When the next automatic action is due; None if it's up to a person without a time limit."""
         found = self._automatic(table)
         return None if found is None else max(found.at, self._live.now())
 
@@ -68,7 +68,7 @@ class Clock:
         return self._automatic(live.table)
 
     def _automatic(self, table: SeatedGame) -> Automatic | None:
-        """It's asked for twice in each move: before the move is stored, and when it's shown."""
+        """The next automatic action, cached because each move asks twice: before it's stored, and when it's shown."""
         if self._known is None or self._known[0] is not table:
             self._known = table, automatic(table, self.grace)
         return self._known[1]

@@ -171,9 +171,9 @@ async def game_record(request: Request, _body: None) -> Response:
 
 
 async def rematch(request: Request, asked: WhichRematch) -> Created:
-    """The same people by the same rules, and the next player begins; asked twice, it is one game.
+    """Offer a rematch: same people, same rules, and the next player goes first. Asking twice gives one game.
 
-    It begins when everyone has given their part of the deal. People who ask for it without a commitment give none.
+    It starts when everyone has given their part of the deal. People who ask for it without a commitment give none.
     """
     store = services(request).store
     person = await must_be_player(request, store)
@@ -194,7 +194,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     except Declined:  # They gave up their chair there.
         return Created(name)
     except Problem as problem:
-        if problem.code == "no-such-gathering":  # It has begun.
+        if problem.code == "no-such-gathering":  # It has started.
             return Created(name)
         raise
     if isinstance(after, Gathering):

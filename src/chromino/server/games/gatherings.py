@@ -1,4 +1,4 @@
-"""Gatherings: who's watching them, and what happens at them."""
+"""Gatherings: who's watching them, and what happens there."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
-_NOTIFY_AFTER = 5.0  # Seconds: most people are still there, and answer at once.
-_LOBBY_SECONDS = 1.0  # For which the lobby is kept: many look at it.
+_NOTIFY_AFTER = 5.0  # Seconds before notifying people: most are still there and answer at once.
+_LOBBY_SECONDS = 1.0  # Seconds to cache the lobby, since many people look at it.
 
 log = logging.getLogger(__name__)
 
@@ -50,18 +50,18 @@ class Gatherings:
         """Until when the cache is valid, and its content."""
         self._changes = 0
         self._latest: dict[str, asyncio.Task[Gathering]] = {}
-        """Readings that are as new as the last change."""
+        """Tables as of their last change, read once for all watchers."""
 
     async def get(self, name: str) -> Gathering:
         return await self._store.read(gatherings.find(name))
 
     async def latest(self, name: str) -> Gathering:
-        """As of the last change we have heard of. All who watch it are told at once: it's read once for all of them."""
+        """The table as of its last known change. All watchers ask at the same time, so it's read once for all."""
         reading = self._latest.get(name)
         if reading is None or (reading.done() and reading.exception() is not None):
             reading = self._latest[name] = self._spawn(self.get(name))
             reading.add_done_callback(_look_at_error)
-        return await asyncio.shield(reading)  # If one of them goes, the others still wait for it.
+        return await asyncio.shield(reading)  # If one of them leaves, the others are still waiting for it.
 
     async def public(self) -> list[Gathering]:
         """The lobby, at most a moment old."""
@@ -88,7 +88,7 @@ class Gatherings:
         return name
 
     async def offer(self, rematch: Gathering, by: str) -> None:
-        """Notify everyone who is asked for a rematch; it begins without those who don't answer in time."""
+        """Notify everyone who's invited to a rematch; it starts without those who don't answer in time."""
         if rematch.offer_ends is None:
             return
         due = self._store.clock.now() + _NOTIFY_AFTER
@@ -106,7 +106,7 @@ class Gatherings:
     async def change(
         self, name: str, decide: Callable[[Gathering], GatheringEvent | None]
     ) -> Gathering | SeatedGame | None:
-        """Something happens at a table; what others did in the meantime is taken into account."""
+        """Change a table, taking into account what others did in the meantime."""
         happened: GatheringEvent | None = None
 
         def noted(table: Gathering) -> GatheringEvent | None:
@@ -115,7 +115,7 @@ class Gatherings:
             return happened
 
         work = gatherings.change(name, noted, self._store.process)
-        # Clients answer what they're told, so nobody is told when nothing has happened.
+        # Clients react to every message, so don't send one when nothing has happened.
         found = await self._store.write(work, lambda after: _about(name)(after) if happened else (), alone=False)
         self._has_changed()
         return found

@@ -49,8 +49,8 @@ from chromino.server.work.work_queue import WorkQueue
 
 _HINT_SECONDS = 0.05
 _NUDGE_AFTER = 20.0  # Seconds: someone may only be reloading the page.
-_TRIES = 5  # To note what is due, if others note something else at the same time.
-_MOMENT = 0.2  # Seconds by which a time may be off that is noted for others.
+_TRIES = 5  # Attempts to record what's due, if other processes record something else at the same time.
+_MOMENT = 0.2  # Seconds by which a recorded time may be off before it's recorded again.
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ class LiveGame(StoredGame):
         return Done(asked.id, self.table.version)
 
     async def _act(self, person: str, asked: Act) -> int:
-        """The version that a person's action leads to, or has already led to."""
+        """Perform a person's action, unless that was done before; returns the version it led to."""
         seated.check_seat(self.table, person, asked.seat)
 
         def decide(table: SeatedGame) -> seated.Step:
@@ -174,7 +174,7 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _take_back(self, person: str, asked: TakeBack) -> int:
-        """The version once this person's last turn is taken back."""
+        """Take back a person's last turn; returns the new version."""
 
         def decide(table: SeatedGame) -> seated.Step:
             return seated.take_back(table, person, asked.version, asked.id, self.now())
@@ -182,10 +182,10 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _append_once(self, asked: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
-        """Append what follows from a wish, unless that was done before; the version it led to."""
+        """Append what follows from a request, unless that was done before; returns the version it led to."""
         async with self.lock:
             if asked.version > self.table.version:
-                await self.read_again()  # Seen on another process, which told us nothing yet.
+                await self.read_again()  # Seen on another process that hasn't notified us yet.
             step = decide(self.table)
             if step.events:
                 try:
@@ -230,7 +230,7 @@ class LiveGame(StoredGame):
         await self._nudge()
 
     async def _nudge(self) -> None:
-        """In a game over days, notify the person whose turn it is; what was to be said before has no point anymore."""
+        """In a multi-day game, notify the person whose turn it is; earlier notices are withdrawn."""
         table = self.table
         if not is_over_days(table):
             return
@@ -241,7 +241,7 @@ class LiveGame(StoredGame):
         try:
             await self._store.write(notices.note(person, notice), lambda _: (Change("notice", self.id),), alone=False)
         except Problem as problem:
-            log.warning("in game %s nobody is notified: %s", self.id, problem)
+            log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
     async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
         """A good placement for the person whose turn it is."""

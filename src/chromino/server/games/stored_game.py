@@ -64,7 +64,7 @@ class StoredGame(ABC):
 
     @abstractmethod
     async def look_around(self) -> None:
-        """People came or went elsewhere."""
+        """Check again what's due, because people came or went on another process."""
 
     @abstractmethod
     def stop(self) -> None:

@@ -158,7 +158,7 @@ async def check_open_games(store: Store, person: str) -> None:
 
 
 async def remember_face(request: Request, person: str, face: Face | None) -> None:
-    """The face that someone sits down with is theirs on other devices and leaderboards, too."""
+    """Remember the face that someone sits down with, for their other devices and the leaderboards."""
     store = services(request).store
     if face is not None and (await store.read(people.account(person))).face != face:
         await store.write(people.choose_face(person, face), alone=False)

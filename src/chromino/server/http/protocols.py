@@ -116,8 +116,8 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Texts are nearly all that is sent, so their frames are made here: uvicorn and websockets take four times as
-        long. Whatever else it is, and whatever state the connection is in, is left to them."""
+        """Build frames of texts here, since nearly all messages are texts and uvicorn and websockets take four times as
+        long. Leave everything else, and connections in any other state, to them."""
         if message["type"] == "websocket.send" and self.conn.state is State.OPEN and self.writable.is_set():
             text = message.get("text")
             if text is not None and not self.close_sent and not self.disconnected:
@@ -129,11 +129,11 @@ class Socket(WebSocketsSansIOProtocol):
         if self.writable.is_set():
             super().handle_ping()
         else:
-            self.conn.data_to_send()  # Made already, and dropped.
+            self.conn.data_to_send()  # Drop the pong that was already prepared.
 
 
 def _text_frame(content: bytes) -> bytes:
-    """A whole text as RFC 6455 has it: final, not masked, with its length in one, three or nine bytes."""
+    """A text as one frame of RFC 6455: final, unmasked, with its length in one, three or nine bytes."""
     length = len(content)
     if length < 126:
         return bytes((0x81, length)) + content

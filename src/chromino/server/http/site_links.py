@@ -20,7 +20,7 @@ class Site(NamedTuple):
 
 
 def site_for(settings: Settings, opened_at: URL) -> Site:
-    """As the reader opened it, unless there is a public URL, or only the reader's own device knows that address."""
+    """The address the reader used, unless there's a public URL, or that address only works on their own device."""
     if settings.public_url:
         return Site(settings.public_url, "anywhere")
     reach = _reach_of(opened_at.hostname)

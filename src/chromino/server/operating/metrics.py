@@ -19,18 +19,23 @@ _registry = CollectorRegistry()
 GAMES = Gauge("chromino_games", "Games in memory", multiprocess_mode="livesum", registry=_registry)
 SOCKETS = Gauge("chromino_sockets", "Open sockets", ["kind"], multiprocess_mode="livesum", registry=_registry)
 CONNECTIONS = Gauge("chromino_connections", "Open connections", multiprocess_mode="livesum", registry=_registry)
-REFUSED_CONNECTIONS = Counter("chromino_connections_refused", "Refused, by reason", ["why"], registry=_registry)
-STARTED = Counter("chromino_games_started", "Games begun", registry=_registry)
+REFUSED_CONNECTIONS = Counter(
+    "chromino_connections_refused", "Refused connections, by reason", ["why"], registry=_registry
+)
+STARTED = Counter("chromino_games_started", "Games started", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games finished", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
 PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
-REFUSALS = Counter("chromino_refusals", "What was refused, by code", ["code"], registry=_registry)
+REFUSALS = Counter("chromino_refusals", "Requests refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
-    "chromino_action_seconds", "From reading an action to acknowledging it", buckets=_SECONDS, registry=_registry
+    "chromino_action_seconds",
+    "Seconds from reading an action to acknowledging it",
+    buckets=_SECONDS,
+    registry=_registry,
 )
-STORING = Histogram("chromino_append_seconds", "To store one event", buckets=_SECONDS, registry=_registry)
-CALLS = Histogram("chromino_call_seconds", "To answer a call", ["path"], buckets=_SECONDS, registry=_registry)
-THINKING = Histogram("chromino_bot_seconds", "A bot's thinking", ["bot"], buckets=_SECONDS, registry=_registry)
+STORING = Histogram("chromino_append_seconds", "Seconds to store one event", buckets=_SECONDS, registry=_registry)
+CALLS = Histogram("chromino_call_seconds", "Seconds to answer a call", ["path"], buckets=_SECONDS, registry=_registry)
+THINKING = Histogram("chromino_bot_seconds", "Seconds a bot thinks", ["bot"], buckets=_SECONDS, registry=_registry)
 
 
 @contextmanager

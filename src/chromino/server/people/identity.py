@@ -16,7 +16,7 @@ from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
 
 _YEARS = 10 * 365 * 24 * 3600
-_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No two look alike.
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No two of them look alike.
 _CODE_LENGTH = 10  # 50 bits, for ten minutes.
 _PRINTED = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
 _RECOVERY_LENGTH = 24  # 110 bits, forever: a plain hash of it is as safe as a secret's.

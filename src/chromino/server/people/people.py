@@ -124,7 +124,7 @@ def account(person: str) -> Callable[[Connection], Account]:
 
 
 def choose_face(person: str, face: Face) -> Callable[[Connection], None]:
-    """The face that someone has from now on; seats keep theirs."""
+    """Set someone's face from now on; their seats keep the one they have."""
     change = update(schema.people).where(_people.id == person, _people.face.is_distinct_from(face)).values(face=face)
 
     def work(connection: Connection) -> None:
@@ -134,7 +134,7 @@ def choose_face(person: str, face: Face) -> Callable[[Connection], None]:
 
 
 def sign_out_others(person: str, secret_hash: str) -> Callable[[Connection], None]:
-    """This device stays the only one. All codes are void, too: who knows who has seen or made them."""
+    """Sign out all devices but this one, and void all codes, since someone else may have seen or made them."""
 
     def work(connection: Connection) -> None:
         no_code = {"recovery_hash": None, "recovery_made": None}
@@ -147,7 +147,7 @@ def sign_out_others(person: str, secret_hash: str) -> Callable[[Connection], Non
 
 
 def devices_among(hashes: Collection[str]) -> Callable[[Connection], set[str]]:
-    """Those of these hashes that belong to a device."""
+    """The hashes among these that belong to a device."""
     query = select(_devices.secret_hash).where(_devices.secret_hash.in_(hashes))
     return lambda connection: set(connection.scalars(query))
 

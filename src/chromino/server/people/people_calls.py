@@ -77,7 +77,7 @@ def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
 
 
 async def choose_face(request: Request, asked: ChooseFace) -> Response:
-    """My face from now on; seats that I have already keep theirs. Nobody becomes someone by it."""
+    """Choose my face from now on; seats I already have keep theirs. It doesn't create an identity."""
     store = services(request).store
     person = await person_of(request, store)
     if person is not None:

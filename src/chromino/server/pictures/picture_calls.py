@@ -24,7 +24,7 @@ from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
 from chromino.view import View
 
-_KEPT = "public, max-age=300"  # No longer, because a name in it may be erased.
+_KEPT = "public, max-age=300"  # Not longer, because a name in it may be erased.
 _MANY = 16  # Pictures to keep.
 _MANY_CODES = 256
 _SECONDS = 30.0  # The time limit for one picture.

@@ -21,7 +21,7 @@ SERVICES = (
 """Those of the browsers; a subdomain of each counts, too."""
 
 _LONGEST = 1000
-_SECONDS = 10.0  # For one delivery, all of it.
+_SECONDS = 10.0  # Seconds for one whole delivery.
 _MOST_HEAD = 16 * 1024
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _RETRY_AFTER = re.compile(rb"(?im)^retry-after:[ \t]*(\d{1,6})[ \t]*\r?$")
@@ -32,7 +32,7 @@ Kind = Literal["sent", "gone", "later", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a delivery."""
+    """The result of a delivery."""
 
     kind: Kind
     """Gone: the browser isn't subscribed anymore. Later: worth another try. Refused: it isn't."""
@@ -56,7 +56,7 @@ class PushServices:
         self._context = context or ssl.create_default_context()
 
     def allows(self, endpoint: str) -> bool:
-        """May a browser have its messages sent there?"""
+        """Do we send messages to this endpoint?"""
         return self._find(endpoint) is not None
 
     async def deliver(self, endpoint: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
@@ -91,7 +91,7 @@ class PushServices:
     async def _address(self, to: SplitResult) -> str | None:
         """Where to connect: looked up once, so that a name can't lead elsewhere after it was checked."""
         host, port = to.hostname or "", to.port or 443
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)  # Of streams.
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)  # TCP.
         addresses = [str(each[4][0]) for each in found]
         if (host if port == 443 else f"{host}:{port}") in self._named:
             return addresses[0]

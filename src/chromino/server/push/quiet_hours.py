@@ -1,4 +1,4 @@
-"""When someone wants to hear nothing."""
+"""Quiet hours, when someone wants no notifications."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_timezone(name: str) -> bool:
 
 
 def next_loud(now: float, quiet_from: int, quiet_to: int, timezone: str) -> float:
-    """The first time from `now` on that is outside these minutes of a local day; from a minute to itself is never."""
+    """The first time from `now` on that's outside these minutes of a local day. If both are equal, that's `now`."""
     if quiet_from == quiet_to:
         return now
     local = datetime.fromtimestamp(now, ZoneInfo(timezone) if is_timezone(timezone) else ZoneInfo("UTC"))

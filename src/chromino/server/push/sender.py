@@ -1,4 +1,4 @@
-"""Sends the notices that are due: one task in each process, and no notice is sent by two of them."""
+"""Sends due notices: one task in each process, and no notice is sent by two of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chromino.server.push.push_words import payload
 from chromino.server.push.quiet_hours import next_loud
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
-_LOOK = 30.0  # Seconds between two looks at what a process that died may have left.
+_LOOK = 30.0  # Seconds between checks for notices that a dead process may have left behind.
 _FIRST_WAIT = 30.0  # Seconds before a second try; twice as long before each further one.
 _LONGEST_WAIT = 3600.0
 _TRIES = 8
@@ -39,13 +39,13 @@ class Sender:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """What was taken and not sent is tried again by another process."""
+        """Stop sending; another process will send notices that were taken but not sent."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def hear(self, change: Change) -> None:
-        """There's something to send, from this process or another."""
+        """Check for notices to send, from this process or another."""
         if change.kind in ("notice", "all"):
             self._wake.set()
 
@@ -59,13 +59,13 @@ class Sender:
                     wait = min(max(due - self._store.clock.now(), 0.0), _LOOK)
             except Problem as problem:
                 log.warning("notifications wait for the database: %s", problem)
-            except Exception:  # Whatever it is, the next ones must go out.
+            except Exception:  # Whatever went wrong, the next ones must go out.
                 log.exception("sending notifications failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), wait)
 
     async def send_due(self) -> None:
-        """Everything that is due now, a few at a time."""
+        """Send everything that's due now, a few at a time."""
         now = self._store.clock.now()
         while taken := await self._store.write(notices.take(now), alone=False):
             await asyncio.gather(*map(self._send, taken))
@@ -109,5 +109,5 @@ class Sender:
 
 
 def wait_before(number: int) -> float:
-    """Seconds between the try before this one and this one."""
+    """Seconds to wait before this attempt."""
     return float(min(_FIRST_WAIT * 2 ** (number - 2), _LONGEST_WAIT))

@@ -30,12 +30,12 @@ MOST_BYTES = 3000
 
 
 class BadKeys(ValueError):
-    """Keys that no browser makes."""
+    """Keys that no browser would send."""
 
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """Where one browser takes messages, and its keys, as its `PushSubscription` tells them."""
+    """A browser's endpoint and keys, from its `PushSubscription`."""
 
     endpoint: str
     public_key: bytes
@@ -65,14 +65,14 @@ class Signer:
 
     @classmethod
     def load(cls, text: str, contact: str) -> Signer:
-        """From what `new_key` made."""
+        """The signer with a key from `new_key`."""
         found = serialization.load_pem_private_key(text.encode(), password=None)
         if not isinstance(found, ec.EllipticCurvePrivateKey):
-            raise TypeError("this is not a key for signing push messages")
+            raise TypeError("this isn't a key for signing push messages")
         return cls(found, contact)
 
     def headers(self, endpoint: str, now: float) -> dict[str, str]:
-        """Proof of who sends this, for the push service."""
+        """Proof for the push service of who's sending."""
         at = urlsplit(endpoint)
         claims = {"aud": f"{at.scheme}://{at.netloc}", "exp": int(now) + _SIGNATURE_SECONDS, "sub": self._contact}
         signed = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"

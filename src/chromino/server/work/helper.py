@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 _START_SECONDS = 60.0  # Python starts slowly on a busy machine.
 _NICENESS = 10
-_MOST_WAITING = 12  # Times its seconds: longer than that, nobody waits, even if the machine is busy with other things.
+_MOST_WAITING = 12  # Nobody waits longer than this many times the limit, even if the machine is busy with other things.
 _LEAST_SECONDS = 0.05
 _LENGTH = 8  # Bytes that say how long a pickle is.
 _READY = b"R"
@@ -70,7 +70,7 @@ class Helper:
         return result
 
     async def _in_time(self, process: Process, asking: Coroutine[Any, Any, T]) -> T:
-        """Its answer. Only time in which the process works or sleeps counts, not time in which others have its core."""
+        """Its answer. Time in which other processes occupy its core doesn't count."""
         task = asyncio.ensure_future(asking)
         used_before = _cpu_seconds(process.pid)
         remaining, waited = self._seconds, 0.0
@@ -115,7 +115,7 @@ async def _ask(process: Process, work: Callable[[], object]) -> tuple[bool, Any]
 
 
 def _stat(pid: int) -> list[str]:
-    """What Linux knows of a process, from its state on; nothing if it's gone, or elsewhere."""
+    """What Linux knows about a process, from its state on; empty if it's gone, or on other systems."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except OSError:

@@ -90,7 +90,7 @@ def tiles(study: Study, results: Results) -> Answer | None:
             )
         },
         f"The share of turns with the tile in hand in which it fits, in games with {study.base.players} players. Tiles "
-        " that are hard to place stay in hand longer, so they count more often, and late in the game. "
+        "that are hard to place stay in hand longer, so they count more often, and late in the game. "
         '"Tiles differ by" is the standard deviation within a kind, minus what chance explains.',
     )
 

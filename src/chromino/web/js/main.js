@@ -169,7 +169,7 @@ prepareAnnouncements();
 document.body.append(tileDefs());
 document.addEventListener("language", () => {
   retranslate();
-  setTitle(title); // Before pages say more, which hear of it later.
+  setTitle(title); // First, since pages that say more in their title hear about it later.
 });
 addEventListener("popstate", () => {
   backStack.moved();

@@ -13,7 +13,7 @@
  * @property {number} y
  * @property {boolean} down
  *
- * @typedef {object} NewGame as it is set up: nothing is left out, and seats may be free
+ * @typedef {object} NewGame as it's set up: complete, and seats may be free
  * @property {(import("./types.js").ChairChoice & {name: string})[]} seats
  * @property {import("./types.js").RuleChoices} rules
  * @property {number | null} first
@@ -22,7 +22,7 @@
  * @property {boolean} [rated]
  * @property {number | null} [turn_limit]
  *
- * @typedef {object} Friends what a game over a link has besides
+ * @typedef {object} Friends what a game over a link also has
  * @property {boolean} watch
  * @property {boolean} public
  * @property {number | null} turn_limit

@@ -54,7 +54,7 @@
  * @property {"bot" | "free" | "here" | "me"} kind
  * @property {string} [name]
  * @property {number | null} [level]
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] Of a person; none: pages pick one by the name.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; without one, pages pick one based on the name.
  */
 
 /**
@@ -138,7 +138,7 @@
  * @property {number | null} mine The index of the reader's commitment; none if the reader contributes nothing.
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players
- * @property {number | null} first The seat that begins; none: by chance.
+ * @property {number | null} first The seat that goes first; none: chance decides.
  * @property {Rules} rules
  */
 
@@ -549,7 +549,7 @@
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name in one line
  * @property {number | null} [level] A bot's level.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's; if there's none, pages pick one by the name.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; without one, pages pick one based on the name.
  */
 
 /**
@@ -617,11 +617,11 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who chose a seed.
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
- * @property {boolean} can_take_back May the reader take back their last turn?
+ * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit Seconds.
  * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
- * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game that takes off leftovers is over.
- * @property {number[] | null} points What each of the view's actions would earn, if they are placements and points count.
+ * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
+ * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
  */
 
 /**

@@ -53,7 +53,7 @@ function assign(element, props) {
 }
 
 /**
- * Set an attribute, or remove it with null, undefined or false. Does nothing if it's already so.
+ * Set an attribute, or remove it with null, undefined or false. Does nothing if it already has that value.
  * @param {Element} element
  * @param {string} name
  * @param {string | number | boolean | null | undefined} value

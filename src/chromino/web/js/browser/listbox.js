@@ -18,8 +18,8 @@ import { keyed, setAttribute } from "./dom.js";
  * @param {(item: T) => string} how.key
  * @param {(item: T) => HTMLElement} how.make
  * @param {(element: HTMLElement, item: T, index: number) => void} how.update
- * @param {(item: T, byKey: boolean) => void} how.choose by a key, or by a click
- * @param {(item: T, index: number) => void} [how.move] the focus has come to an option by a key
+ * @param {(item: T, byKey: boolean) => void} how.choose called when an option is chosen, by key or click
+ * @param {(item: T, index: number) => void} [how.move] called when a key has moved the focus to an option
  * @returns {Listbox<T>}
  */
 export function listbox(box, { key, make, update, choose, move }) {
@@ -65,7 +65,7 @@ export function listbox(box, { key, make, update, choose, move }) {
   // Screen readers move the focus themselves.
   box.addEventListener("focusin", (event) => {
     const option = /** @type {HTMLElement} */ (event.target);
-    isKeyed = !option.matches(":active"); // What is pressed was focused by the press.
+    isKeyed = !option.matches(":active"); // Pressing an option has already focused it.
     const index = options().indexOf(option);
     if (index >= 0 && index !== current) rove(index);
   });

@@ -11,14 +11,14 @@ const DEFAULTS = {
   theme: "auto",
   /** @type {"vivid" | "plain" | "distinct"} How squares are drawn. */
   squares: "vivid",
-  /** @type {"never" | "touch" | "always"} Is a placement to be confirmed before it's sent? */
+  /** @type {"never" | "touch" | "always"} Must placements be confirmed before they're sent? */
   ask: "never",
   /** Aid: light up legal places. */
   lit: true,
   /** Aid: show which of my tiles can be placed. */
   playable: true,
   sound: true,
-  /** Of sounds, from 0 to 1. */
+  /** The volume of sounds, from 0 to 1. */
   volume: 0.7,
   shortcuts: true,
   /** Show the time a conundrum takes. */
@@ -31,10 +31,10 @@ const DEFAULTS = {
   push: "",
   /** @type {"none" | "21-8" | "22-7" | "23-9"} Hours without notifications. */
   quiet: "none",
-  /** Of the bot in "play now". */
+  /** The level of the bot in "play now". */
   level: 1,
   name: "",
-  /** @type {import("../page/faces.js").Face | ""} Empty: one by the name. */
+  /** @type {import("../page/faces.js").Face | ""} Empty: the name decides. */
   face: "",
   /** Was a recovery code offered, and made or declined? */
   recoveryOffered: false,

@@ -15,7 +15,7 @@ function nameOf(rules) {
 }
 
 /**
- * What there was to beat before this game. A game that was won is kept, once; a blocked one has no result.
+ * The results to beat before this game. A game that was won is stored, once; a blocked one has no result.
  * @param {State} state of a solo game that's over
  * @returns {{last: number, best: number} | null}
  */
@@ -38,7 +38,7 @@ export function keepSoloResult({ game, turns, view }) {
   return before;
 }
 
-/** What there is to beat. @param {Partial<import("../types.js").Rules>} rules @returns {{last: number, best: number} | null} */
+/** The results to beat now. @param {Partial<import("../types.js").Rules>} rules @returns {{last: number, best: number} | null} */
 export function soloResult(rules) {
   return readStored(KEY)?.[nameOf(rules)] ?? null;
 }

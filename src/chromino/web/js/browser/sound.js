@@ -3,7 +3,7 @@
 import { settings } from "./settings.js";
 import { synthesize } from "./wood.js";
 
-const DETUNE = 60; // Cents: no two knocks on wood are quite alike.
+const DETUNE = 60; // Cents of random detuning, because no two knocks on wood sound quite alike.
 /** Sounds that are tuned, and stay so. */
 const TUNED = new Set(["turn", "win", "over"]);
 
@@ -38,7 +38,7 @@ function bufferOf(audio, name) {
   return buffer;
 }
 
-/** Some browsers let sound begin in the middle of a touch only, not when a message comes later. @param {Event} event */
+/** Some browsers only let sound start during a touch, not when a message comes later. @param {Event} event */
 function wake({ isTrusted, type }) {
   if (!isTrusted) return;
   isTouched = true;

@@ -1,5 +1,5 @@
 /**
- * Sounds of tiles on wood, computed sample by sample: what each one is made of, and nothing of the browser. A struck bar
+ * Sounds of tiles on wood, computed sample by sample. Nothing here needs a browser. A struck bar
  * of wood rings in a few tones that die away quickly, the higher the faster; its contact is a short burst of noise.
  */
 
@@ -116,12 +116,12 @@ function addSlide(samples, rate, { at, length, loud }, noise) {
   let lower = 0;
   for (let n = 0; n < count; n += 1) {
     low += 0.35 * (noise() - low);
-    lower += 0.06 * (low - lower); // What is between the two is the rustle of wood on cloth.
+    lower += 0.06 * (low - lower); // The frequencies between the two are the rustle of wood on cloth.
     samples[start + n] = (samples[start + n] ?? 0) + loud * (low - lower) * Math.sin((Math.PI * n) / count) ** 2;
   }
 }
 
-/** Begin and end without a click, and never beyond what a speaker can do. @param {Float32Array<ArrayBuffer>} samples @param {number} rate */
+/** Fade in and out to avoid clicks, and stay within what a speaker can play. @param {Float32Array<ArrayBuffer>} samples @param {number} rate */
 function soften(samples, rate) {
   const edge = Math.ceil(0.001 * rate);
   return samples.map((sample, n) => {

@@ -1,4 +1,4 @@
-/** After a game: did the deal come from what everyone had promised? */
+/** After a game: did the deal come from the numbers that everyone had committed to? */
 
 import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
@@ -14,13 +14,13 @@ import { recordOf } from "../server/api.js";
  * @typedef {import("../replay/record.js").Record} Record
  */
 
-/** Say it in the dialog at the end. @param {State} state @param {HTMLElement} dialog */
+/** Show the result in the dialog at the end. @param {State} state @param {HTMLElement} dialog */
 export async function tellDeal(state, dialog) {
   const { game } = state;
   const line = h("p", { class: "deal-check" });
   if (keptFor(game).length && !state.watching) {
     const text = await recordOf(game).catch(() => null);
-    if (text === null) return; // The replay can tell later.
+    if (text === null) return; // The replay can check it later.
     showDealCheck(line, game, readRecord(text), state, state.view.log);
   } else showUnchecked(line, state);
   if (!line.hidden) dialog.querySelector(".final, .final-hand")?.after(line);
@@ -49,7 +49,7 @@ export function showDealCheck(line, game, record, state, log = null) {
   line.replaceChildren(h("span", { t: `fair.${found}` }), " ", rest);
 }
 
-/** Without a part of this browser's, there's nothing to check. @param {HTMLElement} line @param {State | null} state */
+/** If this browser gave no part, there's nothing to check. @param {HTMLElement} line @param {State | null} state */
 function showUnchecked(line, state) {
   const key = state && dealKey(state);
   line.hidden = !key;

@@ -19,10 +19,10 @@ import { quickPhrases } from "./phrases.js";
 /** @typedef {{label: string, go: () => void, stays?: boolean}} Step What to do next; one that stays leaves the sheet open. */
 
 /**
- * The sheet, not yet to be seen. It isn't modal: the table behind it can be moved, and phrases can be said and read.
+ * The sheet, still hidden. It isn't modal: you can move the table behind it, and say and read phrases.
  * @param {State} state
  * @param {{best: Step, others: Step[], more: Step[]}} next
- * @param {((phrase: string) => void) | null} tell others something; null: there is nobody
+ * @param {((phrase: string) => void) | null} tell sends a phrase to the others; null if there are none
  */
 export function makeEnding(state, { best, others, more }, tell) {
   const { headline, sentences } = endingWords(state, toBeat(state));
@@ -95,7 +95,7 @@ export function makeEnding(state, { best, others, more }, tell) {
   return sheet;
 }
 
-/** Let the sheet come up. @param {HTMLDialogElement} sheet @param {State} state */
+/** Slide the sheet up. @param {HTMLDialogElement} sheet @param {State} state */
 export function showEnding(sheet, state) {
   const { headline, sentences } = endingWords(state, toBeat(state));
   sheet.classList.remove("waiting");
@@ -105,7 +105,7 @@ export function showEnding(sheet, state) {
   if (weWon(state)) confetti();
 }
 
-/** What there was to beat, in solo. @param {State} state */
+/** The results to beat, in solo games. @param {State} state */
 function toBeat(state) {
   return state.seats.length === 1 && !state.watching ? keepSoloResult(state) : null;
 }
@@ -121,7 +121,7 @@ function winner({ seats }, seat) {
 }
 
 /**
- * The tiles that are left: the loser's hand, or a line for everyone if there's more to tell.
+ * The tiles that are left: the loser's hand, or a line for each player if there's more to show.
  * @param {State} state
  */
 function leftOver(state) {

@@ -9,7 +9,7 @@ import { isYou, seatName } from "../language/words.js";
 
 const CLOSE = 2; // Tiles or points: a loser this near was close.
 
-/** Did somebody on this device win? @param {State} state */
+/** Did someone on this device win? @param {State} state */
 export function weWon({ view, seats }) {
   return view.winners.some((seat) => seats[seat]?.mine);
 }
@@ -29,7 +29,7 @@ function winnersTold(seats, winners) {
   return [winners.length > 1 ? "end.win_together" : "end.wins", { names }];
 }
 
-/** @typedef {{last: number, best: number} | null} SoloResult What there was to beat. */
+/** @typedef {{last: number, best: number} | null} SoloResult The results to beat. */
 
 /**
  * The headline, and sentences below it.
@@ -73,7 +73,7 @@ function isBest({ view, turns }, before) {
   return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
 }
 
-/** In a rated game the place that counts, and why it isn't the one at the table. @param {State} state @returns {Words[]} */
+/** In a rated game, the place that counts, and why it differs from the one at the table. @param {State} state @returns {Words[]} */
 function placeInRatings(state) {
   const { places, seats } = state;
   const me = seats.findIndex(({ mine }) => mine);
@@ -88,11 +88,11 @@ function placeInRatings(state) {
 
 /** @param {number} n tiles @returns {Words} */
 function shortOf(n) {
-  const count = t("end.counts").split(",")[n - 1] ?? String(n); // Numbers as one would say them, as far as hands usually go.
+  const count = t("end.counts").split(",")[n - 1] ?? String(n); // Small numbers as words, as far as hands usually go.
   return ["end.short", { n, count }];
 }
 
-/** What is said of a victory: how far ahead it was. @param {State} state @param {number} me @returns {Words[]} */
+/** What to say about a win: how far ahead it was. @param {State} state @param {number} me @returns {Words[]} */
 function lead(state, me) {
   const { view, seats } = state;
   if (view.rules.scoring) return [["end.points_ahead", { n: leadOf(state, me) }]];
@@ -101,13 +101,13 @@ function lead(state, me) {
   return [["end.left", { name: seatName(seats, other), n: view.hand_sizes[other] }]];
 }
 
-/** How far ahead of the best other one a seat is, in points, or in tiles it has fewer. @param {State} state @param {number} me */
+/** A seat's lead over the best other seat, in points or in tiles. @param {State} state @param {number} me */
 function leadOf({ view }, me) {
   const worth = view.rules.scoring ? view.scores : view.hand_sizes.map((tiles) => -tiles);
   return (worth[me] ?? 0) - Math.max(...worth.filter((_, seat) => seat !== me));
 }
 
-/** A seat's points, and how they come about if leftovers cost some: "31 − 7 = 24 points". @param {State} state @param {number} seat */
+/** A seat's points, and how they add up if leftovers cost some: "31 − 7 = 24 points". @param {State} state @param {number} seat */
 export function pointsWords({ view, costs }, seat) {
   const n = view.scores[seat] ?? 0;
   const left = costs?.[seat]?.reduce((sum, cost) => sum + cost, 0);
@@ -125,7 +125,7 @@ export function winsInARow(games) {
   return lost < 0 ? finished.length : lost;
 }
 
-/** The seats, the best one first. @param {State} state */
+/** The seats, best first. @param {State} state */
 export function ranked(state) {
   return state.seats.map((_, seat) => seat).sort((a, b) => worthOf(state, b) - worthOf(state, a));
 }
@@ -138,7 +138,7 @@ function worthOf({ view }, seat) {
   );
 }
 
-/** Would the next game count no more? People have to agree to a rated one. @param {State} state */
+/** Would the next game be unrated? Everyone has to agree to a rated one. @param {State} state */
 export function isRematchUnrated({ rated, seats }) {
   return rated && seats.some(({ kind, mine }) => kind === "person" && !mine);
 }

@@ -31,8 +31,8 @@ export function startRects(state, events, { bag, hand, seats }) {
 /**
  * Animate and announce events. The new state is already on the screen.
  * @param {State} state @param {readonly Event[]} events @param {Parts} places @param {(DOMRect | null)[]} from
- * @param {{secret: boolean, wasDropped: boolean}} how secret: others look at this screen; wasDropped: my tile lies where it
- * was let go
+ * @param {{secret: boolean, wasDropped: boolean}} how secret: others can see this screen; wasDropped: my tile is already
+ * where I dropped it
  * @returns {Promise<unknown>} when all tiles have landed
  */
 export async function showEvents(state, events, places, from, { secret, wasDropped }) {
@@ -99,7 +99,7 @@ export function isTurnNew(before, now) {
   return !before || before.turns !== now.turns || before.view.seat !== now.view.seat;
 }
 
-/** Announce the turn if it belongs to somebody on this device. @param {State} state @param {boolean} isNew */
+/** Announce the turn if it belongs to someone on this device. @param {State} state @param {boolean} isNew */
 export function tellTurn({ game, view, seats }, isNew) {
   if (view.over || view.seat !== view.me) return sayAtOnce("");
   if (!isNew) return;

@@ -41,7 +41,7 @@ export async function openGameSettings(page) {
   );
 }
 
-/** Ask whether somebody really wants to leave. @param {GamePage} page */
+/** Ask for a confirmation before leaving. @param {GamePage} page */
 function openLeaving(page) {
   const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
   const dialog = openDialog(

@@ -13,7 +13,7 @@ import { icon } from "../page/icons.js";
 /** @typedef {ReturnType<typeof makeParts>} Parts */
 
 /**
- * @param {string} words a key, or nothing if the words come later
+ * @param {string} words a key, or nothing if the text is set later
  * @param {() => void} press @param {string} [looks]
  */
 function wordButton(words, press, looks = "button") {

@@ -238,7 +238,7 @@ export class GamePage extends Page {
     playSound(name);
   }
 
-  /** The log is out of the way when a tile is in the fingers. */
+  /** Close the log while a tile is picked up, so it's out of the way. */
   tilePicked() {
     this.parts.logSheet.close();
   }
@@ -268,7 +268,7 @@ export class GamePage extends Page {
     if (this.parts.logSheet.close()) event.stopImmediatePropagation();
   }
 
-  /** The table zooms out first, to what the sheet leaves free; then the sheet comes. */
+  /** First zoom out, so the table fits above the sheet; then show the sheet. */
   async openEnding() {
     const { state } = this;
     if (!state || this.isClosed || document.querySelector(".ending")) return;

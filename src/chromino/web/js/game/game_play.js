@@ -1,6 +1,6 @@
 /**
- * The logic of the game page: a state arrives, somebody acts, the server answers. It has no elements and no clock: a screen
- * shows and announces things, and time is an argument. It knows no rules: the state says what may be done.
+ * The logic of the game page: a state arrives, someone acts, the server answers. It has no elements and no clock: a screen
+ * shows and announces things, and time is an argument. It knows no rules: the state says what's allowed.
  */
 
 import { ApiError } from "../server/api.js";
@@ -31,9 +31,9 @@ const HURRY = 10; // Seconds left in a turn when the player is warned.
 export class GamePlay {
   /** @type {State | null} */
   state = null;
-  /** @type {number | null} On a device that goes round: whose hand is shown. */
+  /** @type {number | null} On a shared device: whose hand is shown. */
   revealed = null;
-  /** @type {string | null} The key of what went wrong, other than a tile that does not fit. */
+  /** @type {string | null} The key of what went wrong, other than a tile that doesn't fit. */
   problem = null;
   /** When the state arrived, in seconds. */
   #came = 0;
@@ -298,7 +298,7 @@ export function eventsSince(before, now) {
   return !before || wasTakenBack(before, now) ? [] : now.view.log.slice(before.view.log.length);
 }
 
-/** Does the log no longer go on from where it was? @param {State} before @param {State} now */
+/** Was part of the log taken back? @param {State} before @param {State} now */
 function wasTakenBack(before, now) {
   const last = before.view.log.length - 1;
   return last >= 0 && JSON.stringify(before.view.log[last]) !== JSON.stringify(now.view.log[last]);

@@ -1,4 +1,4 @@
-/** `<chromino-log>`: events in words, the latest last; short beside the tile's picture, in full for screen readers. */
+/** `<chromino-log>`: events in words, latest last: short next to the tile's picture, in full for screen readers. */
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -15,7 +15,7 @@ export class ChrominoLog extends HTMLElement {
     this.append(h("h2", { t: "log.title" }), this.list);
   }
 
-  /** @param {State} state @param {boolean} secret do others look at this screen? */
+  /** @param {State} state @param {boolean} secret can others see this screen? */
   show(state, secret) {
     const { view } = state;
     const list = /** @type {HTMLElement} */ (this.list);

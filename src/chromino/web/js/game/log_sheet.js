@@ -1,4 +1,4 @@
-/** Where the log is: beside the table on wide screens, elsewhere a sheet over the lower half of it. */
+/** Where the log is: next to the table on wide screens, otherwise a sheet over its lower half. */
 
 import { h, setAttribute } from "../browser/dom.js";
 import { iconButton } from "../page/controls.js";

@@ -17,7 +17,7 @@ import { shareGame } from "./share_game.js";
 /** @typedef {import("./ending.js").Step} Step */
 
 /**
- * What to offer: one thing first, two more, and the rest.
+ * What to offer: one main button, two more, and the rest.
  * @param {GamePage} page @param {State} state @returns {{best: Step, others: Step[], more: Step[]}}
  */
 export function nextSteps(page, state) {
@@ -57,7 +57,7 @@ async function playAgain(page, { game }) {
   await goTo(page, () => rematch(game));
 }
 
-/** Accept a rematch that somebody else offers. @param {GamePage} page @param {string} next its table */
+/** Accept a rematch that someone else offers. @param {GamePage} page @param {string} next its table */
 async function accept(page, next) {
   await goTo(page, async () => {
     // If you've accepted already or come too late, the table says so.
@@ -78,7 +78,7 @@ function ignoreRefusal(error) {
 }
 
 /**
- * Open what begins, or say why nothing does.
+ * Open the next game or table, or say why that's not possible.
  * @param {import("./game_page.js").GamePage} page
  * @param {() => Promise<string>} begin gives its address
  */
@@ -90,7 +90,7 @@ async function goTo(page, begin) {
   }
 }
 
-/** Somebody wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
+/** Someone wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
 export function tellRematch(page) {
   void sayWho(page.state?.next_game ?? "");
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
@@ -107,7 +107,7 @@ async function sayWho(next) {
 }
 
 /**
- * Add what earlier games have to say: wins in a row, and after a game against one bot, which one is next.
+ * Add what earlier games show: wins in a row, and after a game against one bot, which one to play next.
  * @param {State} state @param {HTMLDialogElement} sheet
  */
 export async function tellPath(state, sheet) {
@@ -122,7 +122,7 @@ export async function tellPath(state, sheet) {
   if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
 }
 
-/** The level of the bots, if it is one person against bots of one level. @param {State} state */
+/** The level of the bots, if it's one person against bots of the same level. @param {State} state */
 function onlyBotLevel({ seats }) {
   const levels = new Set(seats.map(({ level }) => level).filter((level) => level !== null));
   return seats.filter(({ mine }) => mine).length === 1 && levels.size === 1 ? [...levels][0] : null;

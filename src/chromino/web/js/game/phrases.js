@@ -73,7 +73,7 @@ export function quickPhrases(tell) {
 }
 
 /**
- * Show what somebody said in a bubble at their seat, and announce it.
+ * Show what someone said in a bubble at their seat, and announce it.
  * @param {string} phrase
  * @param {string} name
  * @param {DOMRect | null} rect

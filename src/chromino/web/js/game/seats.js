@@ -1,4 +1,4 @@
-/** `<chromino-seats>`: who plays. The tiles left are bars and a number; where points count, those are the number. */
+/** `<chromino-seats>`: who's playing. Bars and a number show the tiles left; where points count, the number is the score. */
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -9,7 +9,7 @@ import { tilePicture } from "../table/tile_art.js";
 /** @typedef {import("../types.js").State} State */
 
 const HURRY = 10; // Seconds left in a turn when its clock turns red.
-const MOST_BARS = 12; // For tiles; who has more has a number, too.
+const MOST_BARS = 12; // With more tiles, the number still counts them all.
 
 export class ChrominoSeats extends HTMLElement {
   connectedCallback() {
@@ -111,7 +111,7 @@ function clockWords(who, left, elapsed) {
 }
 
 /**
- * Tiles that lie open: the last one (5.1), or all of an open hand.
+ * Tiles that everyone sees: the last one (5.1), or all of an open hand.
  * @param {HTMLElement} item
  * @param {string[]} tiles
  */

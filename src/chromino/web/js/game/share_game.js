@@ -1,4 +1,4 @@
-/** Sharing a finished game: its picture, by the device's own means or through the clipboard. */
+/** Sharing a picture of a finished game, with the device's own dialog or through the clipboard. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
@@ -33,7 +33,7 @@ async function copy(picture) {
   return "end.copied";
 }
 
-/** Neither works, as on pages without a certificate: a file can always be kept. @param {string} address */
+/** If neither works, as on pages without a certificate, save a file. @param {string} address */
 function keep(address) {
   h("a", { href: address, download: "chromino.png" }).click();
   return null;

@@ -8,7 +8,7 @@ import { tilesByKind } from "../server/api.js";
 import { parseTable, reversed } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
-/** @param {import("../types.js").View} view @param {() => boolean} still is it wanted when the tiles have come? */
+/** @param {import("../types.js").View} view @param {() => boolean} still is it still open when the tiles have arrived? */
 export async function openTracker(view, still) {
   const kinds = Object.entries(await tilesByKind(view.rules.chameleons));
   if (!still()) return;

@@ -1,4 +1,4 @@
-/** What is around the table: bag, curtain, and status line. */
+/** What's around the table: bag, curtain, and status line. */
 
 import { setAttribute, setLabel, setText } from "../browser/dom.js";
 import { seatName } from "../language/words.js";
@@ -31,7 +31,7 @@ export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
   setText(reveal, "curtain.show", { name });
 }
 
-/** Why a tile was refused is told at the tile. @param {HTMLElement} line @param {GamePlay} play */
+/** The reason for a refusal is shown at the tile instead. @param {HTMLElement} line @param {GamePlay} play */
 export function showStatus(line, play) {
   line.classList.toggle("yours", play.isMyTurn());
   line.classList.toggle("wrong", Boolean(play.problem));

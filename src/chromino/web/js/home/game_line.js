@@ -21,7 +21,7 @@ function turnMark(game) {
   return h("span", { class: "standing" }, t("games.turn", { name: seatName(game.seats, game.seat) }));
 }
 
-/** All but me; those who play on this device, too. @param {readonly import("../types.js").Seat[]} seats */
+/** Everyone but me, including others on this device. @param {readonly import("../types.js").Seat[]} seats */
 function opponents(seats) {
   const me = seats.findIndex(({ mine }) => mine);
   return [...seats.keys()].filter((seat) => seat !== me);
@@ -32,12 +32,12 @@ function opponentFaces({ seats }) {
   return h("span", { class: "faces" }, ...opponents(seats).map((seat) => seatFace(seats, seat)));
 }
 
-/** The table as it stands; nothing for games of versions that kept no picture. @param {Summary} game */
+/** The table now; nothing for games from before pictures were stored. @param {Summary} game */
 function tableThumbnail({ table }) {
   return table ? thumbnail(table) : null;
 }
 
-/** A game in a list: its table, who plays, and where it stands. @param {(path: string) => void} go @param {Summary} game */
+/** A game in a list: its table, its players, and how it's going. @param {(path: string) => void} go @param {Summary} game */
 export function gameLine(go, game) {
   const { seats, winners, over, preset, rated, tiles, updated } = game;
   const names = seats.map((_, seat) => seatName(seats, seat));
@@ -64,7 +64,7 @@ export function gameLine(go, game) {
   );
 }
 
-/** Against whom, and where it stands. @param {Summary} game @returns {(Node | null)[]} */
+/** Who I'm playing against, and how it's going. @param {Summary} game @returns {(Node | null)[]} */
 export function gameInProgress(game) {
   const { seats, preset, tiles } = game;
   const others = opponents(seats).map((seat) => seatName(seats, seat));

@@ -16,7 +16,7 @@ export class GamesPage extends Page {
   /** @param {(path: string) => void} go */
   constructor(go) {
     super(go);
-    /** @type {import("../types.js").MyGames | null} All that was read so far. */
+    /** @type {import("../types.js").MyGames | null} Everything loaded so far. */
     this.mine = null;
     this.more = h("button", {
       type: "button",

@@ -126,7 +126,7 @@ export class HomePage extends Page {
   /** @override */
   start() {
     this.show();
-    void this.findGame().catch(() => {}); // It is an offer: all else works without it.
+    void this.findGame().catch(() => {}); // It's optional: everything else works without it.
   }
 
   /** @override */
@@ -175,7 +175,7 @@ export class HomePage extends Page {
     this.playButton.focus();
   }
 
-  /** Find a game that's still running, first one that waits for me. */
+  /** Find a game in progress, preferably one that's waiting for me. */
   async findGame() {
     const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
     void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));

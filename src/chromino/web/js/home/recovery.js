@@ -8,7 +8,7 @@ import { t } from "../language/i18n.js";
 import { openDialog } from "../page/dialogs.js";
 import { makeRecoveryCode } from "../server/api.js";
 
-/** Make a code, and show it until the dialog is closed. It replaces the one before. */
+/** Make a code, and show it until the dialog is closed. It replaces the previous one. */
 export async function showNewRecoveryCode() {
   const made = await makeRecoveryCode();
   change({ recoveryOffered: true });

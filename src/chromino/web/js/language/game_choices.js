@@ -10,7 +10,7 @@ import { choiceKey, choiceWords } from "./words.js";
  * its rule.
  * @param {readonly OfferedChoice[]} choices
  * @param {Partial<import("../types.js").Rules>} rules
- * @param {number} players alone, there's nobody to be faster than and no round to finish
+ * @param {number} players with one player, nobody can be faster and there's no round to finish
  */
 export function rulesSummary(choices, rules, players) {
   const isSolo = players === 1;

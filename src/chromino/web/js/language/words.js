@@ -5,14 +5,14 @@ import { listed, t } from "./i18n.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
-/** @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named A seat, as far as its name goes. */
+/** @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named What a seat's name depends on. */
 
 /** @param {string} colors */
 export function tileWords(colors) {
   return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
 }
 
-/** "2 right, 1 down of the start". @param {Square} square */
+/** "2 right, 1 down from the start". @param {Square} square */
 function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
@@ -60,7 +60,7 @@ export function sumWords(points) {
 }
 
 /** @typedef {{secret?: boolean, brief?: boolean, why?: string}} How
- * secret: others look at this screen, so a tile that was drawn stays unsaid; brief: a picture says which tile was placed;
+ * secret: others can see this screen, so don't name a tile that was drawn; brief: a picture says which tile was placed;
  * why a bot placed it */
 
 /**

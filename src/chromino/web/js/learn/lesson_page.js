@@ -54,11 +54,11 @@ export class LessonPage extends Page {
   actions = [];
   /** @type {string[]} */
   done = doneSteps();
-  /** @type {import("../types.js").Contact[]} What holds the tile that was placed. */
+  /** @type {import("../types.js").Contact[]} The contacts of the tile that was placed. */
   joined = [];
   /** Tiles on the table that aren't shown yet, while the other player takes a moment. */
   withheld = 0;
-  /** @type {{looks: string, words: () => string} | null} What became of the last try. */
+  /** @type {{looks: string, words: () => string} | null} The result of the last try. */
   told = null;
   /** How often a step was opened: answers to an earlier one are dropped. */
   opened = 0;

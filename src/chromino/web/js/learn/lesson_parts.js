@@ -36,7 +36,7 @@ export function showSteps(page) {
   );
 }
 
-/** The tiles in the middle, with room for all places, as large as possible. @param {LessonPage} page @param {boolean} smooth */
+/** Center the tiles, as large as possible, with room for all places. @param {LessonPage} page @param {boolean} smooth */
 export function frameTable({ over, placing, table, view }, smooth) {
   const laid = parseTable(view?.table ?? "");
   const shown = [...laid, ...(over ? [] : placing.legal)];

@@ -1,5 +1,5 @@
 /**
- * The rules page. The outline and the figures are the same in all languages, and each language has a file of texts. They are
+ * The rules page. The outline and the figures are the same in all languages, and each language has a file of texts. They're
  * fetched only when you open the page. Tests compare texts and figures with the engine.
  */
 
@@ -28,7 +28,7 @@ import { tilePicture, UNIT } from "../table/tile_art.js";
  * @property {string[]} [places] tiles that are placed in the figure
  * @property {string} [verdict] "legal", or the reason why not
  * @property {[Square, Square][]} [good] contacts that count
- * @property {[Square, Square][]} [bad] contacts that are to blame
+ * @property {[Square, Square][]} [bad] contacts that clash
  * @property {number[]} [points] what the placement earns
  *
  * @typedef {object} Rule
@@ -44,7 +44,7 @@ import { tilePicture, UNIT } from "../table/tile_art.js";
  * @property {Record<string, string>} figures captions
  */
 
-const SQUARE = 38; // Pixels of a square where there is room.
+const SQUARE = 38; // Pixels of a square where there's room.
 const MARGIN = 0.25; // Squares around a figure.
 
 export class RulesPage extends Page {
@@ -75,7 +75,7 @@ export class RulesPage extends Page {
     void this.load();
   }
 
-  /** Load the texts in the current language. @param {boolean} [first] then go where the address says */
+  /** Load the texts in the current language. @param {boolean} [first] whether to scroll to the rule in the address */
   async load(first = false) {
     const language = currentLanguage();
     try {

@@ -17,7 +17,7 @@ export class BackStack {
   #latest = 0;
   /** Is the history on its way back to the page's own entry? */
   #returning = false;
-  /** @type {(() => void) | null} What to do when it has got there. */
+  /** @type {(() => void) | null} What to do when it's there. */
   #afterwards = null;
 
   /** @param {Entries} entries */
@@ -30,7 +30,7 @@ export class BackStack {
     return /** @type {number | undefined} */ (this.entries.state?.cover);
   }
 
-  /** A page was loaded anew: what lay over it is gone, and so is the need for its entry. */
+  /** The page was reloaded: anything on top of it is gone, so its entry isn't needed anymore. */
   begin() {
     if (this.#current === undefined) return;
     this.#latest = this.#current;
@@ -39,7 +39,7 @@ export class BackStack {
 
   /**
    * Something opens over the page.
-   * @param {Cover} cover @returns {() => void} to be called when it has closed, however that came about
+   * @param {Cover} cover @returns {() => void} call it when the cover has closed, for whatever reason
    */
   cover(cover) {
     const current = this.#current;
@@ -47,7 +47,7 @@ export class BackStack {
     this.#latest += 1;
     const number = this.#latest;
     this.#covers.set(number, cover);
-    // One that is just closing leaves its entry to the next.
+    // A cover that's just closing passes its entry to the next one.
     const isFree = current !== undefined && !below?.isOpen();
     if (this.#returning) this.#afterwards = () => this.entries.pushState({ cover: number }, "");
     else if (isFree) this.entries.replaceState({ cover: number }, "");
@@ -84,7 +84,7 @@ export class BackStack {
   }
 
   /**
-   * Go to another page. If something lay over this one, its entry becomes that of the next page.
+   * Go to another page. If something was on top of this one, its entry becomes the next page's.
    * @param {string} path @param {() => void} then
    */
   leave(path, then) {

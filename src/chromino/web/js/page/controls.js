@@ -38,8 +38,8 @@ export function choice(key, value, options, set) {
 }
 
 /**
- * A slider from nothing to all, with a label.
- * @param {string} key @param {number} value from 0 to 1 @param {(value: number) => void} set once it is let go
+ * A slider from 0 to 1, with a label.
+ * @param {string} key @param {number} value from 0 to 1 @param {(value: number) => void} set called when the slider is released
  */
 export function slider(key, value, set) {
   const input = h("input", { type: "range", min: 0, max: 100, step: 5, value: Math.round(100 * value) });

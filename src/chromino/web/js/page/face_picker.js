@@ -11,15 +11,15 @@ import { drawnFace } from "./icons.js";
 
 let groups = 0;
 
-/** What I look like: as I chose, or by my name. @param {string} [name] @returns {Face} */
+/** My face: the one I chose, or one based on my name. @param {string} [name] @returns {Face} */
 export function myFace(name = settings.name) {
   return settings.face || faceByName(name);
 }
 
-/** Look like this from now on, on all my devices. @param {Face} face */
+/** Choose my face from now on, on all my devices. @param {Face} face */
 export function lookLike(face) {
   change({ face });
-  void chooseFace(face).catch(() => {}); // People who haven't played yet tell it when they sit down.
+  void chooseFace(face).catch(() => {}); // For people who haven't played yet, it's sent when they sit down.
 }
 
 /** All faces, one of them chosen. @param {Face} chosen @param {(face: Face) => void} choose */
@@ -37,7 +37,7 @@ export function facePicker(chosen, choose) {
  * A button with a face, to choose another one.
  * @param {() => Face} now @param {(face: Face) => void} choose
  * @param {{key: string, values?: Record<string, any>}} [label]
- * @returns {{button: HTMLButtonElement, show: () => void}} `show` after it has changed some other way
+ * @returns {{button: HTMLButtonElement, show: () => void}} call `show` if it was changed elsewhere
  */
 export function faceButton(now, choose, label = { key: "face.title" }) {
   const button = h("button", { type: "button", class: "face-button", onclick: open });

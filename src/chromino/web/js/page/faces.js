@@ -208,7 +208,7 @@ export const BOTS = {
 export const FACES = /** @type {Face[]} */ (Object.keys(PEOPLE));
 
 /**
- * The face of each seat: the one its person chose, or one by the name that nobody before has. None for bots and programs.
+ * The face of each seat: the one its person chose, or one based on the name that no earlier seat has. None for bots and programs.
  * @param {readonly {name: string, face?: Face | null, bot?: string | null, level?: number | null, program?: boolean, kind?: string}[]} seats
  * @returns {(Face | null)[]}
  */

@@ -8,7 +8,7 @@ import { linkTo } from "./links.js";
 /**
  * @param {(path: string) => void} go
  * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} how classes of the page
- * and of its main part; only the home page has links in its header; help, if not about the classic game
+ * and of its main part; only the home page has links in its header; help, unless it's for the classic game
  * @param {...(Node | string | null | false)} content
  */
 export function frame(go, { looks = "", main = "", homeLinks, help }, ...content) {
@@ -46,7 +46,7 @@ function header(go, homeLinks, help) {
 }
 
 /**
- * Open a dialog that is loaded when it's needed: few people want it on the first page. Pressed twice, it opens once.
+ * Load a dialog and open it, since few people need it on the first page. If pressed twice, it opens once.
  * @param {() => Promise<() => void>} load
  */
 function openLater(load) {

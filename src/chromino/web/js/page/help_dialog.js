@@ -37,7 +37,7 @@ function moreHelp(address, words) {
 }
 
 /**
- * What was chosen for a game, and what it means in play, each with a link to its rule.
+ * A game's rule choices and what they mean in play, each with a link to its rule.
  * @param {Partial<import("../types.js").Rules>} rules @param {number} players
  */
 function chosenRules(rules, players) {

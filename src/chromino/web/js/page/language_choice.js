@@ -5,7 +5,7 @@ import { h } from "../browser/dom.js";
 import { change } from "../browser/settings.js";
 import { currentLanguage, LANGUAGES, setLanguage, t } from "../language/i18n.js";
 
-/** Which language; in its own name. */
+/** The languages, each under its own name. */
 export function languageChoice() {
   const select = h("select", { class: "language", tLabel: "settings.language" });
   for (const [tag, name] of Object.entries(LANGUAGES)) {
@@ -16,7 +16,7 @@ export function languageChoice() {
       await setLanguage(select.value);
       change({ language: select.value });
     } catch {
-      say(t("problem.away")); // The server, which has the words, is away: all stays as it is.
+      say(t("problem.away")); // The server, which has the texts, can't be reached, so nothing changes.
     }
     for (const shown of document.querySelectorAll("select.language")) {
       /** @type {HTMLSelectElement} */ (shown).value = currentLanguage();

@@ -8,7 +8,7 @@ export function problemKey(error) {
   return `problem.${error instanceof ApiError ? error.code : "failed"}`;
 }
 
-/** Empty until there is a problem. */
+/** Empty until there's a problem. */
 export function problemLine() {
   return h("p", { class: "problem", role: "alert", hidden: true });
 }

@@ -62,7 +62,7 @@ export function openSettings(...more) {
   );
 }
 
-/** What others call me; games that have begun keep the name I had. */
+/** My name for others; games in progress keep the old one. */
 function myName() {
   const input = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
   input.addEventListener("change", () => change({ name: input.value.trim() }));
@@ -77,7 +77,7 @@ const HOURS = [
   ["23-9", "settings.quiet_late"],
 ];
 
-/** Notifications, and when to send none; or why there are none. */
+/** Notifications and quiet hours, or why notifications aren't available. */
 function notificationSettings() {
   if (!isSecureContext) return [h("p", { class: "muted", t: "settings.insecure" })];
   if (!canNotify) return [];
@@ -94,7 +94,7 @@ function notificationSettings() {
   return [toggle("settings.notify", settings.notify, set), quiet];
 }
 
-/** Louder or softer, and how that sounds. @param {number} volume */
+/** Change the volume, and play a sound to show it. @param {number} volume */
 function setVolume(volume) {
   change({ volume });
   play("lay");

@@ -1,12 +1,12 @@
-/** Sheets that come up from below, and go when they are swiped down. */
+/** Sheets that slide up from below, and close when they're swiped down. */
 
-const FAR = 0.3; // The share of its height after which a sheet that is let go closes.
+const FAR = 0.3; // The share of its height after which a released sheet closes.
 const FAST = 0.5; // Pixels in a millisecond at which it closes from anywhere.
-const MEANT = 12; // Pixels below which nothing is meant.
+const MEANT = 12; // Smaller movements, in pixels, are ignored.
 
 /**
- * Does a sheet close when it is let go there?
- * @param {number} down pixels from where it was taken @param {number} milliseconds since then @param {number} height of the sheet
+ * Does a sheet close when it's released there?
+ * @param {number} down pixels from where it was grabbed @param {number} milliseconds since then @param {number} height of the sheet
  */
 export function isSwipe(down, milliseconds, height) {
   return down > MEANT && (down > FAR * height || down / Math.max(1, milliseconds) > FAST);
@@ -35,7 +35,7 @@ export function swipeAway(sheet, close) {
     (event) => {
       const down = from ? (event.touches[0]?.clientY ?? 0) - from.y : 0;
       if (down <= 0 || !event.cancelable) return;
-      event.preventDefault(); // The sheet moves, not what is in it.
+      event.preventDefault(); // Move the sheet, not its content.
       sheet.classList.add("pulled");
       sheet.style.translate = `0 ${down}px`;
     },
@@ -50,7 +50,7 @@ export function swipeAway(sheet, close) {
   sheet.addEventListener("touchcancel", settle);
 }
 
-/** Is there something above in what the finger would scroll? @param {Element} touched @param {HTMLElement} sheet */
+/** Can the list under the finger still scroll up? @param {Element} touched @param {HTMLElement} sheet */
 function isScrolled(touched, sheet) {
   for (let element = /** @type {Element | null} */ (touched); element; element = element.parentElement) {
     if (element.scrollTop > 0) return true;

@@ -1,5 +1,5 @@
 /**
- * The tile in the fingers, above everything else and at the table's scale: it follows the pointer, snaps to places, and flies
+ * The tile being carried, above everything else and at the table's scale: it follows the pointer, snaps to places, and flies
  * back to the hand. With reduced motion it goes from place to place at once.
  */
 
@@ -9,7 +9,7 @@ import { tilePicture } from "../table/tile_art.js";
 const SNAP = 80; // Milliseconds, as the others here.
 const BACK = 220;
 const SHAKE = 260;
-const LIFTED = 1.07; // How much larger a tile in the fingers is.
+const LIFTED = 1.07; // How much larger a carried tile is.
 
 export class CarriedTile {
   element = h("div", { class: "floating", "aria-hidden": "true", hidden: true });

@@ -83,7 +83,7 @@ export class ChrominoHand extends HTMLElement {
     if (before && turn !== null && !lessMotion()) spin(picture, turn - Number(before));
   }
 
-  /** Keep a tile in sight that is turned away from the others. @param {HTMLElement} option @param {string} tile */
+  /** Keep a tile in view that's turned differently from the others. @param {HTMLElement} option @param {string} tile */
   nudgeTile(option, tile) {
     const { tiles } = this.shown;
     const layout = handLayout(tiles.length, this.clientWidth, this.clientHeight);

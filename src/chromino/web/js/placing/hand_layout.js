@@ -5,10 +5,10 @@ export const SMALLEST = 22;
 const UPRIGHT_ROWS = 2; // At most.
 const NARROW = 600; // Up to this width it's a phone's hand, where tiles are upright if they fit.
 const UPRIGHT = 1.4; // How much we prefer that.
-const UNEVEN = 0.85; // What rows of very different lengths are worth.
+const UNEVEN = 0.85; // The penalty for rows of very different lengths.
 const WIDE = 5; // Tiles in a row of lying ones; more are hard to take in at a glance.
-const TOO_WIDE = 0.95; // What rows that are wider are worth.
-const ACROSS = 0.75; // Of its size: a tile that is turned away from the others; also in hand.css.
+const TOO_WIDE = 0.95; // The penalty for wider rows.
+const ACROSS = 0.75; // The scale of a tile that's turned differently from the others; also in hand.css.
 
 /** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
 
@@ -35,7 +35,7 @@ export function handLayout(count, width, height) {
 }
 
 /**
- * How far a tile that is turned away from the others has to move so that it's seen as a whole: to the side, and up.
+ * How far a tile that's turned differently from the others has to move, sideways and up, to be fully visible.
  * @param {number} index of the tile @param {number} count @param {HandLayout} layout @param {number} width @param {number} height
  * @returns {[x: number, y: number]}
  */

@@ -124,7 +124,7 @@ export class Placing extends EventTarget {
   /**
    * Where the tile goes if it's dropped: a legal place near one of the points, if those are lit, otherwise under the first
    * point.
-   * @param {Square[]} points in squares, with fractions: the middle of the tile, and other points that may be meant
+   * @param {Square[]} points in squares, with fractions: the middle of the tile, and other points where the player may be aiming
    * @param {boolean} lit
    */
   placeNear(points, lit) {

@@ -1,4 +1,4 @@
-/** A table and a hand for a page, and what listens to mouse, fingers and keys there. */
+/** A table and a hand for a page, and listeners for mouse, fingers and keys. */
 
 import { h } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
@@ -36,7 +36,7 @@ export class PlacingArea {
     return h("div", { class: "table-box" }, this.table, this.places.box);
   }
 
-  /** The hand, with a button that turns the tile. */
+  /** The hand, with a button that rotates the tile. */
   tray() {
     return h(
       "div",

@@ -5,7 +5,7 @@ const QUARTER = Math.PI / 2;
 
 /**
  * @typedef {object} Drag
- * @property {(option: HTMLElement) => boolean} start may this option be dragged? It is picked up then
+ * @property {(option: HTMLElement) => boolean} start may this option be dragged? If so, it's picked up
  * @property {(x: number, y: number) => void} move
  * @property {(quarters: number) => void} turn
  * @property {(x: number, y: number) => void} drop

@@ -1,6 +1,6 @@
 /**
- * Carrying a tile to the table: dragged by mouse or finger, or picked by a click and then under the mouse. It's shown where
- * the pointer is, snaps to places nearby, and lies where it's let go.
+ * Carrying a tile to the table: dragged by mouse or finger, or picked by a click and then under the mouse. It's shown at
+ * the pointer, snaps to places nearby, and stays where it's dropped.
  */
 
 import { play } from "../browser/sound.js";

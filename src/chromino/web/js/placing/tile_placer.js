@@ -1,6 +1,6 @@
 /**
  * Picking up, turning and placing tiles by mouse, finger or key, in games, lessons, practice and conundrums alike. It knows no
- * rules and no elements: the page decides what becomes of a tile that was put down.
+ * rules and no elements: the page decides what happens to a tile that was put down.
  */
 
 import { turnOf } from "../table/geometry.js";
@@ -12,7 +12,7 @@ import { RenderBatch } from "./render_batch.js";
 /** @typedef {import("../types.js").Refusal} Refusal */
 
 /**
- * What became of a tile that was put down:
+ * What happened to a tile that was put down:
  * "placed": it's on the table, or counts as found.
  * "kept": it's back in the player's fingers.
  * "waiting": it stays where it is until the page calls `offer`.
@@ -27,7 +27,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {() => void} showTiles what changes while a tile is moved
  * @property {() => boolean} isLit are the places shown where a tile fits?
  * @property {() => boolean} canPlace may a tile be placed now?
- * @property {() => void} [refuseToPlace] called when you try although no tile may be placed
+ * @property {() => void} [refuseToPlace] called when someone tries to place a tile and can't
  * @property {(place: Placement) => boolean} [mustConfirm] does this placement need a confirmation?
  * @property {() => void} [askToConfirm]
  * @property {(place: Placement) => Promise<Outcome>} submit
@@ -55,7 +55,7 @@ export class TilePlacer {
   sending = false;
   /** Is a keyboard or a screen reader in use? Then something must always have the focus. */
   byKey = false;
-  /** Is it a finger that places tiles? */
+  /** Are tiles placed by touch? */
   byTouch = false;
   /** Counts offers and tiles put down: answers to earlier ones are dropped. */
   #attempt = 0;
@@ -122,8 +122,8 @@ export class TilePlacer {
   }
 
   /**
-   * The table was tapped. Where several places share the square, a finger can't tell them apart: it's asked, and tapping
-   * again shows the next one.
+   * The table was tapped. Where several places share the square, a finger can't tell them apart, so it has to confirm,
+   * and tapping again shows the next one.
    * @param {import("../types.js").Square} point
    */
   tap(point) {
@@ -243,7 +243,7 @@ export class TilePlacer {
     return places.map((place) => ({ place, faint: !placing.isTurnedFor(place), aimed: place.text === aimed }));
   }
 
-  /** What the tile would earn where it is now, if places are shown: else it would tell that it fits. */
+  /** What the tile would earn where it is now, if places are lit; otherwise it would give away that the tile fits. */
   preview() {
     const { hint, host, placing, sending } = this;
     const place = placing.pending ?? placing.carried ?? placing.held;

@@ -1,6 +1,6 @@
 /**
- * A deal nobody picked, as `chromino/fair_deal.py` has it: what this browser gave and was shown, and the check after the
- * game. Kept here, so that a server can't change it later.
+ * Joint deals, as in `chromino/fair_deal.py`: what this browser gave and was shown, and the check after the game. It's
+ * stored here, so a server can't change it later.
  */
 
 import { readStored, store } from "../browser/storage.js";
@@ -13,8 +13,8 @@ import { sha256 } from "./sha256.js";
  */
 
 const KEY = "chromino-deals";
-const GAMES = 200; // That are remembered.
-const PARTS = 5; // For one game. A commitment may be lost on its way, or a new one be asked for.
+const GAMES = 200; // How many games to remember.
+const PARTS = 5; // Parts per game: a commitment can get lost, or a new one may be needed.
 
 /** For browsers without storage: good until the page is closed. @type {Map<string, Kept[]>} */
 const inMemory = new Map();
@@ -31,7 +31,7 @@ export function keptFor(game) {
 
 /** @param {string} game @param {Kept[]} parts */
 function keep(game, parts) {
-  // With those that were revealed: being asked for many more doesn't hide that a deal was stopped.
+  // Keep those that were revealed, so that asking for many more can't hide that a deal was stopped.
   const revealed = parts.filter((one) => one.shown).slice(-2);
   const kept = parts.filter((one) => revealed.includes(one) || parts.slice(-PARTS).includes(one));
   inMemory.set(game, kept);
@@ -50,14 +50,14 @@ export function keepPart(game, part) {
   return sha256(part);
 }
 
-/** Is this a commitment of this browser's? @param {string} game @param {string} commitment */
+/** Is this one of this browser's commitments? @param {string} game @param {string} commitment */
 export function knowsPart(game, commitment) {
   return keptFor(game).some(({ part }) => sha256(part) === commitment);
 }
 
 /**
- * Did this browser reveal a part for a game, and is asked for another one? Then that deal was stopped, and somebody may
- * have known it.
+ * Did this browser already reveal a part for a game that now asks for another one? Then that deal was stopped, and
+ * someone may have known it.
  * @param {string} game @param {DealTerms} terms
  */
 export function wasStopped(game, { commitments, mine }) {
@@ -105,7 +105,7 @@ function isSame(one, other) {
   return fields(one) === fields(other);
 }
 
-/** Rules to compare: with others, the same seed gives other hands. @param {object} [rules] */
+/** Rules to compare, because with different rules the same seed gives different hands. @param {object} [rules] */
 function rulesText(rules = {}) {
   return JSON.stringify(Object.entries(rules).sort());
 }
@@ -135,7 +135,7 @@ export function dealKey({ deal, watching }) {
   return watching ? null : "fair.unchecked";
 }
 
-/** What should be in the deal. @param {string} game */
+/** The part that should be in the deal. @param {string} game */
 function revealedFor(game) {
   return keptFor(game)
     .filter((one) => one.shown)
@@ -153,7 +153,7 @@ function revealedFor(game) {
  * @param {number} end.players
  * @param {number} end.first who began
  * @param {boolean} end.fits does the seed give the tiles?
- * @returns {Verdict | null} null if this browser gave nothing, and so can't tell
+ * @returns {Verdict | null} null if this browser gave no part, so it can't tell
  */
 export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {
   const kept = keptFor(game);
@@ -168,6 +168,6 @@ export function verdict(game, { seed, hash, rules, seats, players, first, fits }
   if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== begins)
     return "other-seats";
   if (hash !== null && hash !== sha256(seed)) return "other-hash";
-  // Parts were revealed before, and then everyone had to commit again: somebody could have known a deal, and not liked it.
+  // Parts were revealed before, and then everyone had to commit again: someone could have known that deal and not liked it.
   return kept.filter((one) => one.shown).length > 1 ? "repeated" : "verified";
 }

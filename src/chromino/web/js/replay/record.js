@@ -80,7 +80,7 @@ function isSameEvent(seen, event) {
 
 /**
  * Does the seed give this deal? Tiles are sorted by the hash of seed and tile. The one on
- * the table has the least hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
+ * the table has the smallest hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
  * @param {Record} record
  * @returns {string | null} the hash of the seed, which was published before the deal; null if not
  */

@@ -27,16 +27,16 @@ export class ReplayPage extends Page {
   record = null;
   /** @type {import("./record.js").Outcome | null} */
   outcome = null;
-  /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is of this server. */
+  /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is from this server. */
   seats = null;
-  /** @type {import("../types.js").Placement[]} The final table, so that the camera rests. */
+  /** @type {import("../types.js").Placement[]} The final table, so the camera doesn't have to move. */
   ahead = [];
   /** The record as it was read. */
   text = "";
   /** @type {import("../types.js").State | null} The game's end, if this server knows it. */
   state = null;
   move = 0;
-  /** @type {(() => void) | null} While it plays by itself: what stops it. */
+  /** @type {(() => void) | null} While it's playing: call it to stop. */
   stop = null;
 
   /** @param {(path: string) => void} go @param {string | null} game none: from a file */
@@ -103,7 +103,7 @@ export class ReplayPage extends Page {
     if (this.game) void this.loadGame(this.game);
   }
 
-  /** @param {string} game of this server; a record doesn't say who has which face */
+  /** @param {string} game on this server; a record doesn't say who has which face */
   async loadGame(game) {
     const seats = gameOf(game).then(
       (state) => state.seats,
@@ -149,7 +149,7 @@ export class ReplayPage extends Page {
   /** @param {DragEvent} event */
   onDrag(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault(); // Else the browser would open the file in place of this page.
+    event.preventDefault(); // Otherwise the browser would open the file instead of this page.
     this.content.classList.add("dropping");
   }
 
@@ -183,7 +183,7 @@ export class ReplayPage extends Page {
     this.slider.max = String(this.record.events.length);
     this.ahead = momentAt(this.record, Infinity).laid;
     this.table.follows = true;
-    this.table.rest = null; // Look at this game, not at the one before.
+    this.table.rest = null; // Show this game, not the previous one.
     this.goTo(moveOf(location.hash));
   }
 
@@ -266,7 +266,7 @@ export class ReplayPage extends Page {
     setLabel(this.play, "replay.play");
   }
 
-  /** If this browser took part in the deal: did it come from what everyone had promised? */
+  /** If this browser took part in the deal, check that it came from what everyone had committed to. */
   showVerdict() {
     this.verdict.hidden = true;
     if (this.game && this.record) showDealCheck(this.verdict, this.game, this.record, this.state);

@@ -14,7 +14,7 @@ function firstPrimes(count) {
   return primes;
 }
 
-/** The first 32 bits behind the point. @param {number} value */
+/** The first 32 bits of the fraction. @param {number} value */
 function fraction(value) {
   return Math.floor((value % 1) * 2 ** 32);
 }

@@ -52,7 +52,7 @@ export class MoveList {
     );
   }
 
-  /** Scroll the list and what is around it, never the page. */
+  /** Scroll the list and its container, never the page. */
   #bringIntoView() {
     const row = this.list.children[this.current ?? 0];
     for (const box of [this.list, this.list.parentElement]) {

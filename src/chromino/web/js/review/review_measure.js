@@ -8,8 +8,8 @@ import { percent, signedPercent } from "../language/percent.js";
  * @property {string} name a key
  * @property {string} chart a key: what the chart shows
  * @property {string} about a key: what that means
- * @property {string} fair a key: where it begins
- * @property {(value: number) => string} value where one stands
+ * @property {string} fair a key: the starting value
+ * @property {(value: number) => string} value a value in words
  * @property {(amount: number) => string} amount how much something cost
  * @property {(value: number) => string} short a value in a narrow column
  * @property {(amount: number) => string} shortAmount a cost there

@@ -26,7 +26,7 @@ export class ReviewPage extends Page {
   review = null;
   /** @type {import("../replay/record.js").Record | null} */
   record = null;
-  /** @type {import("../types.js").Placement[]} All that lies in the end or could have lain, so that the camera rests. */
+  /** @type {import("../types.js").Placement[]} Everything on the final table or that could have been, so the camera doesn't have to move. */
   ahead = [];
   current = 0;
   asked = 0;
@@ -232,7 +232,7 @@ export class ReviewPage extends Page {
     this.moves.show(moves, this.current);
   }
 
-  /** What was played and what would have been better, with the signs that they have on the table. @param {Review} review @param {Choice} [choice] */
+  /** What was played and what would have been better, with the same signs as on the table. @param {Review} review @param {Choice} [choice] */
   showCompared(review, choice) {
     this.nth.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
     this.compared.replaceChildren();

@@ -150,7 +150,7 @@ export async function makeCode() {
   return (await call("POST", "/api/me/code")).code;
 }
 
-/** A code that brings me back on any device; the one before is void. @returns {Promise<string>} */
+/** A code that brings me back on any device; it replaces the previous one. @returns {Promise<string>} */
 export async function makeRecoveryCode() {
   return (await call("POST", "/api/me/recovery")).code;
 }
@@ -184,7 +184,7 @@ export async function leaderboard(family, board = "people") {
   return call("GET", `/api/ratings/${family}?board=${board}`);
 }
 
-/** Be on the leaderboards under this name, or with null no longer. @param {string | null} name */
+/** Join the leaderboards under this name, or leave them with null. @param {string | null} name */
 export async function beListed(name) {
   await call("POST", "/api/me/listed", { name });
 }
@@ -209,7 +209,7 @@ export async function checkRules(rules, players) {
 /** @type {import("../types.js").OfferedChoice[] | null} They don't change while the page is open. */
 let offered = null;
 
-/** All rule choices, in the order in which they are offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
+/** All rule choices, in the order they're offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
 export async function ruleChoices() {
   offered ??= (await call("GET", "/api/rules")).choices;
   return offered ?? [];
@@ -230,7 +230,7 @@ export async function tryLesson(lesson, actions) {
 }
 
 /**
- * The review of a game for a seat, by default mine, in a measure, by default the usual one.
+ * The review of a game: by default for my seat, and in the default measure.
  * @param {string} game @param {number | null} seat @param {string | null} measure
  * @returns {Promise<import("../types.js").Review>}
  */
@@ -266,7 +266,7 @@ export async function pushOn(how) {
   return call("POST", "/api/me/push", how);
 }
 
-/** Notify me no more on this browser. @param {string} endpoint */
+/** Stop notifying me on this browser. @param {string} endpoint */
 export async function pushOff(endpoint) {
   return call("POST", "/api/me/push/stop", { endpoint });
 }

@@ -21,7 +21,7 @@ export class Connection extends EventTarget {
   #refused = null;
   #version = -1;
 
-  /** @param {string} game @param {AbortSignal} signal the end of it */
+  /** @param {string} game @param {AbortSignal} signal aborts when it should close */
   constructor(game, signal) {
     super();
     const listener = {

@@ -41,7 +41,7 @@ export async function startGame(setup) {
 let gathering = null;
 
 /**
- * Open a gathering for friends; its id.
+ * Open a gathering for friends; returns its id.
  * @param {import("../types.js").NewGame & import("../types.js").Friends} setup
  * @returns {Promise<string>}
  */
@@ -52,7 +52,7 @@ export async function gather({ seats, ...setup }) {
   return (await gathering).game;
 }
 
-/** A rematch: the address of the game, or of the table that waits for the others. @param {string} game */
+/** Ask for a rematch; returns the address of the game, or of the table that's waiting for the others. @param {string} game */
 export async function rematch(game) {
   const next = await create((commitment) => askRematch(game, commitment), true);
   return `/${next.begun ? "game" : "join"}/${next.game}`;
@@ -66,7 +66,7 @@ export function newCommitment(game) {
 /**
  * Do what a table waits for: commit, or reveal. After a deal that was stopped, a person has to agree to another one.
  * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed]
- * @returns {Promise<boolean>} has the game begun by that?
+ * @returns {Promise<boolean>} has the game started?
  */
 export async function takePart(game, terms, isAgreed = false) {
   try {

@@ -5,7 +5,7 @@ const SLOWEST = 5000; // Milliseconds between two tries, at most.
 /**
  * @typedef {object} Listener
  * @property {(message: any) => void} receive what the server sent
- * @property {() => void} [opened] there is a connection again
+ * @property {() => void} [opened] the connection is back
  * @property {(code: number) => boolean} [lost] the connection is gone; is it worth another try?
  */
 
@@ -17,7 +17,7 @@ export class LiveSocket {
   /** Lost connections since the last good one. */
   #tries = 0;
 
-  /** @param {string} path @param {Listener} listener @param {AbortSignal} signal the end of it */
+  /** @param {string} path @param {Listener} listener @param {AbortSignal} signal aborts when it should close */
   constructor(path, listener, signal) {
     this.path = path;
     this.listener = listener;
@@ -58,7 +58,7 @@ export class LiveSocket {
   }
 
   /**
-   * Send, if there is a connection.
+   * Send, if there's a connection.
    * @param {string} text
    * @returns {(() => void) | null} closes its connection, if that's still in use
    */
@@ -72,7 +72,7 @@ export class LiveSocket {
 
 /**
  * Milliseconds to wait, longer after each try, and random, so clients don't all return to a restarted server at once.
- * @param {number} tries that were in vain @param {number} [chance] from 0 to 1
+ * @param {number} tries how many failed @param {number} [chance] from 0 to 1
  */
 export function pauseBefore(tries, chance = Math.random()) {
   return Math.min(SLOWEST, 200 * 2 ** tries) * (0.7 + chance * 0.3);

@@ -3,7 +3,7 @@
 import { change, settings } from "../browser/settings.js";
 import { pushKey, pushOff, pushOn } from "./api.js";
 
-/** Needs a secure address; browsers offer none of this on plain http, except on the device itself. */
+/** Browsers only offer this on secure addresses, or on the device itself. */
 export const canNotify =
   globalThis.isSecureContext === true && "serviceWorker" in navigator && "Notification" in globalThis;
 
@@ -39,7 +39,7 @@ export async function catchUp() {
   else if (subscription.endpoint !== settings.push) await renew();
 }
 
-/** Show one, if the reader can't see the page. @param {string} title @param {string} body @param {string} game */
+/** Show a notification, if the reader can't see the page. @param {string} title @param {string} body @param {string} game */
 export async function notify(title, body, game) {
   if (!canNotify || !settings.notify || !document.hidden || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.ready;

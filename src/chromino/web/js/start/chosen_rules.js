@@ -1,4 +1,4 @@
-/** What guests should know before they sit down: everything that was chosen for the game, and how to play by it. */
+/** What guests should know before they sit down: all rule choices of the game, and what they mean in play. */
 
 import { h } from "../browser/dom.js";
 import { rulesSummary } from "../language/game_choices.js";

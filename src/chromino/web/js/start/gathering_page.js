@@ -36,7 +36,7 @@ export class GatheringPage extends Page {
   socket = null;
   /** @type {Promise<void>} What this page does for the deal now. */
   taking = Promise.resolve();
-  /** The terms for which this page did all it could. */
+  /** The terms this page has already responded to. */
   given = "";
   /** Does the page show that the server refused the connection? */
   isRefused = false;
@@ -176,16 +176,16 @@ export class GatheringPage extends Page {
 
   /** @param {unknown} error */
   failToWatch(error) {
-    // The game may have begun: its page knows.
+    // The game may have started: its page knows.
     if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
     else showProblem(this.problem, error);
   }
 
-  /** @param {boolean} begun has the game begun, or is everybody gone? */
+  /** @param {boolean} begun has the game started, or has everyone left? */
   onEnd(begun) {
     this.close();
     if (!begun && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
-      this.state = null; // There's nothing left to do here, but to know that a deal was given up.
+      this.state = null; // There's nothing left to do here except to remember that a deal was abandoned.
       this.stopped.hidden = false;
       for (const button of [this.begin, this.again, this.stop, this.leave]) button.hidden = true;
       return;
@@ -196,7 +196,7 @@ export class GatheringPage extends Page {
   /** @param {Gathering} state */
   onState(state) {
     const before = this.state;
-    if (before && state.version < before.version) return; // An answer that a later message has overtaken.
+    if (before && state.version < before.version) return; // A newer message arrived before this answer.
     this.state = state;
     const came = state.chairs.find(
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
@@ -221,7 +221,7 @@ export class GatheringPage extends Page {
     const key = JSON.stringify(terms);
     this.taking = this.taking
       .then(async () => {
-        if (this.isClosed || (this.given === key && !isAgreed)) return; // A later message told the same.
+        if (this.isClosed || (this.given === key && !isAgreed)) return; // A newer message said the same.
         this.given = key;
         await takePart(game, terms, isAgreed);
       })
@@ -280,7 +280,7 @@ export class GatheringPage extends Page {
   showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: looks }) {
     const name = personName(plain, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
-    const isOut = kind === "person" && deal === null; // With a program that knows nothing of joint deals.
+    const isOut = kind === "person" && deal === null; // For example, a program that doesn't know about joint deals.
     const key = JSON.stringify([
       kind,
       name,
@@ -339,7 +339,7 @@ export class GatheringPage extends Page {
   }
 
   async beginGame() {
-    await this.taking; // Else I might give no part.
+    await this.taking; // Otherwise I might give no part.
     await this.take("begin");
   }
 
@@ -352,7 +352,7 @@ export class GatheringPage extends Page {
   /**
    * @param {string} name
    * @param {object} [what]
-   * @returns {Promise<boolean>} was the step taken? If not, it is told why.
+   * @returns {Promise<boolean>} did it work? If not, the page says why.
    */
   async take(name, what) {
     try {
@@ -361,7 +361,7 @@ export class GatheringPage extends Page {
       if (answer?.type === "gathering") this.onState(answer);
       return true;
     } catch (error) {
-      // If the answer got lost the first time, they have left already.
+      // If the first answer got lost, they've already left.
       if (name === "leave" && error instanceof ApiError && error.code === "not-your-game") return true;
       showProblem(this.problem, error);
       return false;
@@ -369,7 +369,7 @@ export class GatheringPage extends Page {
   }
 }
 
-/** Does the table wait for a new commitment of mine? @param {Gathering} state */
+/** Is the table waiting for a new commitment from me? @param {Gathering} state */
 function needsPart({ deal }) {
   return deal.mine !== null && !deal.commitments[deal.mine];
 }

@@ -16,7 +16,7 @@ import { BOTS } from "./quick_game.js";
 /** @typedef {import("../types.js").Gathering} Gathering */
 
 const AGAIN = 5000; // Milliseconds between updates.
-const MINE = 3; // Games of mine that wait for me: a reminder, not a list.
+const MINE = 3; // My games that are waiting for me: a reminder, not a list.
 
 export class LobbyPage extends Page {
   /** @type {Gathering[] | null} */
@@ -41,7 +41,7 @@ export class LobbyPage extends Page {
   /** @override */
   start() {
     void this.load();
-    void this.findMine().catch(() => {}); // It's a reminder: all else works without it.
+    void this.findMine().catch(() => {}); // It's only a reminder: everything else works without it.
   }
 
   async findMine() {
@@ -98,7 +98,7 @@ export class LobbyPage extends Page {
   }
 }
 
-/** Who sits there, and how many can still come. @param {import("../types.js").Chair[]} chairs */
+/** Who sits there, and how many seats are free. @param {import("../types.js").Chair[]} chairs */
 function chairFaces(chairs) {
   const faces = facesOf(chairs);
   const pictures = chairs.map(({ kind, name, level }, seat) =>

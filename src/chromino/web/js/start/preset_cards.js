@@ -1,4 +1,4 @@
-/** Presets as cards with a picture: a small table by their rules, and what the last tile earns where points count. */
+/** Presets as cards with a picture: a small table that follows their rules and, where points count, what its last tile earns. */
 
 import { h, keyed } from "../browser/dom.js";
 import { parseTable } from "../table/geometry.js";

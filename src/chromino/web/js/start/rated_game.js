@@ -1,4 +1,4 @@
-/** What a rated game needs of seats and rules. The server decides; this says so before anyone asks it. */
+/** Which seats and rules a rated game needs. The server decides; this tells people before they try. */
 
 /** @typedef {import("./seat_pills.js").SeatChoice} SeatChoice */
 

@@ -38,22 +38,22 @@ export class SeatPills {
     this.seats.push({ id: this.#nextId++, kind, name, level, face });
   }
 
-  /** Is there a seat for somebody who gets the link? */
+  /** Is there a seat for someone who gets the link? */
   get withFriends() {
     return this.seats.some(({ kind }) => kind === "free");
   }
 
-  /** What each player is called, with or without a name of their own. */
+  /** Each player's name, typed in or not. */
   get names() {
     return this.seats.map((seat, index) => seat.name.trim() || defaultName(seat, index));
   }
 
-  /** What each person chose to look like. */
+  /** The face each person chose. */
   get chosen() {
     return this.seats.map(({ kind, face }) => (kind === "me" ? settings.face || null : kind === "here" ? face : null));
   }
 
-  /** What each person looks like, as at the table. */
+  /** The face each person will have at the table. */
   get #faces() {
     const { chosen, names } = this;
     return facesOf(

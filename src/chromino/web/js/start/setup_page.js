@@ -27,9 +27,9 @@ export class SetupPage extends Page {
   options = null;
   /** Counts requests: answers to older ones are dropped. */
   asked = 0;
-  /** For how many seats the rules were asked. */
+  /** The number of seats that the rules were checked for. */
   askedFor = 0;
-  /** The seat that begins, or -1: by chance. */
+  /** The seat that goes first, or -1 for a random one. */
   first = -1;
   wantsRated = false;
   aids = settings.setup?.aids ?? true;
@@ -38,7 +38,7 @@ export class SetupPage extends Page {
   friends = { watch: true, public: false, turn_limit: null };
   pills = new SeatPills(() => this.onSeats());
 
-  // What is behind "More".
+  // What's behind "More".
   choices = h("div", { class: "choices" });
   firstSelect = h("select", {});
   limit = h("select", {});

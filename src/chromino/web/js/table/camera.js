@@ -1,4 +1,4 @@
-/** Where the table is looked at from: pure geometry, in pixels of the table's element and in squares. */
+/** Where the camera is: pure geometry, in pixels of the table's element and in squares. */
 
 import { UNIT } from "./tile_art.js";
 
@@ -11,14 +11,14 @@ import { UNIT } from "./tile_art.js";
 
 export const MARGIN = 1.5; // Squares that are free around all tiles after the camera has moved.
 const LARGEST = 66 / UNIT; // A square has at most 66 pixels, unless you zoom in.
-const READABLE = 11 / UNIT; // The smallest that following play chooses.
+const READABLE = 11 / UNIT; // The smallest squares while the camera follows play.
 export const SMALLEST = 7 / UNIT;
 export const NEAREST = 120 / UNIT;
 const NEAR_EDGE = 0.25; // A tile closer to the edge than this, in squares, counts as out of sight.
 const LEEWAY = 2; // Squares beyond the tiles to which one can pan.
 
 /**
- * Everything in sight with a margin, as large as it can be. If that would be too small, what is looked at most is in the middle.
+ * Everything in sight with a margin, as large as it can be. If that would be too small, the focus is in the middle.
  * @param {Box} box @param {Room} room @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [how]
  * @returns {Camera}
  */
@@ -39,7 +39,7 @@ export function fitted(box, room, { least = READABLE, most = LARGEST, margin = M
   return isWhole ? camera : clamped(camera, box, room);
 }
 
-/** Is a box in sight, and not just so? @param {Camera} camera @param {Box} box @param {Room} room */
+/** Is a box comfortably in view? @param {Camera} camera @param {Box} box @param {Room} room */
 export function shows(camera, box, room) {
   const size = UNIT * camera.scale;
   const edge = NEAR_EDGE * size;

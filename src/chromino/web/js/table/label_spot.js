@@ -4,7 +4,7 @@
  * @typedef {{left: number, top: number, width: number, height: number}} Rect in pixels of the table
  */
 
-const GAP = 10; // Pixels between the words and what they are about.
+const GAP = 10; // Pixels between the words and what they're about.
 const EDGE = 8;
 const RISE = 14; // Pixels by which one label may still rise toward another.
 const HIDDEN = 1000; // How much worse it is to hide what the words are about than any other tile.

@@ -31,13 +31,13 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
  * @property {Placement[]} [ahead] tiles to come, for which the camera keeps room
- * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile may lie; aimed: where it would go now
- * @property {Placement | null} held a tile in the fingers
+ * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile fits; aimed: where it would go now
+ * @property {Placement | null} held a tile being held
  * @property {Placement | null} pending a tile put down, not yet confirmed
  * @property {{place: Placement, points: number} | null} [preview] what the tile would earn where it is
  * @property {Placement[]} [found] places of a conundrum that were found
  * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
- * @property {import("../types.js").Contact[]} [joined] edges that hold, to be shown
+ * @property {import("../types.js").Contact[]} [joined] matching edges to show
  * @property {{place: Placement, name: string}[]} [marked] placements to compare: "played", "better" or "before"
  * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame
  */
@@ -48,7 +48,7 @@ const TAP = 8; // Pixels that a finger may move in a tap.
 export class ChrominoTable extends HTMLElement {
   /** Where the table's 0,0 is on the screen, and how large: in CSS pixels. */
   camera = { x: 0, y: 0, scale: 1 };
-  /** @type {import("./camera.js").Camera | null} Where the camera rests when no places are looked for. */
+  /** @type {import("./camera.js").Camera | null} Where the camera is when no places are shown. */
   rest = null;
   /** Does the camera follow play? Until the person moves it. */
   follows = true;
@@ -202,7 +202,7 @@ export class ChrominoTable extends HTMLElement {
   }
 
   /**
-   * Look at everything, slowly, in what is left above a point of the screen; resolves when it's done.
+   * Slowly show everything above a point of the screen; resolves when it's done.
    * @param {number} bottom
    */
   async zoomOut(bottom) {

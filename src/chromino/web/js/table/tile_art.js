@@ -27,7 +27,7 @@ const THIRDS = [6.2, 17.2, 28.2];
 /** A mark three times in each of three rows. @param {(x: number, y: number) => string} mark */
 const nine = (mark) => THIRDS.flatMap((y) => THIRDS.map((x) => mark(x, y))).join("");
 
-/** @type {Record<string, string>} What is drawn on a square of each color, from its corner on; whole, for patterns print badly. */
+/** @type {Record<string, string>} The texture of each color, drawn from the square's corner; no SVG patterns, because they print badly. */
 export const TEXTURES = {
   R: "M0 8.6 8.6 0H12.2L0 12.2ZM0 24.6 24.6 0H28.2L0 28.2ZM6.2 34.4 34.4 6.2V9.8L9.8 34.4ZM22.2 34.4 34.4 22.2V25.8L25.8 34.4Z",
   G: nine((x, y) => `M${x} ${y}h0`),
@@ -51,7 +51,7 @@ export function spiral() {
   return `M${points.join("L")}`;
 }
 
-/** What tiles are made of, to be put into the page once. */
+/** The shared parts of tiles, put into the page once. */
 export function tileDefs() {
   const gloss = gradient("gloss", 0, 1, [
     ["gloss-top", 0],
