@@ -20,16 +20,40 @@ import uvloop
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chromino.server.app import make_app
+from chromino.server.database.store import Change
 from chromino.server.http.connections import TrustedProxies
 from chromino.server.http.protocols import Config
 from chromino.server.operating.logs import set_up_uvicorn
 from chromino.server.running.supervisor import Server
+from chromino.server.services import Services
 from chromino.server.settings import Settings
 from tests.server.blocking import PATIENCE, REVIEW_PLAYOUTS
+from tests.server.news import News
 
 _FILES = 1024  # How many files this server thinks a process can have open.
 _NO_CACHE = (b"cache-control", b"no-cache")
 _CACHE = (b"cache-control", b"max-age=86400")
+
+
+class _Log(logging.StreamHandler[io.StringIO]):
+    """What a server logs, as text and as news."""
+
+    def __init__(self, news: News) -> None:
+        super().__init__(io.StringIO())
+        self._news = news
+
+    def emit(self, record: logging.LogRecord) -> None:
+        super().emit(record)
+        self._news.tell()
+
+
+class _MovableLoop(asyncio.SelectorEventLoop):
+    """Its timers run out early if someone moves its clock ahead."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
 
 
 class InProcessServer:
@@ -44,17 +68,22 @@ class InProcessServer:
         proxies: str = "",
         slow_seconds: int = 30,
         wrapped_in: Callable[[ASGIApp], ASGIApp] = lambda app: app,
+        has_movable_clock: bool = False,
     ) -> None:
         self.where = database
+        self._new_loop = _MovableLoop if has_movable_clock else uvloop.new_event_loop
         self._settings = Settings(str(database), grace, limits=limits, review_playouts=REVIEW_PLAYOUTS)
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"
+        self.ahead = 0.0
+        """How much time was let pass, in seconds."""
+        self.news = News()
+        """Told after each write, each change heard of, and each line logged."""
         self._ready = Event()
-        self._log = io.StringIO()
-        self._handler = logging.StreamHandler(self._log)
+        self._log = _Log(self.news)
         config = Config(
-            wrapped_in(make_app(self._settings, on_ready=self._ready.set)),
+            wrapped_in(make_app(self._settings, on_ready=self._is_ready)),
             TrustedProxies(proxies),
             slow_seconds,
             files=_FILES,
@@ -72,16 +101,44 @@ class InProcessServer:
     @property
     def errors(self) -> str:
         """Everything logged."""
-        return self._log.getvalue()
+        return self._log.stream.getvalue()
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until this holds; it's checked again after everything this server does."""
+        self.news.until(holds)
+
+    def let_pass(self, seconds: float) -> None:
+        """Move this server's clocks ahead, as if this much time had passed; whatever is due then happens."""
+
+        async def move() -> None:
+            loop = asyncio.get_running_loop()
+            assert isinstance(loop, _MovableLoop), "it needs a movable clock"
+            loop.ahead += seconds
+            self.ahead += seconds
+            self._services.store.clock.move(seconds)
+
+        asyncio.run_coroutine_threadsafe(move(), self._loop).result(PATIENCE)
+
+    def _is_ready(self, services: Services) -> None:
+        self._services = services
+        store, hear = services.store, services.store.hear
+
+        def heard(change: Change) -> None:
+            hear(change)
+            self.news.tell()
+
+        store.hear, store.wrote = heard, self.news.tell
+        self._ready.set()
 
     def _run(self) -> None:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        with asyncio.Runner(loop_factory=self._new_loop) as runner:
+            self._loop = runner.get_loop()
             runner.run(self._server.serve(sockets=[self._listening]))
 
     def __enter__(self) -> Self:
         self._interval = sys.getswitchinterval()
         set_up_uvicorn()
-        logging.getLogger().addHandler(self._handler)
+        logging.getLogger().addHandler(self._log)
         self._thread.start()
         assert self._ready.wait(PATIENCE), self.errors
         return self
@@ -92,7 +149,7 @@ class InProcessServer:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "it does not stop"
-        logging.getLogger().removeHandler(self._handler)
+        logging.getLogger().removeHandler(self._log)
         sys.setswitchinterval(self._interval)
 
 

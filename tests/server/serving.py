@@ -17,10 +17,9 @@ from contextlib import closing
 from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
-from tempfile import mkdtemp
-from time import monotonic, sleep
+from threading import Thread
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from sqlalchemy import Connection, update
 
@@ -43,6 +42,7 @@ from tests.server.blocking import Client as Client
 from tests.server.blocking import GameSocket as GameSocket
 from tests.server.blocking import act as act
 from tests.server.blocking import apart_from_presence as apart_from_presence
+from tests.server.news import News
 from tests.server.processes import children
 
 COMMAND = [sys.executable, "-m", "chromino"]
@@ -50,14 +50,6 @@ HERE = {"kind": "here", "name": "Bob"}
 METRICS = ("--metrics-at", "127.0.0.1:0")  # Any free port.
 
 Json = dict[str, Any]
-
-
-def patiently(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Check until this holds, for things nobody reports; slowly enough not to be refused as a flood."""
-    end = monotonic() + seconds
-    while not holds():
-        assert monotonic() < end, "it never held"
-        sleep(0.05)
 
 
 class Server:
@@ -84,10 +76,8 @@ class Server:
             self.options += ["--grace", str(grace)]
         self._process: subprocess.Popen[str] | None = None
         self._metrics = ""
-        if isinstance(database, Path):
-            self._stderr = database.with_name(f"{database.name}.stderr")
-        else:
-            self._stderr = Path(mkdtemp()) / "stderr"
+        self._lines: list[str] = []
+        self._news = News()
 
     @property
     def database(self) -> Path:
@@ -116,20 +106,26 @@ class Server:
     @property
     def errors(self) -> str:
         """Everything it wrote to stderr, in this run and earlier ones."""
-        return self._stderr.read_text(encoding="utf-8")
+        return "".join(self._lines)
+
+    def until_it_says(self, words: str) -> None:
+        """Wait until it wrote this to stderr."""
+        self._news.until(lambda: words in self.errors)
 
     def start(self) -> None:
         """Run it, and wait until it answers."""
         words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.where), *self.options]
-        with self._stderr.open("a", encoding="utf-8") as stderr:
-            self._process = subprocess.Popen(
-                [*self._command, *words],
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            )
+        self._process = subprocess.Popen(
+            [*self._command, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._reader = Thread(target=self._read, args=[self._process.stderr], daemon=True)
+        self._reader.start()
         ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
         line = self._process.stdout.readline() if ready else ""
         found = re.fullmatch(r"Chromino is at http://127\.0\.0\.1:(\d+)/ \(stop with Ctrl-C\)\n", line)
@@ -139,6 +135,12 @@ class Server:
         self.port = int(found[1])
         if "--metrics-at" in self.options:
             self._metrics = self._process.stdout.readline().partition("http://")[2].strip()
+
+    def _read(self, stderr: IO[str]) -> None:
+        with stderr:
+            for line in stderr:
+                self._lines.append(line)
+                self._news.tell()
 
     @property
     def metrics(self) -> str:
@@ -156,11 +158,13 @@ class Server:
         assert self._process is not None
         self._process.send_signal(by)
         try:
-            self._process.communicate(timeout=PATIENCE)
+            code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             raise
-        code = self._process.returncode
+        self._reader.join(PATIENCE)  # Its workers write there, too, so they have ended as well.
+        assert self._process.stdout is not None
+        self._process.stdout.close()
         self._process = None
         return code
 
@@ -274,20 +278,26 @@ def plant(
 
 
 def plant_apart(
-    database: Path | str, game: Game, *, watch: bool = True, turn_limit: int | None = None
+    database: Path | str, game: Game, *, watch: bool = True, turn_limit: int | None = None, ahead: float = 0.0
 ) -> tuple[str, tuple[str, ...]]:
-    """Store a game as it is; returns its id, and one person's secret per seat."""
+    """Store a game as it is, by a clock that's ahead; returns its id, and one person's secret per seat."""
     row = GameRow("", "", True, False, (), watch=watch, turn_limit=turn_limit)
-    return _plant(database, game, range(len(game.players)), row, {})
+    return _plant(database, game, range(len(game.players)), row, {}, ahead)
 
 
 def _plant(
-    database: Path | str, game: Game, seats: Sequence[int | None], row: GameRow, bots: Mapping[int, str]
+    database: Path | str,
+    game: Game,
+    seats: Sequence[int | None],
+    row: GameRow,
+    bots: Mapping[int, str],
+    ahead: float = 0.0,
 ) -> tuple[str, tuple[str, ...]]:
     """Put a game into a database, with numbers of people in its seats; its id, and the secrets of the people."""
 
     async def work() -> tuple[str, tuple[str, ...]]:
         store = await Store.open(database)
+        store.clock.move(ahead)
         numbers = sorted({number for number in seats if number is not None})
         people = {number: await new_person(store) for number in numbers}
         planted = replace(

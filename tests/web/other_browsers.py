@@ -10,17 +10,16 @@ import os
 import re
 import subprocess
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from socket import socket
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
-
-from tests.server.serving import patiently
 
 SIZE = (1280, 800)
 PATIENCE = 60.0  # Seconds.
@@ -47,6 +46,14 @@ _MIDDLE = """async () => {
 _REACHABLE = "document.elementFromPoint(X, Y)?.closest(SELECTOR)"
 
 
+def _patiently(holds: Callable[[], bool]) -> None:
+    """Ask until this holds: these browsers and their drivers don't report it."""
+    end = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < end, "it never held"
+        sleep(0.05)
+
+
 class OtherBrowser(ABC):
     """One page in a browser that isn't Chromium."""
 
@@ -69,7 +76,7 @@ class OtherBrowser(ABC):
 
     def until(self, expression: str) -> None:
         """Wait until this holds in the page."""
-        patiently(lambda: bool(self._run(f"() => Boolean({expression})")), PATIENCE)
+        _patiently(lambda: bool(self._run(f"() => Boolean({expression})")))
 
     def middle(self, selector: str) -> tuple[int, int]:
         """Where an element is, once it keeps still."""
@@ -79,7 +86,7 @@ class OtherBrowser(ABC):
             found[0] = self._run(_MIDDLE.replace("SELECTOR", json.dumps(selector)))
             return found[0] is not None
 
-        patiently(holds, PATIENCE)
+        _patiently(holds)
         assert found[0] is not None
         return found[0]
 
@@ -183,7 +190,7 @@ def firefox() -> Iterator[OtherBrowser]:
         words = ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"]
         log = Path(folder) / "stderr"
         with log.open("w") as stderr, _running(words, stderr=stderr):
-            patiently(lambda: "BiDi listening on ws://" in log.read_text(), PATIENCE)
+            _patiently(lambda: "BiDi listening on ws://" in log.read_text())
             found = re.search(r"listening on (ws://\S+)", log.read_text())
             assert found is not None
             with connect(f"{found[1]}/session", max_size=None) as socket:
@@ -200,7 +207,7 @@ def webkit() -> Iterator[OtherBrowser]:
         environment = {**os.environ, "DISPLAY": f":{display.readline().strip()}", "LC_ALL": "C.UTF-8"}
         port = _free_port()
         stack.enter_context(_running(["WebKitWebDriver", f"--port={port}"], env=environment))
-        patiently(lambda: _answers(port), PATIENCE)
+        _patiently(lambda: _answers(port))
         browser = WebKit(port)
         yield browser
 

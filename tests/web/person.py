@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
@@ -16,7 +16,7 @@ from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http.limits import SOCKETS_OF_IDENTITY
 from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Server, patiently, plant, plant_apart, plant_many
+from tests.server.serving import Client, Server, plant, plant_apart, plant_many
 from tests.web.profiles import Profiles
 from tests.web.profiles import launch as launch
 
@@ -67,6 +67,7 @@ class Person:
         self._profiles = Profiles.of(browser)
         self._profile = self._profiles.take(self._choices, origin=server.url.rstrip("/"))
         self.context, self.page = self._profile.context, self._profile.page
+        self._server = server
         self.url = server.url
         self._database = server.where
         self.errors: list[str] = []
@@ -215,10 +216,15 @@ class Person:
         state: dict[str, Any] = answer.json()
         return state
 
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until this holds; it's checked again after everything the server does."""
+        assert isinstance(self._server, InProcessServer)
+        self._server.until(holds)
+
     def be_rated(self, family: str = "classic") -> None:
         """Wait until a finished game counts, a moment later."""
         address = f"{self.url}api/ratings/{family}"
-        patiently(lambda: any(line["mine"] for line in self.context.request.get(address).json()["players"]))
+        self.until(lambda: any(line["mine"] for line in self.context.request.get(address).json()["players"]))
 
     def prefer(self, **settings: Any) -> None:
         """Settings of the browser, as if chosen before."""

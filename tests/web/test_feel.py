@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Place, Rules
-from tests.server.serving import Server, patiently
+from tests.server.serving import Server
 from tests.web.person import PHONE, Person, nearly_over
 
 # The sounds that are played, for tests to read.
@@ -289,7 +289,7 @@ def test_where_points_count_the_place_under_the_pointer_says_what_it_earns(perso
     expect(preview).to_have_text(re.compile(r"^\+\d+$"))
     shown = int(preview.inner_text())
     person.page.mouse.click(x, y)
-    patiently(lambda: person.state(game)["version"] > 0)
+    person.until(lambda: person.state(game)["version"] > 0)
     assert sum(person.state(game)["view"]["log"][0]["points"]) == shown
 
 

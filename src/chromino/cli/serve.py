@@ -168,7 +168,8 @@ def serve(
     known: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
     if workers == 1:
         told = _serve_metrics(metrics_at)
-        Server(Config(make_app(settings, on_ready=tell), trusted, slow_seconds, **known)).run(sockets=[listening])
+        app = make_app(settings, on_ready=lambda _parts: tell())
+        Server(Config(app, trusted, slow_seconds, **known)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})

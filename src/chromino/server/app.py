@@ -85,8 +85,8 @@ _PAGES = (
 )  # All of them are the same page; see web/js/main.js.
 
 
-def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None) -> ASGIApp:
-    """The whole server; `on_ready` is called when it can answer requests."""
+def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambda _parts: None) -> ASGIApp:
+    """The whole server; `on_ready` is called with its parts when it can answer requests."""
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
@@ -130,7 +130,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[], None] = lambda: None)
             push.start()
         _before_the_end(store)
         gc.freeze()  # Objects that live as long as the server don't need to be checked again.
-        on_ready()
+        on_ready(parts)
         yield
         parts.games.stop()
         parts.gatherings.stop()

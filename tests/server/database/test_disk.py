@@ -16,7 +16,7 @@ from tests.command import run
 from tests.server.filled import admin, assert_one_line, done, fill
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, patiently, plant_apart
+from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_apart
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
             assert client.state(game) == before
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
             assert page.ask(message)["type"] == "done"
-            patiently(lambda: client.get("/readyz").status == 200)
+            assert client.get("/readyz").status == 200
         assert len(client.get("/api/games").json["games"]) == 1
         assert "Traceback" not in server.errors
     with InProcessServer(tmp_path / "db.sqlite") as again:
@@ -84,20 +84,22 @@ def test_a_postgresql_that_becomes_read_only(postgres: Postgres) -> None:
             name = url.rpartition("/")[2]
             postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
             cut_off(postgres, name)
-            patiently(lambda: client.get("/readyz").refused == (503, "storage") if not_ready(client) else False)
+            server.until(lambda: readiness(client) == (503, "storage"))
             answer = page.ask(message)
             assert (answer["type"], answer["code"]) == ("refused", "storage")
             assert client.state(game) == state
             postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = off")
             cut_off(postgres, name)
-            patiently(lambda: client.get("/readyz").status == 200)
+            server.until(lambda: readiness(client) == (200, None))
         with client.open(game) as page:
             page.my_turn()
             assert page.ask(message)["type"] == "done"
 
 
-def not_ready(client: Client) -> bool:
-    return client.get("/readyz").status != 200
+def readiness(client: Client) -> tuple[int, str | None]:
+    """The status, and the reason if it isn't ready."""
+    answer = client.get("/readyz")
+    return answer.status, answer.json.get("code")
 
 
 def cut_off(postgres: Postgres, name: str) -> None:
@@ -147,7 +149,7 @@ def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
         assert client.get("/readyz").refused == (503, "database-locked")
         assert "another program is using the database" in server.errors
         other.rollback()
-        patiently(lambda: client.get("/readyz").status == 200)
+        server.until(lambda: readiness(client) == (200, None))
         with client.open(game) as page:
             page.my_turn()
             assert page.act(state["view"]["actions"][0])["type"] == "done"

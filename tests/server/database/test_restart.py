@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game, Rules
 from tests.helpers import more
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act, patiently, plant
+from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act, plant
 
 ENDS: dict[str, Callable[[Server], object]] = {"SIGTERM": Server.stop, "SIGKILL": Server.kill}
 
@@ -144,7 +144,8 @@ def test_a_bot_waits_for_the_database(tmp_path: Path) -> None:
                 "BEGIN SELECT json(NEW.event || '{'); END",
             )
             assert socket.act(str(start.actions()[0]))["type"] == "done"
-            patiently(lambda: client.get("/healthz").status == 200 and "must wait" in server.errors)
+            server.until(lambda: "must wait" in server.errors)
+            assert client.get("/healthz").status == 200
             assert client.state(game)["version"] == 1
             change(server.database, "DROP TRIGGER fails")
             assert {event["seat"] for event in socket.my_turn(since=2)["view"]["log"]} == {0, 1}

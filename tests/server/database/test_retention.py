@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Table, insert, select, update
@@ -18,7 +17,8 @@ from chromino.server.games.gatherings import Gatherings
 from chromino.server.people.people import add
 from tests.server.databases import Database, in_store
 from tests.server.filled import admin, change, done, faults, finished, halfway, kept
-from tests.server.serving import FREE, ME, SNAIL, Client, Server, patiently, plant, plant_apart
+from tests.server.in_process import InProcessServer
+from tests.server.serving import FREE, ME, SNAIL, Client, plant, plant_apart
 
 pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
@@ -136,7 +136,7 @@ def test_results_and_ratings_stay(empty: Database) -> None:
     person = next(row["person"] for row in kept(empty)["seats"] if row["person"])
     result = {"number": 1, "seat": 0, "game": name, "family": "classic", "player": f"p:{person}", "place": 1}
     rating = {"family": "classic", "player": f"p:{person}", "mu": 25.0, "sigma": 8.0, "games": 1}
-    rating |= {"certain": 1.0, "listed": False}
+    rating |= {"certain": 1.0, "listed": False, "is_bot": False}
     change(empty, lambda connection: connection.execute(insert(schema.results), result))
     change(empty, lambda connection: connection.execute(insert(schema.ratings), rating))
     make_old(empty, schema.people, person, 90)
@@ -219,8 +219,8 @@ def test_servers_hear_of_deletions(empty: Database) -> None:
 
 
 @pytest.mark.parametrize(("empty", "kind"), [("sqlite", "finished"), ("postgresql", "unfinished")], indirect=["empty"])
-def test_the_command_while_a_server_runs(empty: Database, tmp_path: Path, kind: str) -> None:
-    with Server(tmp_path / "server", options=["--database", str(empty)]) as server:
+def test_the_command_while_a_server_runs(empty: Database, kind: str) -> None:
+    with InProcessServer(empty) as server:
         client, guest = Client(server.url), Client(server.url)
         rules = {"hand_size": 2}
         game = client.new_game(ME, SNAIL, rules=rules)
@@ -230,7 +230,7 @@ def test_the_command_while_a_server_runs(empty: Database, tmp_path: Path, kind: 
             state = socket.play_on() if kind == "finished" else socket.my_turn()
         with client.open(playing) as socket:
             socket.my_turn()
-            patiently(lambda: looked_at(empty) == {playing})
+            server.until(lambda: looked_at(empty) == {playing})
             make_old(empty, schema.games, game, 90)
             make_old(empty, schema.games, playing, 90)
             make_old(empty, schema.gatherings, waiting, 2)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,17 +39,14 @@ FIRST = "return first(message)"
 
 # A program of the tests: it keeps all lines that it reads, and answers each question by `answer(message, number)`.
 PROGRAM = """
-import json, os, pathlib, sys, time
+import json, os, sys, time
 
 def first(message):
     return json.dumps({"action": message["view"]["actions"][0]})
 
-parent = os.getppid()
-
 def until(name):
     print("waiting", file=sys.stderr, flush=True)
-    while not pathlib.Path(name).exists() and os.getppid() == parent:
-        time.sleep(0.02)
+    open(name).close()  # A named pipe: this waits until someone opens its other end.
 
 def answer(message, number):
     {answer}
@@ -76,6 +74,7 @@ class Bots:
     """Runs bots in a temporary folder."""
 
     folder: Path
+    go: ExitStack
 
     def program(self, answer: str) -> str:
         """The command for a program of the tests."""
@@ -90,7 +89,7 @@ class Bots:
 
     def let_go(self) -> None:
         """Release a program that waits with `until('go')`."""
-        (self.folder / "go").touch()
+        self.go.callback(os.close, os.open(self.folder / "go", os.O_RDWR))
 
     @contextmanager
     def run(self, link: str, command: str, *options: str) -> Iterator[subprocess.Popen[str]]:
@@ -103,14 +102,17 @@ class Bots:
             yield process
         finally:
             process.kill()
+            self.let_go()  # Else a program that has lost this process would wait forever.
             process.communicate()
 
 
 @pytest.fixture
-def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bots:
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bots]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("NO_PROXY", "*")
-    return Bots(tmp_path)
+    os.mkfifo(tmp_path / "go")
+    with ExitStack() as go:
+        yield Bots(tmp_path, go)
 
 
 def result(process: subprocess.Popen[str]) -> tuple[int, str, str]:

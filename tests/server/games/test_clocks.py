@@ -8,13 +8,11 @@ from contextlib import closing
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 from chromino import Game, Rules
 from chromino.events import Draw, Pass
-from tests.helpers import more
 from tests.server.in_process import InProcessServer
 from tests.server.serving import (
     FREE,
@@ -26,37 +24,37 @@ from tests.server.serving import (
     Json,
     Server,
     gathering_when,
-    goes_and_is_stood_in_for,
     leave,
-    patiently,
     plant_apart,
     play_together,
 )
 
-GRACE = 2.0
-LIMIT = 5
+GRACE = 60.0
+LIMIT = 60
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """A server with a short grace period."""
-    with InProcessServer(tmp_path_factory.mktemp("hasty") / "games.sqlite", grace=GRACE) as server:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
+    """A server on which time passes when a test says so."""
+    with InProcessServer(tmp_path_factory.mktemp("site") / "games.sqlite", GRACE, has_movable_clock=True) as server:
         yield server
     assert "Traceback" not in server.errors
 
 
-def two(
-    server: Server | InProcessServer, game: Game = START, turn_limit: int | None = None
-) -> tuple[str, Client, Client]:
+def two(server: InProcessServer, game: Game = START, turn_limit: int | None = None) -> tuple[str, Client, Client]:
     """A game of two people; it's Ada's turn."""
-    planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit)
+    planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit, ahead=server.ahead)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
 
 def someone_is_stood_in_for(server: InProcessServer) -> None:
     """Someone goes away in another game, and a bot stands in: by then, anyone's earlier grace period is over too."""
-    goes_and_is_stood_in_for(*two(server))
+    game, ada, bob = two(server)
+    with bob.open(game) as socket:
+        goes_away(ada, game, socket)
+        server.let_pass(GRACE)
+        socket.state_since(1)
 
 
 def waited_for(client: Client, game: str, seat: int = 0) -> float | None:
@@ -76,21 +74,24 @@ def goes_away(person: Client, game: str, witness: GameSocket) -> Json:
 # People who go away.
 
 
-def test_the_others_see_who_is_away_and_for_how_long_they_wait(server: Server) -> None:
-    game, ada, bob = two(server)
+def test_the_others_see_who_is_away_and_for_how_long_they_wait(site: InProcessServer) -> None:
+    game, ada, bob = two(site)
     with bob.open(game) as socket:
         away = goes_away(ada, game, socket)
         assert 0 < away["stand_in_in"] <= 60
         assert not away["has_left"]
         assert socket.seats[1]["present"]
         assert socket.seats[1]["stand_in_in"] is None
-        patiently(lambda: (waited_for(bob, game) or 99) < away["stand_in_in"] - 0.2)
+        site.let_pass(20)
+        waited = waited_for(bob, game)
+        assert waited is not None
+        assert 0 < waited <= away["stand_in_in"] - 20
         with ada.open(game):
             back = socket.seats_when(lambda seats: seats[0]["present"])[0]
             assert back["stand_in_in"] is None
 
 
-def test_who_has_two_pages_open_is_there_until_both_are_closed(server: Server) -> None:
+def test_who_has_two_pages_open_is_there_until_both_are_closed(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with bob.open(game) as socket:
         with ada.open(game) as stays:
@@ -102,8 +103,8 @@ def test_who_has_two_pages_open_is_there_until_both_are_closed(server: Server) -
         socket.seats_when(lambda seats: not seats[0]["present"])
 
 
-@pytest.mark.parametrize("turn_limit", [None, more(60)])
-def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None, server: Server) -> None:
+@pytest.mark.parametrize("turn_limit", [None, 60])
+def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None, server: InProcessServer) -> None:
     game, ada, bob = two(server, turn_limit=turn_limit)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -113,37 +114,38 @@ def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None,
             assert again.act(str(START.actions()[0]))["type"] == "done"
 
 
-def test_if_the_host_is_gone_the_next_to_arrive_becomes_host(hasty: InProcessServer) -> None:
-    ada, bob = Client(hasty.url), Client(hasty.url)
+def test_if_the_host_is_gone_the_next_to_arrive_becomes_host(site: InProcessServer) -> None:
+    ada, bob = Client(site.url), Client(site.url)
     table = ada.gather(ME, FREE)
     with ada.watch(table) as page:
         page.recv(PATIENCE)
-    someone_is_stood_in_for(hasty)  # All who were waited for are given up.
+    someone_is_stood_in_for(site)  # All who were waited for are given up.
     bob.sit(table, "Bob")
     gathering_when(bob, table, lambda now: bool(now["host"]))
     bob.begin(table)
 
 
-@pytest.mark.long
-def test_coming_back_for_a_moment_restarts_the_grace_period(hasty: InProcessServer) -> None:
-    game, ada, bob = two(hasty)
+def test_coming_back_for_a_moment_restarts_the_grace_period(site: InProcessServer) -> None:
+    game, ada, bob = two(site)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
-        patiently(lambda: (waited_for(bob, game) or 99) < GRACE / 2)
+        site.let_pass(GRACE / 2)
         away = goes_away(ada, game, socket)
-        since = monotonic()
-        assert away["stand_in_in"] > GRACE - 0.3
+        assert away["stand_in_in"] > GRACE / 2
+        site.let_pass(GRACE / 2)
+        assert bob.state(game)["version"] == 0
+        site.let_pass(GRACE / 2)
         socket.state_since(1)
-        assert monotonic() - since > GRACE - 0.3
 
 
-def test_a_bot_stands_in_until_the_person_is_back(hasty: InProcessServer) -> None:
-    game, ada, bob = two(hasty)
+def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None:
+    game, ada, bob = two(site)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
-        since = monotonic()
+        site.let_pass(GRACE / 2)
+        assert bob.state(game)["version"] == 0
+        site.let_pass(GRACE / 2)
         socket.my_turn(since=1)
-        assert monotonic() - since > GRACE - 0.3
         assert [move["seat"] for move in socket.moves] == [0]
         assert socket.seats[0]["stand_in_in"] == 0
         assert socket.seats[0]["kind"] == "person"
@@ -154,79 +156,76 @@ def test_a_bot_stands_in_until_the_person_is_back(hasty: InProcessServer) -> Non
         with ada.open(game) as again:
             assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
             seen = play_together({1: socket}, again, lambda state: state["view"]["seat"] == 0)
-            someone_is_stood_in_for(hasty)
+            someone_is_stood_in_for(site)
             assert bob.state(game)["version"] == seen["version"]
             assert again.act(seen["view"]["actions"][0])["type"] == "done"
 
 
-@pytest.mark.long
-def test_bots_stand_in_for_someone_whose_turn_comes_later(hasty: InProcessServer) -> None:
+def test_bots_stand_in_for_someone_whose_turn_comes_later(site: InProcessServer) -> None:
     """The grace runs in the turns of the others, too."""
-    game, ada, bob = two(hasty)
+    game, ada, bob = two(site)
     with ada.open(game) as socket:
         socket.my_turn()
         with bob.open(game):
             socket.seats_when(lambda seats: seats[1]["present"])
-        patiently(lambda: waited_for(ada, game, seat=1) == 0)
+        socket.seats_when(lambda seats: not seats[1]["present"])
+        site.let_pass(GRACE)
+        assert waited_for(ada, game, seat=1) == 0
         assert socket.act(socket.state["view"]["actions"][0])["type"] == "done"
         socket.my_turn(since=2)
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
 
 
-def test_no_bot_stands_in_for_a_single_person(hasty: InProcessServer) -> None:
-    client = Client(hasty.url)
+def test_no_bot_stands_in_for_a_single_person(site: InProcessServer) -> None:
+    client = Client(site.url)
     game = client.new_game(ME, SNAIL, first=0)
     with client.open(game) as socket:
         socket.my_turn()
-    patiently(lambda: not client.whole_state(game)["seats"][0]["present"])
+    site.until(lambda: not client.whole_state(game)["seats"][0]["present"])
     state = client.whole_state(game)
     assert state["seats"][0]["stand_in_in"] is None
-    someone_is_stood_in_for(hasty)
+    someone_is_stood_in_for(site)
     assert client.state(game)["version"] == 0
 
 
-@pytest.mark.long
-def test_no_bot_stands_in_for_the_last_person_to_stay(hasty: InProcessServer) -> None:
-    game, ada, bob = two(hasty)
+def test_no_bot_stands_in_for_the_last_person_to_stay(site: InProcessServer) -> None:
+    game, ada, bob = two(site)
     with bob.open(game) as socket:
         assert socket.ask(leave())["type"] == "done"
     with ada.open(game) as socket:
         socket.my_turn()
-    someone_is_stood_in_for(hasty)
+    someone_is_stood_in_for(site)
     state = ada.whole_state(game)
     assert (state["version"], state["seats"][0]["stand_in_in"]) == (0, None)
 
 
-@pytest.mark.long
-def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(hasty: InProcessServer) -> None:
+def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(site: InProcessServer) -> None:
     """Nobody waits for anybody: both find it as they left it."""
-    game, ada, bob = two(hasty)
+    game, ada, bob = two(site)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
-    someone_is_stood_in_for(hasty)
-    someone_is_stood_in_for(hasty)
+    someone_is_stood_in_for(site)
+    someone_is_stood_in_for(site)
     assert bob.state(game)["version"] == 0
 
 
-@pytest.mark.long
-def test_a_look_from_outside_sets_no_game_going(hasty: InProcessServer) -> None:
-    game, ada, _ = two(hasty)
-    assert Client(hasty.url).state(game)["version"] == 0
-    someone_is_stood_in_for(hasty)
+def test_a_look_from_outside_sets_no_game_going(site: InProcessServer) -> None:
+    game, ada, _ = two(site)
+    assert Client(site.url).state(game)["version"] == 0
+    someone_is_stood_in_for(site)
     assert ada.state(game)["version"] == 0
 
 
-@pytest.mark.long
-def test_no_bot_stands_in_in_a_game_over_days(hasty: InProcessServer) -> None:
-    game, ada, bob = two(hasty, turn_limit=24 * 3600)
+def test_no_bot_stands_in_in_a_game_over_days(site: InProcessServer) -> None:
+    game, ada, bob = two(site, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
-        someone_is_stood_in_for(hasty)
+        someone_is_stood_in_for(site)
         assert bob.state(game)["version"] == 0
-        assert 24 * 3600 - 60 < bob.state(game)["turn_left"] <= 24 * 3600
+        assert 23 * 3600 < bob.state(game)["turn_left"] <= 24 * 3600 - GRACE
 
 
-def test_others_see_who_left_and_a_bot_takes_over_at_once(server: Server) -> None:
+def test_others_see_who_left_and_a_bot_takes_over_at_once(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         one.my_turn()
@@ -244,16 +243,17 @@ def test_others_see_who_left_and_a_bot_takes_over_at_once(server: Server) -> Non
 # Limited turns.
 
 
-def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(server: Server) -> None:
-    ada, bob = Client(server.url), Client(server.url)
+def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(site: InProcessServer) -> None:
+    ada, bob = Client(site.url), Client(site.url)
     game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)
     bob.sit(game, "Bob")
-    since = monotonic()
     ada.begin(game)
     with ada.open(game) as one, bob.open(game) as other:
         assert one.my_turn()["turn_left"] <= LIMIT
+        site.let_pass(LIMIT / 2)
+        assert 0 < ada.state(game)["turn_left"] <= LIMIT / 2
+        site.let_pass(LIMIT / 2)
         one.state_when(lambda state: state["view"]["seat"] == 1)
-        assert monotonic() - since > LIMIT - 0.1
         assert [move["seat"] for move in one.moves] == [0]
         assert one.seats[0]["present"]
         assert one.seats[0]["stand_in_in"] is None
@@ -264,27 +264,26 @@ def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(server: Server) -> 
         assert one.act(state["view"]["actions"][0])["type"] == "done"
 
 
-@pytest.mark.long
-def test_drawing_a_tile_gains_no_time(server: Server) -> None:
+def test_drawing_a_tile_gains_no_time(site: InProcessServer) -> None:
     for seed in count():
         start = Game.start(Rules.classic(), ["Ada", "Bob"], seed, first=0)
         if start.actions() == [Draw()] and start.apply(Draw()).actions() != [Pass()]:
             break
-    game, ada, _ = two(server, start, turn_limit=LIMIT)
+    game, ada, _ = two(site, start, turn_limit=LIMIT)
     with ada.open(game) as socket:
         socket.my_turn()
-        patiently(lambda: ada.state(game)["turn_left"] < LIMIT - 1)
+        site.let_pass(LIMIT / 2)
         assert socket.act("draw")["type"] == "done"
-        assert socket.my_turn(since=1)["turn_left"] < LIMIT - 1
-    assert ada.state(game)["turn_left"] < LIMIT - 1
+        assert socket.my_turn(since=1)["turn_left"] <= LIMIT / 2
+    assert ada.state(game)["turn_left"] <= LIMIT / 2
 
 
-def test_without_a_limit_no_clock_runs(server: Server) -> None:
+def test_without_a_limit_no_clock_runs(server: InProcessServer) -> None:
     game, ada, _ = two(server)
     assert ada.state(game)["turn_left"] is None
 
 
-def test_no_clock_runs_when_the_game_is_over(server: Server) -> None:
+def test_no_clock_runs_when_the_game_is_over(server: InProcessServer) -> None:
     start = Game.start(Rules(hand_size=1, draw_limit=None, ending="at_once"), ["Ada", "Bob"], seed=7, first=0)
     game, ada, bob = two(server, start, turn_limit=LIMIT)
     with ada.open(game) as one, bob.open(game) as other:
@@ -303,25 +302,28 @@ def seconds_of_the_first_turn(database: Path, game: str) -> float | None:
 
 
 def test_a_limit_holds_after_a_restart_even_if_nobody_looks(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite") as server:
-        game, ada, _ = two(server, turn_limit=LIMIT)
-        patiently(lambda: ada.state(game)["turn_left"] < LIMIT - 2.5)
-        server.kill()
-        assert seconds_of_the_first_turn(server.database, game) is None
-        server.restart()
-        patiently(lambda: seconds_of_the_first_turn(server.database, game) is not None)
+    database = tmp_path / "db.sqlite"
+    with Server(database) as mortal:
+        game, (secret, _) = plant_apart(database, START, turn_limit=LIMIT)
+        assert 0 < Client(mortal.url, secret).state(game)["turn_left"] <= LIMIT
+        mortal.kill()
+    with InProcessServer(database, has_movable_clock=True) as server:
+        server.let_pass(LIMIT / 2)
+        assert seconds_of_the_first_turn(database, game) is None
+        server.let_pass(LIMIT / 2)
+        server.until(lambda: seconds_of_the_first_turn(database, game) is not None)
         # The time without a server is given back.
-        assert (seconds_of_the_first_turn(server.database, game) or 0) > LIMIT - 0.1
-        state = ada.state(game)
+        assert (seconds_of_the_first_turn(database, game) or 0) > LIMIT - 0.1
+        state = Client(server.url, secret).state(game)
         assert [event["seat"] for event in state["view"]["log"] if "draw" not in event] == [0]
         assert "Traceback" not in server.errors
 
 
-@pytest.mark.long
-def test_a_limit_holds_from_the_beginning_even_if_nobody_looks(server: Server) -> None:
+def test_a_limit_holds_from_the_beginning_even_if_nobody_looks(site: InProcessServer) -> None:
     """As in a game over days that the host begins and leaves at once."""
-    ada, bob = Client(server.url), Client(server.url)
+    ada, bob = Client(site.url), Client(site.url)
     game = ada.gather(ME, FREE, first=1, turn_limit=LIMIT)
     bob.sit(game, "Bob")
     ada.begin(game)
-    patiently(lambda: seconds_of_the_first_turn(server.database, game) is not None)
+    site.let_pass(LIMIT)
+    site.until(lambda: seconds_of_the_first_turn(site.database, game) is not None)

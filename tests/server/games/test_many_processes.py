@@ -32,7 +32,6 @@ from tests.server.serving import (
     act,
     gathering_when,
     goes_and_is_stood_in_for,
-    patiently,
     plant,
     plant_apart,
     play_together,
@@ -231,7 +230,7 @@ def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: 
         socket.my_turn()
     mortal.kill()
     bob.url = site.there.url
-    patiently(lambda: bob.state(game)["version"] > 0)
+    site.there.until(lambda: bob.state(game)["version"] > 0)
 
 
 def test_an_overdue_bot_turn_is_taken_over(site: Site, postgres: Postgres) -> None:
@@ -288,7 +287,7 @@ def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1013
         postgres.start()
-        patiently(lambda: client.get("/readyz").status == 200)
+        server.until(lambda: client.get("/readyz").status == 200)
         with client.open(game) as socket:
             assert socket.my_turn() == state
             assert socket.ask(message)["type"] == "done"
@@ -304,7 +303,8 @@ def test_after_the_database_was_restarted_each_server_hears_the_other_again() ->
             one.seats_when(lambda seats: seats[1]["present"])
             other.seats_when(lambda seats: seats[0]["present"])
             postgres.restart()
-            patiently(lambda: all(Client(server.url).get("/readyz").status == 200 for server in (here, there)))
+            for server in (here, there):
+                server.until(lambda: Client(server.url).get("/readyz").status == 200)  # noqa: B023
             assert one.act(str(START.actions()[0]))["type"] == "done"
             # It was read again after the ear came back, or heard.
             other.state_since(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -63,7 +62,7 @@ def test_pages_of_a_store(empty: Database) -> None:
             await store.add_game(replace(ROW, id=f"g{number}", seats=both), digest(GAME))
         for number in (1, 4, 0):
             await store.append(Entry(f"g{number}", 0, "{}", None, over=number != 0, digest={}))
-            await asyncio.sleep(0.002)  # So that each has a different time.
+            store.clock.move(0.002)  # So that each has a different time.
         found, after = [], None
         while page := await store.games_of("ada", 4, after):
             found.append([game.id for game in page])

@@ -9,7 +9,8 @@ import pytest
 
 from chromino import PRESETS, Game, Rules
 from chromino.events import Draw, Pass
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, act, patiently, plant
+from tests.server.in_process import InProcessServer
+from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, act, plant
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
@@ -126,13 +127,13 @@ def test_bots_finish_their_turns_by_themselves(client: Client) -> None:
     assert state["view"]["seat"] == 0
 
 
-def test_bots_play_when_nobody_watches(client: Client) -> None:
+def test_bots_play_when_nobody_watches(client: Client, server: InProcessServer) -> None:
     """Bots start when someone comes to the table, not when someone looks at it; after that they don't need anyone."""
     game = client.new_game(ME, *[SNAIL] * 7, first=1)
     assert client.state(game)["version"] == 0
     with client.open(game) as socket:
         socket.receive()
-    patiently(lambda: client.state(game)["view"]["seat"] == 0)
+    server.until(lambda: client.state(game)["view"]["seat"] == 0)
     assert client.state(game)["view"]["log"][-1]["seat"] == 7
 
 

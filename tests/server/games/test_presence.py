@@ -19,6 +19,7 @@ from chromino.server.games.live_game import Watcher
 from chromino.server.games.live_games import LiveGames
 from chromino.server.people import people
 from tests.server.databases import GAME, ROW, Database
+from tests.server.news import Writes
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import other_process
 from tests.server.serving import PATIENCE
@@ -115,17 +116,25 @@ def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], 
         asyncio.run(asyncio.wait_for(run(url), PATIENCE))
 
 
-async def due_within_the_grace(store: Store) -> str | None:
+async def due_within_the_grace(*stores: Store) -> str | None:
     """The process that performs what's due, once that's a bot's turn for Ada."""
-    while (found := await store.seats_now(ROW.id)).due is None or found.due > time.time() + 61:
-        await asyncio.sleep(0.02)
-    return found.process
+
+    async def is_due() -> bool:
+        due = (await stores[0].seats_now(ROW.id)).due
+        return due is not None and due <= time.time() + 61
+
+    await Writes(*stores).until(is_due)
+    return (await stores[0].seats_now(ROW.id)).process
 
 
-async def away(store: Store, number: int) -> None:
+async def away(number: int, *stores: Store) -> None:
     """Wait until this many people are away."""
-    while sum(who.away_since is not None for who in (await store.seats_now(ROW.id)).seats) != number:
-        await asyncio.sleep(0.02)
+
+    async def are_away() -> bool:
+        seats = (await stores[0].seats_now(ROW.id)).seats
+        return sum(who.away_since is not None for who in seats) == number
+
+    await Writes(*stores).until(are_away)
 
 
 def test_what_is_due_is_noted_though_another_process_noted_something_unheard(postgres: Postgres) -> None:
@@ -140,7 +149,7 @@ def test_what_is_due_is_noted_though_another_process_noted_something_unheard(pos
         live.enter(ada)
         live.enter(Watcher("bob"))
         live.exit(ada)
-        assert await due_within_the_grace(there) == here.process
+        assert await due_within_the_grace(there, here) == here.process
         assert live.is_mine
 
     on_two_processes(postgres, work)
@@ -153,12 +162,12 @@ def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(post
         here.hear = lambda _change: None  # This process won't hear that Bob has come.
         ada = Watcher("ada")
         live.enter(ada)
-        await away(there, 1)
+        await away(1, there, here)
         live_there = await games_there.get(ROW.id)
         live_there.enter(Watcher("bob"))
-        await away(there, 0)
+        await away(0, there, here)
         live.exit(ada)
-        assert await due_within_the_grace(there) == there.process
+        assert await due_within_the_grace(there, here) == there.process
         assert live_there.is_mine
 
     on_two_processes(postgres, work)

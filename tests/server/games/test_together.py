@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game
 from chromino.messages.games import Phrase
 from tests.server.filled import admin, done
+from tests.server.in_process import InProcessServer
 from tests.server.serving import (
     FREE,
     ME,
@@ -26,7 +27,6 @@ from tests.server.serving import (
     act,
     leave,
     moments,
-    patiently,
     play_together,
     say,
 )
@@ -45,7 +45,7 @@ def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) ->
         assert state["view"] == after[state["version"]].view(seat).to_json()
 
 
-def two(server: Server, **choices: object) -> tuple[str, Client, Client]:
+def two(server: Server | InProcessServer, **choices: object) -> tuple[str, Client, Client]:
     """A game of two people over a link; Ada goes first."""
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE, **{"first": 0, **choices})
@@ -293,12 +293,14 @@ def test_a_spectator_hears_but_cannot_say(server: Server) -> None:
         assert one.message("said")["phrase"] == "thanks"  # Nothing before.
 
 
-def test_phrases_need_time_for_each_person(server: Server) -> None:
-    game, ada, bob = two(server)
-    with ada.open(game) as one, bob.open(game) as other:
-        assert one.ask(say("hello"))["type"] == "done"
-        assert one.ask(say("hello"))["code"] == "too-fast"
-        assert other.ask(say("hello"))["type"] == "done"  # Others may, meanwhile.
-        with ada.open(game) as tab:
-            assert tab.ask(say("heart"))["code"] == "too-fast"  # Another page is the same person.
-        patiently(lambda: one.ask(say("laugh"))["type"] == "done", 5)
+def test_phrases_need_time_for_each_person(tmp_path: Path) -> None:
+    with InProcessServer(tmp_path / "db.sqlite", has_movable_clock=True) as server:
+        game, ada, bob = two(server)
+        with ada.open(game) as one, bob.open(game) as other:
+            assert one.ask(say("hello"))["type"] == "done"
+            assert one.ask(say("hello"))["code"] == "too-fast"
+            assert other.ask(say("hello"))["type"] == "done"  # Others may, meanwhile.
+            with ada.open(game) as tab:
+                assert tab.ask(say("heart"))["code"] == "too-fast"  # Another page is the same person.
+            server.let_pass(3)
+            assert one.ask(say("laugh"))["type"] == "done"

@@ -13,7 +13,7 @@ import pytest
 
 from chromino.server.http.connections import Connections, TrustedProxies
 from tests.server.in_process import InProcessServer
-from tests.server.serving import PATIENCE, Client, Server, patiently
+from tests.server.serving import PATIENCE, Client, Server
 
 FILES = 300  # That the server may open.
 
@@ -87,7 +87,7 @@ def test_idle_connections_lock_nobody_out_and_are_logged(tmp_path: Path) -> None
         with socket.create_connection(("127.0.0.1", server.port), PATIENCE, source_address=("127.0.0.2", 0)) as other:
             other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert other.recv(65536).startswith(b"HTTP/1.1 200")
-        patiently(lambda: "refusing connections: one address has" in server.errors)
+        server.until_it_says("refusing connections: one address has")
         assert server.errors.count("refusing connections") == 1
 
 

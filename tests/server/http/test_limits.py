@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from chromino import Game, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http import limits
 from chromino.server.http.limits import (
@@ -23,7 +24,7 @@ from chromino.server.http.limits import (
     SPECTATORS,
 )
 from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, METRICS, PATIENCE, Client, Server, act, patiently
+from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, plant_apart
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,7 @@ def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Serve
         assert flood.ask(act(state, state["view"]["actions"][0]))["type"] == "done"
 
 
-def test_so_many_pages_of_one_identity(server: Server) -> None:
+def test_so_many_pages_of_one_identity(server: InProcessServer) -> None:
     client = Client(server.url)
     game = client.new_game(ME, HERE)
     with ExitStack() as stack:
@@ -92,7 +93,7 @@ def test_so_many_pages_of_one_identity(server: Server) -> None:
             assert one_more.receive()["code"] == "too-many-pages"
             with pytest.raises(ConnectionClosed):
                 one_more.receive()
-    patiently(lambda: client.get("/healthz").status == 200)
+    server.until(lambda: not client.whole_state(game)["seats"][0]["present"])
     with client.open(game) as again:
         assert again.receive()["type"] == "state"
 
@@ -111,18 +112,12 @@ def test_spectators_are_limited_but_players_always_have_room(server: Server) -> 
             assert seated.receive()["type"] == "state"
 
 
-def test_so_many_tables_of_one_host(server: Server) -> None:
-    client = Client(server.url)
-    opened = 0
-
-    def is_too_many() -> bool:
-        nonlocal opened
-        answer = client.post("/api/gatherings", {"chairs": [ME, FREE]})
-        opened += answer.status == 201
-        return answer.status == 429 and answer.json["code"] == "too-many-games"
-
-    patiently(is_too_many)  # In between it's "too-fast".
-    assert opened == OPEN_GATHERINGS
+def test_so_many_tables_of_one_host(tmp_path: Path) -> None:
+    with InProcessServer(tmp_path / "db.sqlite", limits="none") as server:  # Otherwise it would be "too-fast" first.
+        client = Client(server.url)
+        for _ in range(OPEN_GATHERINGS):
+            client.gather()
+        assert client.post("/api/gatherings", {"chairs": [ME, FREE]}).refused == (429, "too-many-games")
 
 
 def test_so_many_seats_of_one_guest(server: Server) -> None:
@@ -149,7 +144,7 @@ def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_
         waiting = host.gather(public=True)
         with host.watch(waiting) as page:
             page.recv(PATIENCE)
-            patiently(lambda: is_visited(server, waiting))
+            server.until(lambda: is_visited(server, waiting))
             tables = [other.gather(public=True) for _ in range(10)]
             lobby = [table["game"] for table in Client(server.url).get("/api/gatherings").json["gatherings"]]
         assert lobby[0] == waiting
@@ -176,15 +171,15 @@ def test_many_people_at_one_address_cannot_push_a_table_out_of_the_lobby(strict:
 
 @pytest.mark.long
 def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
-    with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none", *METRICS]) as server:
-        client = Client(server.url)
-        game = client.new_game(ME, HERE)
-        with never_reads(client, game) as deaf, client.open(game) as page:
-            page.seats_when(lambda seats: seats[0]["present"])
+    with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none"]) as server:
+        game, secrets = plant_apart(server.database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
+        ada, bob = (Client(server.url, secret) for secret in secrets)
+        with never_reads(bob, game) as deaf, ada.open(game) as page:
+            page.seats_when(lambda seats: seats[1]["present"])
             for _ in range(400):  # More than the buffers of the system can hold.
                 page.ask({"type": "pace", "id": "pace-up-and-down", "pace": True})
-            page.play_on()
-            patiently(lambda: 'chromino_sockets{kind="game"} 1.0' in server.metrics)
+            assert page.act(page.state["view"]["actions"][0])["type"] == "done"
+            page.seats_when(lambda seats: not seats[1]["present"])
             assert deaf.fileno() > 0
 
 

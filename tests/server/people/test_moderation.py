@@ -10,23 +10,24 @@ from chromino.server.games.gatherings import Gatherings
 from chromino.server.problems import Problem
 from tests.server.databases import Database, in_store
 from tests.server.filled import admin, assert_one_line, done, fill
-from tests.server.serving import FREE, ME, SNAIL, Client, Json, Server, patiently, say
+from tests.server.in_process import InProcessServer
+from tests.server.serving import FREE, ME, SNAIL, Client, Json, say
 
 BANNED = (403, "banned")
 
 
 @pytest.fixture
-def ada(server: Server) -> Client:
+def ada(server: InProcessServer) -> Client:
     return Client(server.url)
 
 
 @pytest.fixture
-def mallory(server: Server) -> Client:
+def mallory(server: InProcessServer) -> Client:
     """Someone with a rude name."""
     return Client(server.url)
 
 
-def act_on(server: Server, *words: str) -> str:
+def act_on(server: InProcessServer, *words: str) -> str:
     return done(admin(*words, database=server.database))
 
 
@@ -45,7 +46,7 @@ def begun(ada: Client, mallory: Client) -> str:
     return ada.begin(game)
 
 
-def test_another_name_is_shown_everywhere(server: Server, ada: Client, mallory: Client) -> None:
+def test_another_name_is_shown_everywhere(server: InProcessServer, ada: Client, mallory: Client) -> None:
     game = begun(ada, mallory)
     table = mallory.gather({**ME, "name": "Rude word"}, FREE, public=True)
     with ada.open(game) as page:
@@ -63,16 +64,19 @@ def test_another_name_is_shown_everywhere(server: Server, ada: Client, mallory: 
     assert log.endswith("(to 'Friendly': rude)")
 
 
-def test_someone_hidden_is_on_no_public_list_and_can_play(server: Server, ada: Client, mallory: Client) -> None:
+def test_someone_hidden_is_on_no_public_list_and_can_play(
+    server: InProcessServer, ada: Client, mallory: Client
+) -> None:
     with mallory.open(mallory.new_game(ME, SNAIL, rated=True, aids=False, turn_limit=600)) as page:
         page.play_on()
     assert mallory.post("/api/me/listed", {"name": "Rude word"}).status == 204
-    patiently(lambda: "Rude word" in leaderboard(ada))
+    server.until(lambda: "Rude word" in leaderboard(ada))
     table = mallory.gather(public=True)
     assert table in in_lobby(ada)
     found = act_on(server, "find", "Rude word").split()[1].rstrip(":")
     act_on(server, "hide", "--person", found)
-    patiently(lambda: table not in in_lobby(ada))  # The lobby is kept for a second.
+    ada.gather()  # The lobby is kept for a second, unless someone opens a table.
+    assert table not in in_lobby(ada)
     assert "Rude word" not in leaderboard(ada)
     assert mallory.post("/api/me/listed", {"name": "Again"}).status == 204
     assert "Again" not in leaderboard(ada)
@@ -82,7 +86,7 @@ def test_someone_hidden_is_on_no_public_list_and_can_play(server: Server, ada: C
     assert "Again" in leaderboard(ada)
 
 
-def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: Server, ada: Client, mallory: Client) -> None:
+def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: InProcessServer, ada: Client, mallory: Client) -> None:
     game, table = begun(ada, mallory), mallory.gather(public=True)
     with mallory.open(game) as theirs, ada.open(game) as page:
         state = theirs.my_turn() if theirs.receive()["view"]["seat"] == 1 else None
@@ -112,7 +116,7 @@ def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: Server, ada: Cli
     assert mallory.post("/api/me/erase", None).status == 204  # and be forgotten.
 
 
-def test_a_person_at_a_table(server: Server, ada: Client) -> None:
+def test_a_person_at_a_table(server: InProcessServer, ada: Client) -> None:
     table = ada.gather(ME, FREE, SNAIL)
     told = act_on(server, "show", f"{server.url}join/{table}").splitlines()
     assert told[0] == f"table {table}"
@@ -132,7 +136,7 @@ def test_a_person_at_a_table(server: Server, ada: Client) -> None:
         (["log", "--last", "0"], "--last"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(words: list[str], reason: str, server: Server) -> None:
+def test_what_cannot_be_is_told_in_one_line(words: list[str], reason: str, server: InProcessServer) -> None:
     assert_one_line(admin(*words, database=server.database), reason)
 
 

@@ -17,7 +17,7 @@ from tests.server.filled import admin, done
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import due_of, in_store, results_of
-from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, patiently, play_together
+from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, play_together
 
 
 def board(client: Client, family: str = "classic") -> Json:
@@ -62,10 +62,10 @@ def assert_computed_anew_is_the_same(server: Server | InProcessServer) -> None:
     in_store(server.where, work)
 
 
-def test_two_people_finish_a_game_and_both_are_rated(server: Server) -> None:
+def test_two_people_finish_a_game_and_both_are_rated(server: InProcessServer) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob")
     winners = play_to_the_end(game, (ada, bob))["view"]["winners"]
-    patiently(lambda: mine(ada) is not None and mine(bob) is not None)
+    assert counts_soon(server, game)
     for person in (ada, bob):
         line = mine(person)
         assert line is not None
@@ -79,11 +79,11 @@ def test_two_people_finish_a_game_and_both_are_rated(server: Server) -> None:
     assert_computed_anew_is_the_same(server)
 
 
-def test_a_game_against_a_bot_counts_for_both(client: Client, server: Server) -> None:
+def test_a_game_against_a_bot_counts_for_both(client: Client, server: InProcessServer) -> None:
     game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert"}, **RATED)
     with client.open(game) as socket:
         socket.play_on()
-    patiently(lambda: mine(client, "expert") is not None)
+    assert counts_soon(server, game)
     (hedgehog,) = board(Client(server.url), "expert?board=bots")["players"]
     assert hedgehog["kind"] == "bot"
     assert (hedgehog["name"], hedgehog["level"], hedgehog["games"]) == ("hedgehog", 2, 1)
@@ -91,18 +91,13 @@ def test_a_game_against_a_bot_counts_for_both(client: Client, server: Server) ->
     assert_computed_anew_is_the_same(server)
 
 
-def counts_soon(server: Server | InProcessServer, game: str) -> bool:
+def counts_soon(server: InProcessServer, game: str) -> bool:
     """Wait until nothing is due in a finished game; returns whether it counts."""
-
-    async def work(store: Store) -> bool:
-        while await store.read(due_of(game)) is not None:
-            pass
-        return bool(await store.read(results_of(game)))
-
-    return in_store(server.where, work)
+    server.until(lambda: in_store(server.where, lambda store: store.read(due_of(game))) is None)
+    return bool(in_store(server.where, lambda store: store.read(results_of(game))))
 
 
-def test_who_leaves_a_rated_game_is_last(server: Server) -> None:
+def test_who_leaves_a_rated_game_is_last(server: InProcessServer) -> None:
     game, (ada, bob, cleo) = friends(server, "Ada", "Bob", "Cleo")
     with ada.open(game) as socket:
         socket.my_turn()
@@ -114,7 +109,7 @@ def test_who_leaves_a_rated_game_is_last(server: Server) -> None:
     assert_computed_anew_is_the_same(server)
 
 
-def test_leaving_after_the_end_changes_nothing(server: Server) -> None:
+def test_leaving_after_the_end_changes_nothing(server: InProcessServer) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob")
     play_to_the_end(game, (ada, bob))
     with ada.open(game) as socket:
@@ -126,7 +121,7 @@ def test_leaving_after_the_end_changes_nothing(server: Server) -> None:
     assert_computed_anew_is_the_same(server)
 
 
-def test_a_game_is_unrated_unless_someone_says_so_before(client: Client, server: Server) -> None:
+def test_a_game_is_unrated_unless_someone_says_so_before(client: Client, server: InProcessServer) -> None:
     """There, hints are given and nothing counts."""
     game = client.new_game(ME, SNAIL)
     with client.open(game) as socket:
@@ -168,7 +163,7 @@ def test_what_cannot_be_rated(seats: list[Json], but: Json, client: Client) -> N
     assert client.secret is None  # It didn't create an identity.
 
 
-def test_a_rated_table_begins_with_two_players_at_least(server: Server) -> None:
+def test_a_rated_table_begins_with_two_players_at_least(server: InProcessServer) -> None:
     ada = Client(server.url)
     table = ada.gather({**ME, "name": "Ada"}, FREE, public=True, **RATED)
     (shown,) = [one for one in ada.get("/api/gatherings").json["gatherings"] if one["game"] == table]
@@ -177,7 +172,7 @@ def test_a_rated_table_begins_with_two_players_at_least(server: Server) -> None:
     assert ada.get(f"/api/gatherings/{table}").json["rated"]
 
 
-def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: Server) -> None:
+def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: InProcessServer) -> None:
     ada, robo = Client(server.url), Client(server.url)
     assert robo.post("/api/me/bot", None).status == 204
     assert robo.secret  # It has an identity now.
@@ -193,7 +188,7 @@ def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: Server) -> No
         page.seats_when(lambda seats: seats[0]["program"])
 
 
-def test_who_wants_to_be_listed(server: Server) -> None:
+def test_who_wants_to_be_listed(server: InProcessServer) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends"})
     play_to_the_end(game, (ada, bob))
     assert counts_soon(server, game)
@@ -237,12 +232,13 @@ def test_a_server_killed_at_the_last_turn_rates_the_game_when_it_is_back(tmp_pat
         game, (ada, bob) = friends(server, "Ada", "Bob")
         play_to_the_end(game, (ada, bob))
         server.kill()  # Perhaps before it was rated, perhaps after: it counts once.
-        server.start()
-        assert counts_soon(server, game)
+    with InProcessServer(tmp_path / "games.sqlite") as again:
+        assert counts_soon(again, game)
+        ada.url = again.url
         line = mine(ada)
         assert line is not None
         assert line["games"] == 1
-        assert_computed_anew_is_the_same(server)
+        assert_computed_anew_is_the_same(again)
 
 
 def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) -> None:
@@ -255,15 +251,18 @@ def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) 
 
         with ThreadPoolExecutor(4) as threads:
             games = list(threads.map(one_game, range(4)))
-        assert all(counts_soon(server, game) for game in games)
+        assert all(counts_soon((server, other)[number % 2], game) for number, game in enumerate(games))
         assert_computed_anew_is_the_same(server)
         assert "Traceback" not in server.errors + other.errors
 
 
-def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(client: Client, server: Server) -> None:
-    with client.open(client.new_game(ME, SNAIL, **RATED)) as page:
+def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(
+    client: Client, server: InProcessServer
+) -> None:
+    game = client.new_game(ME, SNAIL, **RATED)
+    with client.open(game) as page:
         page.play_on()
-    patiently(lambda: mine(client) is not None)
+    assert counts_soon(server, game)
     assert "the same ratings" in done(admin("ratings", database=server.database))
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
         connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")

@@ -24,6 +24,7 @@ from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES
 from chromino.server.rating_model import Result
 from tests.helpers import more, opened
+from tests.server.news import Writes
 from tests.server.postgres import Postgres, empty_database, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
 from tests.server.serving import PATIENCE
@@ -415,8 +416,12 @@ def test_a_long_leaderboard_ends_after_a_hundred_lines_and_the_reader(database: 
 
 
 async def rated_soon(store: Store, game: str) -> None:
-    while await store.read(due_of(game)) is not None:
-        await asyncio.sleep(0.01)
+    """Wait until this process has rated the game."""
+
+    async def is_rated() -> bool:
+        return await store.read(due_of(game)) is None
+
+    await Writes(store).until(is_rated)
 
 
 @ON_BOTH

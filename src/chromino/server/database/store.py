@@ -201,6 +201,8 @@ class Store(ABC):
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change, by this process or another."""
+        self.wrote: Callable[[], None] = lambda: None
+        """Called after each write of this process, even one that failed."""
         self.rating = asyncio.Lock()
         """Ratings wait for each other anyway: here, they do so without holding a connection."""
         self.is_failing = False
@@ -285,8 +287,11 @@ class Store(ABC):
                     log.warning("the database fails: %s (%s)", problem, kind)
                 self.is_failing = True
             raise
-        self.is_failing = False
-        return found
+        else:
+            self.is_failing = False
+            return found
+        finally:
+            self.wrote()
 
     def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
         """A change to a game, other than its log, that this process already knows."""
