@@ -130,7 +130,7 @@ class GatheringState:
     pace: bool = True
     """Will bots pause naturally before they play?"""
     latecomers: bool = True
-    """Will people who come after the deal be able to take over a bot's seat?"""
+    """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
     """A rematch that someone hasn't accepted yet, and how long they have from when it was offered."""
 

@@ -144,7 +144,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         rated=table.rated,
         aids=table.aids,
         pace=table.pace,
-        latecomers=table.latecomers and not table.rated,
+        latecomers=table.latecomers,
         deal=terms(table, person),
         offer=_offer_of(table),
     )

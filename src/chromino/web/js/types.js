@@ -242,7 +242,7 @@
  * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
  * @property {boolean} aids Will there be hints and other aids?
  * @property {boolean} pace Will bots pause naturally before they play?
- * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat?
+ * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
  * @property {"day" | "minute" | null} offer A rematch that someone hasn't accepted yet, and how long they have from when it was offered.
  */
 
@@ -742,7 +742,7 @@
 
 /** @typedef {import("./page_types.js").NewGame} NewGame */
 
-/** @typedef {import("./page_types.js").Friends} Friends */
+/** @typedef {import("./page_types.js").LastTable} LastTable */
 
 /** @typedef {import("./page_types.js").Seat} Seat */
 
