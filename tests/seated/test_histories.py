@@ -34,10 +34,13 @@ from chromino.seated import (
     say,
     set_pace,
     state_for,
+    stop_waiting,
     take_back,
+    take_seat,
+    wait,
 )
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
-from chromino.seated.events import Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
+from chromino.seated.events import Arranged, Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
 from tests.helpers import renamed, unseen
 
@@ -80,7 +83,8 @@ class History(RuleBasedStateMachine):
             seats += [Seat(None, "snail")] * bots
             game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
             table = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
-            self.begun_as = replace(table, rated=rated)  # With few tiles, so that games end.
+            # With few tiles, so that games end.
+            self.begun_as = replace(table, rated=rated, latecomers=flags[0])
         else:
             host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
             free = [Chair("free")] * (chairs - 1)
@@ -142,6 +146,21 @@ class History(RuleBasedStateMachine):
             self.gathering_step(lambda table: gathering.fill(table, person, chair, 1, "Snail"))
         else:
             self.gathering_step(lambda table: gathering.remove(table, person, chair))
+
+    @precondition(lambda self: isinstance(self.table, Gathering))
+    @rule(person=PEOPLE, chairs=st.integers(1, 8), flags=st.tuples(*[st.booleans()] * 4), size=st.integers(1, 12))
+    def arrange(self, person: str, chairs: int, flags: tuple[bool, bool, bool, bool], size: int) -> None:
+        """Nobody loses a chair by it, and nothing changes once the deal has begun."""
+        before = self.table
+        assert isinstance(before, Gathering)
+        aids, public, rated, latecomers = flags
+        rules = Rules.preset("classic", hand_size=size).to_json()
+        asked = Arranged(chairs, rules, aids, before.pace, before.watch, public, 60, rated, latecomers)
+        self.gathering_step(lambda table: gathering.arrange(table, person, asked))
+        assert isinstance(self.table, Gathering)
+        taken = [[chair for chair in table.chairs if chair.kind != "free"] for table in (before, self.table)]
+        assert taken[0] == taken[1]
+        assert self.table == before or not before.dealing
 
     @precondition(lambda self: isinstance(self.table, Gathering))
     @rule(person=PEOPLE, stop=st.sampled_from([False, False, True]))
@@ -229,6 +248,17 @@ class History(RuleBasedStateMachine):
             self.act(person, table.game.seat, 0, False)
 
     @precondition(lambda self: isinstance(self.table, SeatedGame))
+    @rule(person=PEOPLE, seat=NUMBERS, what=st.sampled_from(["take", "take", "wait", "stop"]))
+    def come_late(self, person: str, seat: int, what: str) -> None:
+        match what:
+            case "take":
+                self.game_step(lambda table: take_seat(table, person, seat, "Late", self.now))
+            case "wait":
+                self.game_step(lambda table: wait(table, person, "Late"))
+            case _:
+                self.game_step(lambda table: stop_waiting(table, person))
+
+    @precondition(lambda self: isinstance(self.table, SeatedGame))
     @rule(person=PEOPLE, what=st.sampled_from(["pace", "say", "leave", "rematch", "back"]))
     def ask(self, person: str, what: str) -> None:
         match what:
@@ -313,6 +343,14 @@ class History(RuleBasedStateMachine):
             chairs = [chair.person for chair in table.chairs if chair.person]
             assert len(set(chairs)) == len(chairs)
             assert table.dealing or not any(chair.part for chair in table.chairs)
+
+    @invariant()
+    def everyone_plays_or_waits_once(self) -> None:
+        table = getattr(self, "table", None)
+        if isinstance(table, SeatedGame):
+            people = [who.person for who in table.seats if who.person] + [who.person for who in table.waiting]
+            assert len(set(people)) == len(people)
+            assert len(table.seats) + len(table.waiting) <= 8
 
     @invariant()
     def nobody_is_shown_what_is_hidden_from_them(self) -> None:

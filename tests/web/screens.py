@@ -212,6 +212,31 @@ def invited(person: Person) -> None:
     person.page.get_by_label("Your name").wait_for()
 
 
+def table_options(person: Person) -> None:
+    """What the host can choose at the table."""
+    gathering(person)
+    person.page.get_by_text("Options", exact=True).click()
+    person.page.get_by_role("button", name="More options").click()
+    person.page.locator(".preset input:checked").wait_for(state="attached")
+
+
+def start_alone(person: Person) -> None:
+    gathering(person)
+    person.page.get_by_role("button", name="Start").click()
+    person.page.get_by_role("button", name="Keep waiting").wait_for()
+
+
+def latecomer(person: Person) -> None:
+    """A game that started without someone who has the link."""
+    chairs = [ADA, SNAIL, {**SNAIL, "name": "Fox", "level": 3}]
+    request = person.context.request
+    table = request.post(person.url + "api/gatherings", data={"chairs": chairs, "first": 0}).json()["game"]
+    request.post(person.url + f"api/gatherings/{table}/begin")
+    person.context.clear_cookies()
+    person.go(f"game/{table}")
+    person.page.get_by_role("heading", name="The game started without you").wait_for()
+
+
 def lobby(person: Person) -> None:
     gathering(person)
     person.go("lobby")
@@ -370,6 +395,9 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "no-such-game": no_such_game,
     "gathering": gathering,
     "invited": invited,
+    "table-options": table_options,
+    "start-alone": start_alone,
+    "latecomer": latecomer,
     "lobby": lobby,
     "friends": friends,
     "phrases": phrases,

@@ -55,7 +55,7 @@ def made_keys() -> set[str]:
         *(f"learn.{lesson.name}_other" for lesson in LESSONS if lesson.wanted),
         *(f"learn.drawing_{then}" for then in ("again", "fits")),
         *(f"learn.why_{reason}" for reason in KIND),
-        *(f"setup.rated_{why}" for why in ("device", "players", "hands")),
+        *(f"setup.rated_{why}" for why in ("device", "joined", "players", "hands")),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }
 

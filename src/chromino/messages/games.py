@@ -88,6 +88,55 @@ class SeatState:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatToTake:
+    """A bot's seat that the reader can take over."""
+
+    seat: SeatNumber
+    name: str
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Someone who waits for the rematch."""
+
+    name: str
+    mine: bool
+    program: bool = False
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Latecomers:
+    """What's open to people who came after the deal."""
+
+    seats: list[SeatToTake]
+    can_wait: bool
+    """Can the reader join the rematch?"""
+    waiting: list[Waiting]
+    over: bool
+    watch: bool
+    """Can the reader watch?"""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """A bot's seat to take over."""
+
+    seat: SeatNumber
+    name: Name
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Join the rematch under this name."""
+
+    name: Name
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The whole game as the reader may see it."""
 
@@ -113,6 +162,7 @@ class State:
     """Shown when the game is over, so anyone can check the deal."""
     deal: DealKind
     """Who picked it: players and server jointly, the server alone, or the person who chose a seed."""
+    latecomers: Latecomers
     rated: bool = False
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None

@@ -40,6 +40,27 @@ class NewGathering:
     """Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
     commitment: Commitment | None = None
     """To your part of the deal; without one, you contribute nothing."""
+    latecomers: bool = True
+    """Can people who come after the deal take over a bot's seat? Never in a rated game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """What the host wants to play at a table, and with how many."""
+
+    seats: Annotated[int, Bounds(ge=2, le=8)]
+    rules: RuleChoices = field(default_factory=dict)
+    aids: bool = True
+    pace: bool = True
+    watch: bool = True
+    """Are spectators allowed?"""
+    public: bool = False
+    """Is it in the lobby?"""
+    turn_limit: TurnLimit | None = None
+    rated: bool = False
+    """Will it count? If it didn't before, nobody else may have joined."""
+    latecomers: bool = True
+    """Can people who come after the deal take over a bot's seat?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +127,10 @@ class GatheringState:
     """Will the game count in the ratings, for everyone and however it ends?"""
     aids: bool = True
     """Will there be hints and other aids?"""
+    pace: bool = True
+    """Will bots pause naturally before they play?"""
+    latecomers: bool = True
+    """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
     """A rematch that someone hasn't accepted yet, and how long they have from when it was offered."""
 

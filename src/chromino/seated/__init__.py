@@ -34,6 +34,7 @@ from chromino.seated.automatic import Automatic, automatic
 from chromino.seated.declined import Declined
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
+from chromino.seated.latecomers import stop_waiting, take_seat, wait
 from chromino.seated.replaying import Table, replay
 from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import gathering_state, seat_states, state_for, view_of
@@ -62,6 +63,9 @@ __all__ = [
     "seat_states",
     "set_pace",
     "state_for",
+    "stop_waiting",
     "take_back",
+    "take_seat",
     "view_of",
+    "wait",
 ]

@@ -129,8 +129,9 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 def gather_rematch(
     table: SeatedGame, person: str, name: str, commitment: str | None, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
-    """Set up a rematch: same people, same rules, and the next seat goes first. They gather first: everyone else is
-    asked for their part of the deal, even if the person who wants the rematch gives none.
+    """Set up a rematch: same people plus those who wait for it, same rules, and the next seat goes first.
+
+    They gather first: everyone else is asked for their part of the deal, even if the person who wants it gives none.
 
     Those who left may come back for it. Bots take the seats of those who were erased or banned.
     """
@@ -155,6 +156,19 @@ def gather_rematch(
                 face=who.face,
             )
         )
+    chairs += [
+        Chair(
+            kind="person",
+            name=late.name,
+            person=late.person,
+            away_since=now,
+            is_program=late.is_program,
+            commitment="",
+            face=late.face,
+        )
+        for late in table.waiting
+        if late.person not in banned
+    ]
     is_offer = any(chair.commitment == "" for chair in chairs)
     rematch = Gathering(
         id=name,
@@ -169,6 +183,7 @@ def gather_rematch(
         rated=_is_rated_again(table, person),
         entropy=entropy,
         dealing=True,
+        latecomers=table.latecomers,
         offer_ends=now + (_OFFER_OVER_DAYS if is_over_days(table) else _OFFER) if is_offer else None,
     )
     return _step(table, RematchBegan(name)), rematch
@@ -184,7 +199,8 @@ def _next_first(table: SeatedGame, person: str) -> int:
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
     """Only with one person against bots, since nobody else has agreed to another rated game."""
-    return table.rated and {who.person for who in table.seats if who.bot is None} == {person}
+    others = {who.person for who in table.seats if who.bot is None} - {person}
+    return table.rated and not others and not table.waiting
 
 
 def check_seat(table: SeatedGame, person: str, seat: int) -> None:

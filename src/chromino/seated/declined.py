@@ -15,6 +15,8 @@ Reason = Literal[
     "bad-rules",
     "bad-seats",
     "cannot-be-rated",
+    "has-seat",
+    "no-latecomers",
     "not-allowed",
     "not-over",
     "not-the-host",
@@ -23,9 +25,11 @@ Reason = Literal[
     "not-your-turn",
     "nothing-to-choose",
     "nothing-to-take-back",
+    "seat-taken",
     "seats-taken",
     "stale",
     "too-fast",
+    "too-late",
 ]
 
 

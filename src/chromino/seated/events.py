@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from chromino.events import Event
 from chromino.game import Game
 from chromino.messages.bounds import Face
 from chromino.messages.deals import DealKind
+from chromino.seated.seats import Latecomer
 
 # While people gather.
 
@@ -46,6 +48,21 @@ class BotSeated:
     chair: int
     level: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The host chose what will be played, and how many chairs there are."""
+
+    chairs: int
+    rules: dict[str, Any]
+    aids: bool
+    pace: bool
+    watch: bool
+    public: bool
+    turn_limit: int | None
+    rated: bool
+    latecomers: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +162,30 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Someone who came late took over a bot's seat."""
+
+    seat: int
+    person: str
+    name: str
+    at: float
+    is_program: bool = False
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Someone who came late wants to join the rematch."""
+
+    who: Latecomer
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedWaiting:
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaceSet:
     pace: bool
 
@@ -181,6 +222,7 @@ GatheringEvent = (
     | StoodUp
     | ChairFreed
     | BotSeated
+    | Arranged
     | OfferEnded
     | HostChanged
     | Committed
@@ -191,4 +233,18 @@ GatheringEvent = (
     | Came
     | Went
 )
-GameEvent = Moved | TakenBack | Came | Went | Left | PaceSet | Spoke | TimeGivenBack | Rated | RematchBegan
+GameEvent = (
+    Moved
+    | TakenBack
+    | Came
+    | Went
+    | Left
+    | SeatTaken
+    | Waited
+    | StoppedWaiting
+    | PaceSet
+    | Spoke
+    | TimeGivenBack
+    | Rated
+    | RematchBegan
+)

@@ -18,12 +18,15 @@ from chromino.seated.events import (
     Moved,
     PaceSet,
     Rated,
+    SeatTaken,
     Spoke,
+    StoppedWaiting,
     TakenBack,
     TimeGivenBack,
+    Waited,
     Went,
 )
-from chromino.seated.seats import Seat, seats_of
+from chromino.seated.seats import Latecomer, Seat, seats_of
 
 GRACE = 60.0
 """Seconds until a bot stands in for someone who's away."""
@@ -61,6 +64,10 @@ class SeatedGame:
     """Does it count in the ratings, for everyone and however it ends?"""
     deal: DealKind = "server"
     """Who picked it."""
+    latecomers: bool = False
+    """Can people who come late take over a bot's seat? Never in a rated game."""
+    waiting: tuple[Latecomer, ...] = ()
+    """People who want to join the rematch."""
 
     @classmethod
     def begin(
@@ -76,6 +83,7 @@ class SeatedGame:
         rated: bool = False,
         *,
         deal: DealKind = "server",
+        latecomers: bool = False,
     ) -> SeatedGame:
         """A game that has just been dealt."""
         if rated:
@@ -83,7 +91,8 @@ class SeatedGame:
             check_rated_seats(seats)
             check_rated_deal(deal)
         ends = None if turn_limit is None else now + turn_limit
-        return cls(name, game, seats, aids, pace, watch, turn_limit, ends, now, rated=rated, deal=deal)
+        began = cls(name, game, seats, aids, pace, watch, turn_limit, ends, now)
+        return replace(began, rated=rated, deal=deal, latecomers=latecomers)
 
     @property
     def version(self) -> int:
@@ -147,6 +156,12 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
         case Left(person, at):
             seats = tuple(replace(who, has_left=True) if who.person == person else who for who in table.seats)
             return replace(table, seats=seats, since=max(table.since, at))
+        case SeatTaken():
+            return _taken_over(table, event)
+        case Waited(who):
+            return replace(table, waiting=(*_others(table, who.person), who))
+        case StoppedWaiting(person):
+            return replace(table, waiting=_others(table, person))
         case PaceSet(pace):
             return replace(table, pace=pace)
         case Spoke(person, _, at):
@@ -157,6 +172,28 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
         case Rated():
             return replace(table, needs_rating=False)
     return replace(table, next_game=event.game)
+
+
+def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:
+    """The person has the bot's hand and its place in the game, with a whole turn if it's theirs."""
+    number = event.seat
+    seat = Seat(event.person, None, away_since=event.at, is_program=event.is_program, face=event.face)
+    players = (*table.game.players[:number], event.name, *table.game.players[number + 1 :])
+    ends = table.turn_ends
+    if table.turn_limit is not None and table.game.seat == number:
+        ends = event.at + table.turn_limit
+    return replace(
+        table,
+        game=replace(table.game, players=players),
+        seats=(*table.seats[:number], seat, *table.seats[number + 1 :]),
+        waiting=_others(table, event.person),
+        turn_ends=ends,
+        since=max(table.since, event.at),
+    )
+
+
+def _others(table: SeatedGame, person: str) -> tuple[Latecomer, ...]:
+    return tuple(who for who in table.waiting if who.person != person)
 
 
 def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from chromino.bots import find
+from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.game import Game
 from chromino.messages.bounds import Face
@@ -16,6 +17,7 @@ from chromino.rules import Rules
 from chromino.seated.counting import check_rated, check_rated_people
 from chromino.seated.declined import Declined
 from chromino.seated.events import (
+    Arranged,
     Began,
     BotSeated,
     Came,
@@ -62,6 +64,8 @@ class Gathering:
     """Has the host begun, and are commitments or parts of the deal still missing? Then nobody can sit down."""
     offer_ends: float | None = None
     """Until when a rematch can be accepted, by committing to a part of the deal."""
+    latecomers: bool = True
+    """Can people who come after the deal take over a bot's seat? Never in a rated game."""
 
     def __post_init__(self) -> None:
         if self.rated:
@@ -105,6 +109,8 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
             return _freed(_stopped(table), chair)
         case OfferEnded():
             return _ended(table)
+        case Arranged():
+            return _arranged(table, event)
         case BotSeated(chair, level, name):
             return _with(_stopped(table), chair, Chair("bot", name, level=level))
         case HostChanged(person):
@@ -186,6 +192,23 @@ def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSea
     return BotSeated(chair, level, checked_name(name))
 
 
+def arrange(table: Gathering, by: str, asked: Arranged) -> Arranged | None:
+    """The host chooses what will be played, until the deal begins. Chairs that are taken stay."""
+    check_host(table, by)
+    if table.dealing:
+        raise Declined("stale")
+    if asked.chairs < sum(chair.kind != "free" for chair in table.chairs):
+        raise Declined("bad-seats", "there must be a chair for everyone at the table")
+    if asked.rated and not table.rated and {*table.people} != {by}:
+        raise Declined("cannot-be-rated", "others have joined for a game that isn't rated")
+    try:
+        Deal.check_players(Rules.from_json(asked.rules), asked.chairs)
+    except RulesError as error:
+        raise Declined("bad-rules", str(error)) from None
+    after = _arranged(table, asked)
+    return None if replace(after, version=table.version) == table else asked
+
+
 def next_change_at(table: Gathering, grace: float) -> float | None:
     """When the next automatic change is due, if nothing else happens first."""
     times = [time for time in (table.offer_ends, host_changes_at(table, grace)) if time is not None]
@@ -236,6 +259,27 @@ def _next_host(table: Gathering) -> str | None:
     """The first person who's here, besides the host."""
     here = [chair.person for chair in table.chairs if chair.person is not None and chair.away_since is None]
     return next((person for person in here if person != table.host), None)
+
+
+def _arranged(table: Gathering, chosen: Arranged) -> Gathering:
+    chairs = list(enumerate(table.chairs))
+    while len(chairs) > chosen.chairs:
+        del chairs[max(place for place, (_, chair) in enumerate(chairs) if chair.kind == "free")]
+    numbers = [number for number, _ in chairs]
+    return replace(
+        table,
+        chairs=(*(chair for _, chair in chairs), *[FREE] * (chosen.chairs - len(chairs))),
+        first=numbers.index(table.first) if table.first in numbers else None,
+        rules=chosen.rules,
+        aids=chosen.aids,
+        pace=chosen.pace,
+        watch=chosen.watch,
+        public=chosen.public,
+        turn_limit=chosen.turn_limit,
+        rated=chosen.rated,
+        latecomers=chosen.latecomers,
+        version=table.version + 1,
+    )
 
 
 def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
@@ -316,4 +360,4 @@ def _seated(table: Gathering, began: Began) -> SeatedGame:
         if chair.kind != "free"
     )
     how = (table.aids, table.pace, table.watch, table.turn_limit, table.rated)
-    return SeatedGame.begin(table.id, began.game, seats, began.at, *how, deal=began.deal)
+    return SeatedGame.begin(table.id, began.game, seats, began.at, *how, deal=began.deal, latecomers=table.latecomers)

@@ -25,6 +25,16 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Latecomer:
+    """Someone who waits for the rematch."""
+
+    person: str
+    name: str
+    is_program: bool = False
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Chair:
     """A future seat: a person, a bot, or free."""
 

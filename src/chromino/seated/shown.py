@@ -9,7 +9,7 @@ from typing import Literal
 
 from chromino.bots import find
 from chromino.events import Place
-from chromino.messages.games import SeatState, State
+from chromino.messages.games import Latecomers, SeatState, SeatToTake, State, Waiting
 from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
@@ -19,6 +19,7 @@ from chromino.seated.automatic import OVER_DAYS, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
+from chromino.seated.latecomers import can_wait, seats_to_take
 from chromino.seated.seats import Seat
 from chromino.view import View
 
@@ -69,6 +70,7 @@ def state_for(
         stood_in=table.stood_in,
         costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
         deal=table.deal,
+        latecomers=latecomers_of(table, person),
         can_take_back=last_turn(table, person) is not None,
         points=_points(view),
     )
@@ -89,6 +91,23 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
         )
         for who, name in zip(seats, players, strict=True)
     ]
+
+
+def latecomers_of(table: SeatedGame, person: str | None) -> Latecomers:
+    """What's open to people who came after the deal. They may learn this much of a game that they can't watch."""
+    return Latecomers(
+        seats=[
+            SeatToTake(seat, table.game.players[seat], table.seats[seat].bot or "")
+            for seat in seats_to_take(table, person)
+        ],
+        can_wait=can_wait(table, person),
+        waiting=[
+            Waiting(who.name, person is not None and who.person == person, who.is_program, who.face)
+            for who in table.waiting
+        ],
+        over=table.game.over,
+        watch=table.watch,
+    )
 
 
 def _points(view: View) -> list[int] | None:
@@ -124,6 +143,8 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         turn_limit=table.turn_limit,
         rated=table.rated,
         aids=table.aids,
+        pace=table.pace,
+        latecomers=table.latecomers,
         deal=terms(table, person),
         offer=_offer_of(table),
     )

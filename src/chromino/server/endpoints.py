@@ -17,8 +17,21 @@ from chromino.messages.conundrums import (
     TryPlacement,
 )
 from chromino.messages.deals import Commit, Reveal
-from chromino.messages.games import Created, FromClient, MyGames, NewGame, State, ToClient, WhichGames, WhichRematch
+from chromino.messages.games import (
+    Created,
+    FromClient,
+    Latecomers,
+    MyGames,
+    NewGame,
+    State,
+    TakeSeat,
+    ToClient,
+    Wait,
+    WhichGames,
+    WhichRematch,
+)
 from chromino.messages.gatherings import (
+    Arrange,
     FillSeat,
     GatheringState,
     Invitation,
@@ -45,7 +58,7 @@ from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
-from chromino.server.games import game_calls, gathering_calls
+from chromino.server.games import game_calls, gathering_calls, latecomer_calls
 from chromino.server.games.sockets import watch_game, watch_gathering
 from chromino.server.http.calls import Endpoint, SocketEndpoint
 from chromino.server.people import people_calls, rating_calls
@@ -68,6 +81,17 @@ async def ready(request: Request, _body: None) -> Response:
 _GAME = ("no-such-game", "not-your-game", "broken-game")
 _GATHERING = ("no-such-gathering", "nobody", "storage")
 _HOST = (*_GATHERING, "not-the-host", "bad-seats")
+_LATE = (
+    "no-such-game",
+    "broken-game",
+    "bad-name",
+    "has-seat",
+    "no-latecomers",
+    "nobody",
+    "storage",
+    "too-late",
+    "too-many-games",
+)
 _NEW = ("bad-rules", "cannot-be-rated", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
@@ -138,6 +162,43 @@ ENDPOINTS = (
         problems=(*_GAME, "not-over", "nobody", "too-many-games"),
         limit="join",
         query=WhichRematch,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/latecomers",
+        "What's open to people who come after the deal",
+        latecomer_calls.latecomers,
+        gives=Latecomers,
+        problems=("no-such-game", "broken-game"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{game}/take-seat",
+        "Take over a bot's seat",
+        latecomer_calls.take_seat,
+        TakeSeat,
+        Latecomers,
+        problems=(*_LATE, "seat-taken"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{game}/wait",
+        "Ask for a chair in the rematch",
+        latecomer_calls.wait,
+        Wait,
+        Latecomers,
+        problems=(*_LATE, "seats-taken"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{game}/stop-waiting",
+        "Don't join the rematch after all",
+        latecomer_calls.stop_waiting,
+        gives=Latecomers,
+        problems=("no-such-game", "broken-game", "nobody", "storage"),
+        limit="join",
     ),
     Endpoint(
         "POST",
@@ -299,6 +360,15 @@ ENDPOINTS = (
         FillSeat,
         GatheringState,
         problems=(*_HOST, "bad-name"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/arrange",
+        "Choose what will be played, as the host",
+        gathering_calls.arrange,
+        Arrange,
+        GatheringState,
+        problems=(*_HOST, "bad-rules", "cannot-be-rated", "lobby-full", "stale"),
     ),
     Endpoint(
         "POST",

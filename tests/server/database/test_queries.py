@@ -17,12 +17,22 @@ from sqlalchemy import Connection, event, insert, select, update
 
 import chromino.server
 from chromino.messages.gatherings import Sit
-from chromino.seated import Chair, Gathering, dealing
-from chromino.seated.events import StoodUp
+from chromino.seated import Chair, Gathering, SeatedGame, dealing, stop_waiting, take_seat, wait
+from chromino.seated.events import Arranged, StoodUp
 from chromino.seated.seats import Seat
-from chromino.server.database import gatherings, notices, phrases, postgres, presence, retention, schema, sqlite
+from chromino.server.database import (
+    gatherings,
+    latecomers,
+    notices,
+    phrases,
+    postgres,
+    presence,
+    retention,
+    schema,
+    sqlite,
+)
 from chromino.server.database.notices import Notice, PushBrowser
-from chromino.server.database.rows import digest
+from chromino.server.database.rows import digest, row_of
 from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import FINISHED, Entry, ListEnd, Store
 from chromino.server.games.gatherings import Gatherings
@@ -203,6 +213,15 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
     await store.add_game(replace(row, id="next"), digest(GAME))
     await store.set_pace(going, True)
     await store.leave("next", "new")
+    how = (True, True, True, None)
+    late = SeatedGame.begin("late", GAME, (Seat("new", None), Seat(None, "snail")), 0.0, *how, latecomers=True)
+    await store.add_game(row_of(late), digest(GAME))
+    for decide in (
+        lambda table, _: wait(table, person, "Late"),
+        lambda table, _: stop_waiting(table, person),
+        lambda table, _: take_seat(table, person, 1, "Late", 0.0),
+    ):
+        await store.write(latecomers.change("late", person, decide, "p", 0.0))
 
 
 async def _gather(store: Store, person: str) -> None:
@@ -213,6 +232,8 @@ async def _gather(store: Store, person: str) -> None:
     await tables.sit("one", person, Sit("Ada"))
     await tables.sit("two", person, Sit("Ada"))
     await tables.public()
+    await tables.change("two", lambda _: Arranged(2, {}, True, True, True, False, None, False, False))
+    await tables.change("two", lambda _: Arranged(2, {}, True, True, True, True, None, False, False))
     await tables.change("one", lambda table: dealing.begin(table, "new", 0.0))
     await tables.add_rematch("next", Gathering("four", "new", chairs, {}, entropy=""))
     await tables.change("three", lambda _: StoodUp("new"))

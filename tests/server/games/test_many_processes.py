@@ -94,6 +94,24 @@ def test_a_whole_game_with_everybody_on_another_server(site: Site) -> None:
     assert ada.record(game) == bob.record(game)
 
 
+def test_a_latecomer_takes_over_a_bot_on_another_server(site: Site) -> None:
+    ada, bob, cy = Client(site.here.url), Client(site.there.url), Client(site.there.url)
+    game = ada.begin(ada.gather(ME, SNAIL))
+    with ada.open(game) as host, bob.open(game) as looking:
+        looking.state_when(lambda state: len(state["latecomers"]["seats"]) == 1)
+        assert cy.post(f"/api/games/{game}/wait", {"name": "Cy"}).status == 200
+        host.state_when(lambda state: [one["name"] for one in state["latecomers"]["waiting"]] == ["Cy"])
+        assert bob.post(f"/api/games/{game}/take-seat", {"seat": 1, "name": "Bob"}).status == 200
+        host.state_when(lambda state: state["view"]["players"] == ["Ada", "Bob"])
+        assert ada.post(f"/api/games/{game}/take-seat", {"seat": 1, "name": "Ada"}).refused == (409, "has-seat")
+    elsewhere = Client(site.here.url, cy.secret)
+    assert elsewhere.post(f"/api/games/{game}/take-seat", {"seat": 1, "name": "Cy"}).refused == (409, "seat-taken")
+    with ada.open(game) as one, bob.open(game) as other, elsewhere.open(game) as looking:
+        play_together({0: one, 1: other}, looking, lambda state: bool(state["view"]["over"]))
+    rematch = ada.post(f"/api/games/{game}/rematch", None).json["game"]
+    assert [chair["name"] for chair in cy.gathering(rematch)["chairs"]] == ["Ada", "Bob", "Cy"]
+
+
 def test_a_device_that_is_signed_out_on_one_server_is_so_on_the_other(site: Site) -> None:
     laptop = Client(site.here.url)
     game = laptop.new_game(ME, HERE)

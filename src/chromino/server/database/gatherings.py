@@ -62,6 +62,7 @@ _FIND_CHAIRS = (
 )
 _LOCK = select(_gatherings.id).where(_gatherings.id.in_(_NAMES)).order_by(_gatherings.id).with_for_update()
 _UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("of"))
+_ORIGIN = select(_gatherings.origin).where(_gatherings.id == bindparam("of"))
 _INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
 _DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_NAMES))
 _DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_NAMES))
@@ -80,14 +81,12 @@ def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connectio
     """Open a table, unless the host already has this many; `origin` is 0 if unknown, see `chromino.seated.lobby`."""
 
     def work(connection: Connection) -> None:
-        _check_person(connection, gathering.host)
+        check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
         _drop_undealt(connection, mine)
         _check_few(connection, mine, most)
-        if gathering.public and origin:
-            lately = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
-            nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, lately)
-            _check_few(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
+        if gathering.public:
+            _check_lobby(connection, origin)
         _insert(connection, gathering, origin)
 
     return work
@@ -114,7 +113,7 @@ def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[C
     """Let someone sit down, or change their name or face, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
-        _check_person(connection, person)
+        check_person(connection, person)
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
         # Anyone can ask for a rematch: a chair kept for someone who never came doesn't count as theirs.
@@ -150,6 +149,8 @@ def change(
         if event is None:
             return before
         after = seated.apply(before, event)
+        if isinstance(after, Gathering) and after.public and not before.public:
+            _check_lobby(connection, connection.scalar(_ORIGIN, {"of": name}) or 0)
         if after is None:
             delete_gatherings(connection, [name])
         elif isinstance(after, SeatedGame):
@@ -232,6 +233,7 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
             round=row.round,
             dealing=row.dealing,
             offer_ends=row.offer_ends,
+            latecomers=row.latecomers,
         )
         for name in names
         if (row := rows.get(name))
@@ -274,7 +276,7 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
     return few.order_by(turn, found.c.updated.desc()).limit(_LOOKED_THROUGH)
 
 
-def _check_person(connection: Connection, person: str) -> None:
+def check_person(connection: Connection, person: str) -> None:
     """Check that the person still exists, and keep it that way until the transaction ends."""
     mine = select(schema.people.c.banned).where(schema.people.c.id == person)
     banned = connection.scalar(mine.with_for_update(read=True))
@@ -288,6 +290,14 @@ def _check_few(connection: Connection, mine: Select[tuple[str]], most: int, prob
     """Raise a `Problem` if someone has too many tables."""
     if len(connection.scalars(mine.limit(most)).all()) >= most:
         raise Problem(problem)
+
+
+def _check_lobby(connection: Connection, origin: int) -> None:
+    """Raise a `Problem` if there are too many public tables from one place, if we know where this is."""
+    if origin:
+        lately = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
+        nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, lately)
+        _check_few(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
 
 
 def _locked(connection: Connection, name: str) -> Gathering:
@@ -339,6 +349,7 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "round": gathering.round,
         "dealing": gathering.dealing,
         "offer_ends": gathering.offer_ends,
+        "latecomers": gathering.latecomers,
         "in_lobby": gathering.public and not gathering.dealing and _has_free_chair(gathering),
     }
 

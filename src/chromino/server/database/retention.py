@@ -113,9 +113,10 @@ def _has_nothing(but: _Old | None = None) -> Condition:
     if but is not None:
         seats = seats.where(schema.seats.c.game == _games.id, ~(but.finished | but.unfinished))
         chairs = chairs.where(schema.chairs.c.gathering == _gatherings.id, ~but.gatherings)
+    waiting = exists().where(schema.waiting.c.person == _people.id)
     solved = exists().where(schema.solved.c.person == _people.id)
     rated = exists().where(schema.results.c.player == literal("p:") + _people.id)
-    return ~seats & ~chairs & ~solved & ~rated & ~_people.banned
+    return ~seats & ~chairs & ~waiting & ~solved & ~rated & ~_people.banned
 
 
 async def _delete_games(store: Store, condition: Condition) -> int:
@@ -146,7 +147,7 @@ def _delete_these(found: list[str], before: list[str], condition: Condition) -> 
 
 def delete_games(connection: Connection, gone: list[str], before: list[str]) -> None:
     """Delete everything about these games; `before` are games that may link to them."""
-    for table in (schema.events, schema.seats, schema.phrases, schema.notices):
+    for table in (schema.events, schema.seats, schema.waiting, schema.phrases, schema.notices):
         connection.execute(delete(table).where(table.c.game.in_(gone)))
     leads = _games.id.in_(before) & _games.next_game.in_(gone)
     connection.execute(update(schema.games).where(leads).values(next_game=None))

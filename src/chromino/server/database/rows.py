@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -20,14 +21,33 @@ def table_of(row: GameRow) -> SeatedGame:
     """The seated game that a row and its log stand for."""
     stand, past_ids = _sorted(row.log)
     game = Game.replay([row.header, *(entry.event for entry in stand)])
-    return SeatedGame(
+    table = SeatedGame(
         id=row.id,
         game=game,
         seats=row.seats,
         since=seconds_of(row.log[-1].at if row.log else row.created),
         action_ids=tuple(entry.action_id for entry in stand),
         past_ids=tuple(past_ids),
+    )
+    return around(table, row)
+
+
+def around(table: SeatedGame, row: GameRow) -> SeatedGame:
+    """The table with everything around its game as it's stored."""
+    return replace(
+        table,
+        seats=row.seats,
+        aids=row.aids,
+        pace=row.pace,
+        watch=row.watch,
+        turn_limit=row.turn_limit,
+        turn_ends=row.turn_ends,
         rated=row.rated,
+        next_game=row.next_game,
+        deal=row.deal,
+        needs_rating=table.game.over and row.due is not None,
+        latecomers=row.latecomers,
+        waiting=row.waiting,
     )
 
 
@@ -77,6 +97,7 @@ def row_of(table: SeatedGame) -> GameRow:
         turn_limit=table.turn_limit,
         rated=table.rated,
         deal=table.deal,
+        latecomers=table.latecomers,
     )
 
 

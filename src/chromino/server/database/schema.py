@@ -90,6 +90,7 @@ gatherings = Table(
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
     Column("offer_ends", Double, nullable=True),  # Until when a rematch can be accepted.
+    Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can they take over a bot's seat?
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is anyone there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
     Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
@@ -126,6 +127,7 @@ games = Table(
     Column("watch", Boolean, nullable=False),  # Are spectators allowed?
     Column("turn_limit", Integer, nullable=True),  # Seconds.
     Column("rated", Boolean, nullable=False, server_default=false()),  # False for games from before the choice.
+    Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can they take over a bot's seat?
     Column("next_game", String(22), nullable=True),  # The rematch, or the table where people gather for it.
     Column("deal", String(6), nullable=False, server_default="server"),  # Who picked it: joint, server or fixed.
     Column("created", String(32), nullable=False),
@@ -155,6 +157,17 @@ seats = Table(
     Column("ended", String(32), nullable=True),  # When the game ended; repeated here to make game lists one search.
     Column("face", String(20), nullable=True),
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
+)
+
+waiting = Table(
+    "waiting",  # People who came late and want to join the rematch.
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("face", String(20), nullable=True),
+    Column("since", Double, nullable=False),
+    Index("ix_waiting_person_since", "person", "since"),
 )
 
 events = Table(

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, i
 
 from chromino.errors import ChrominoError
 from chromino.messages.deals import DealKind
-from chromino.seated.seats import Seat
+from chromino.seated.seats import Latecomer, Seat
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import SharedClock, as_text, seconds_now
 from chromino.server.operating.metrics import STORING, timed
@@ -51,6 +51,12 @@ _FIND_SEATS = (
     .select_from(schema.seats.outerjoin(schema.people, schema.people.c.id == schema.seats.c.person))
     .where(schema.seats.c.game.in_(bindparam("names", expanding=True)))
     .order_by(schema.seats.c.seat)
+)
+_FIND_WAITING = (
+    select(schema.waiting, schema.people.c.is_program)
+    .join(schema.people, schema.people.c.id == schema.waiting.c.person)
+    .where(schema.waiting.c.game == bindparam("of"))
+    .order_by(schema.waiting.c.since, schema.waiting.c.person)
 )
 _END_SEATS = (
     update(schema.seats)
@@ -130,6 +136,10 @@ class GameRow:
     log: tuple[LogRow, ...] = ()
     created: str = "1970-01-01T00:00:00+00:00"
     rated: bool = False
+    latecomers: bool = False
+    """Can people who come late take over a bot's seat?"""
+    waiting: tuple[Latecomer, ...] = ()
+    """People who want to join the rematch."""
 
 
 class Entry(NamedTuple):
@@ -388,6 +398,11 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
             log=tuple(LogRow(*entry) for entry in log),
             created=row.created,
             rated=row.rated,
+            latecomers=row.latecomers,
+            waiting=tuple(
+                Latecomer(late.person, late.name, late.is_program, late.face)
+                for late in connection.execute(_FIND_WAITING, {"of": game})
+            ),
         )
 
     return work
@@ -418,6 +433,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "watch": row.watch,
             "turn_limit": row.turn_limit,
             "rated": row.rated,
+            "latecomers": row.latecomers,
             "next_game": None,
             "deal": row.deal,
             "created": at,

@@ -122,6 +122,7 @@ async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: st
         watch=False,
         turn_limit=new.turn_limit,
         rated=new.rated,
+        latecomers=False,
         entropy=new_part(),
     )
     table = replace(committed(choices, person, commitment), dealing=True)

@@ -11,6 +11,7 @@ from chromino.fair_deal import new_part
 from chromino.messages.deals import Commit, Reveal
 from chromino.messages.games import Created
 from chromino.messages.gatherings import (
+    Arrange,
     ChairChoice,
     FillSeat,
     GatheringState,
@@ -22,7 +23,7 @@ from chromino.messages.gatherings import (
 )
 from chromino.seated import dealing
 from chromino.seated import gathering as seated
-from chromino.seated.events import GatheringEvent
+from chromino.seated.events import Arranged, GatheringEvent
 from chromino.seated.gathering import Gathering, checked_name, committed
 from chromino.seated.seats import FREE, Chair
 from chromino.seated.shown import gathering_state
@@ -58,6 +59,7 @@ async def gather(request: Request, new: NewGathering) -> Response:
             public=new.public,
             turn_limit=new.turn_limit,
             rated=new.rated,
+            latecomers=new.latecomers,
             entropy=new_part(),
         )
 
@@ -114,6 +116,23 @@ async def remove(request: Request, asked: SeatOnly) -> GatheringState:
 async def fill(request: Request, asked: FillSeat) -> GatheringState:
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: seated.fill(table, person, asked.seat, asked.level, asked.name))
+
+
+async def arrange(request: Request, asked: Arrange) -> GatheringState:
+    """The host chooses what will be played."""
+    person = await must_be_player(request, services(request).store)
+    chosen = Arranged(
+        chairs=asked.seats,
+        rules=rules_of(asked.rules).to_json(),
+        aids=asked.aids,
+        pace=asked.pace,
+        watch=asked.watch,
+        public=asked.public,
+        turn_limit=asked.turn_limit,
+        rated=asked.rated,
+        latecomers=asked.latecomers,
+    )
+    return await _change(request, person, lambda table: seated.arrange(table, person, chosen))
 
 
 async def begin(request: Request, _body: None) -> Created:

@@ -33,7 +33,7 @@ from chromino.messages.games import (
 from chromino.seated.automatic import is_over_days, person_to_nudge
 from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, TakenBack, Went
 from chromino.seated.game import SeatedGame, apply, moved_to
-from chromino.server.database import notices, phrases, presence
+from chromino.server.database import latecomers, notices, phrases, presence
 from chromino.server.database.notices import Notice
 from chromino.server.database.rows import digest, line_of
 from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
@@ -114,7 +114,7 @@ class LiveGame(StoredGame):
     def text_for(self, person: str | None) -> str:
         """The state as JSON. All spectators get the same text, so it's encoded once for all of them."""
         self.check_may_see(person)
-        if self.table.seats_of(person):
+        if self.table.seats_of(person) or any(who.person == person for who in self.table.waiting):
             return self._write(person)
         told, until, text = self._for_spectators
         if self._told > told or time.monotonic() > until:
@@ -242,6 +242,15 @@ class LiveGame(StoredGame):
             await self._store.write(notices.note(person, notice), lambda _: (Change("notice", self.id),), alone=False)
         except Problem as problem:
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
+
+    async def come_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
+        """Someone takes over a bot's seat, or waits for the rematch. What others did meanwhile counts."""
+        work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
+        async with self.lock:
+            if await self._store.write(work, self._store.to_others(self.id), alone=False):
+                await self.read_again(whole=True)
+        if self.table.seats_of(person) and self.is_here(person):
+            self.note_presence(person)
 
     async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
         """A good placement for the person whose turn it is."""

@@ -13,7 +13,7 @@ from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
 from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.seats import Seat
-from chromino.server.database.rows import event_of, table_of
+from chromino.server.database.rows import around, event_of, table_of
 from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
@@ -83,19 +83,7 @@ class StoredGame(ABC):
         except ChrominoError as error:
             raise self._broken(error) from None
         self._header = row.header
-        self.table = replace(
-            self.table,
-            seats=self._seats(row.seats),
-            aids=row.aids,
-            pace=row.pace,
-            watch=row.watch,
-            turn_limit=row.turn_limit,
-            turn_ends=row.turn_ends,
-            rated=row.rated,
-            next_game=row.next_game,
-            deal=row.deal,
-            needs_rating=self.table.game.over and row.due is not None,
-        )
+        self.table = replace(around(self.table, row), seats=self._seats(row.seats))
         self.table = as_of(self.table, self.now())
         self.due = row.due
         if row.process != self._store.process:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, select, update
 
-from chromino.server.database import gatherings, notices, schema
+from chromino.server.database import gatherings, latecomers, notices, schema
 from chromino.server.database.retention import delete_games
 from chromino.server.database.store import FINISHED, Change, ListEnd, Store
 from chromino.server.people import ratings
@@ -41,6 +41,7 @@ async def erase(store: Store, person: str) -> list[str]:
         tables = gatherings.stand_up(connection, person)
         rest = connection.scalars(select(_seats.game).where(_seats.person == person).distinct())
         games = _forget_games(sorted(rest), person)(connection)
+        games += latecomers.forget(connection, person)
         notices.forget_person(connection, person)
         for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from chromino.server.database import gatherings, schema
+from chromino.server.database import gatherings, latecomers, schema
 from chromino.server.database.shared_clock import as_text, seconds_now
 from chromino.server.database.store import Change, Store, new_id
 from chromino.server.people import ratings
@@ -68,6 +68,8 @@ async def rename(store: Store, person: str, name: str) -> int:
         tables = list(connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct()))
         gatherings.lock(connection, tables)
         connection.execute(update(schema.chairs).where(_chairs.person == person).values(name=name))
+        waiting = schema.waiting.c
+        connection.execute(update(schema.waiting).where(waiting.person == person).values(name=name))
         return tables
 
     await store.write(elsewhere, lambda tables: [Change("gathering", table) for table in tables])
@@ -127,7 +129,7 @@ async def set_banned(store: Store, person: str, banned: bool) -> None:
         games = list(connection.scalars(select(_seats.game).where(mine).distinct()))
         connection.execute(update(schema.seats).where(mine).values(has_left=True))
         connection.execute(update(schema.games).where(_games.id.in_(games)).values(due=seconds_now(connection)))
-        return games, tables
+        return games + latecomers.forget(connection, person), tables
 
     def about(concerned: tuple[list[str], list[str]]) -> list[Change]:
         games, tables = concerned

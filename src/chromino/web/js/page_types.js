@@ -21,11 +21,14 @@
  * @property {boolean} pace
  * @property {boolean} [rated]
  * @property {number | null} [turn_limit]
+ * @property {boolean} [watch]
  *
- * @typedef {object} Friends what a game over a link also has
- * @property {boolean} watch
- * @property {boolean} public
- * @property {number | null} turn_limit
+ * @typedef {object} LastTable what was chosen at the last table for friends
+ * @property {import("./types.js").RuleChoices} [rules]
+ * @property {boolean} [aids]
+ * @property {boolean} [pace]
+ * @property {boolean} [watch]
+ * @property {number | null} [turn_limit]
  *
  * Shorter names of messages:
  * @typedef {import("./types.js").SeatState} Seat

@@ -18,6 +18,19 @@
  */
 
 /**
+ * @typedef {object} Arrange What the host wants to play at a table, and with how many.
+ * @property {number} seats
+ * @property {RuleChoices} [rules]
+ * @property {boolean} [aids]
+ * @property {boolean} [pace]
+ * @property {boolean} [watch] Are spectators allowed?
+ * @property {boolean} [public] Is it in the lobby?
+ * @property {number | null} [turn_limit]
+ * @property {boolean} [rated] Will it count? If it didn't before, nobody else may have joined.
+ * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat?
+ */
+
+/**
  * @typedef {object} AskConundrumHint Where is a place that wasn't found yet? Each step says more.
  * @property {string} conundrum
  * @property {string[]} [found]
@@ -228,6 +241,8 @@
  * @property {DealTerms} deal
  * @property {boolean} rated Will the game count in the ratings, for everyone and however it ends?
  * @property {boolean} aids Will there be hints and other aids?
+ * @property {boolean} pace Will bots pause naturally before they play?
+ * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
  * @property {"day" | "minute" | null} offer A rematch that someone hasn't accepted yet, and how long they have from when it was offered.
  */
 
@@ -251,6 +266,15 @@
  * @typedef {object} Judged Is the place right, and if not, why?
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal
+ */
+
+/**
+ * @typedef {object} Latecomers What's open to people who came after the deal.
+ * @property {SeatToTake[]} seats
+ * @property {boolean} can_wait Can the reader join the rematch?
+ * @property {Waiting[]} waiting
+ * @property {boolean} over
+ * @property {boolean} watch Can the reader watch?
  */
 
 /**
@@ -325,6 +349,7 @@
  * @property {number | null} [turn_limit]
  * @property {boolean} [rated] Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids.
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
+ * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat? Never in a rated game.
  */
 
 /**
@@ -572,6 +597,13 @@
  */
 
 /**
+ * @typedef {object} SeatToTake A bot's seat that the reader can take over.
+ * @property {number} seat
+ * @property {string} name
+ * @property {string} bot
+ */
+
+/**
  * @typedef {object} SetPace Should bots pause naturally before they play?
  * @property {"pace"} type
  * @property {string} id
@@ -615,6 +647,7 @@
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
  * @property {string | null} seed Shown when the game is over, so anyone can check the deal.
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who chose a seed.
+ * @property {Latecomers} latecomers
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
  * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
  * @property {boolean} can_take_back Can the reader take back their last turn?
@@ -629,6 +662,13 @@
  * @property {"take-back"} type
  * @property {string} id
  * @property {number} version how many events have happened
+ */
+
+/**
+ * @typedef {object} TakeSeat A bot's seat to take over.
+ * @property {number} seat
+ * @property {string} name in one line
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
  */
 
 /**
@@ -672,6 +712,20 @@
  */
 
 /**
+ * @typedef {object} Wait Join the rematch under this name.
+ * @property {string} name in one line
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
+ */
+
+/**
+ * @typedef {object} Waiting Someone who waits for the rematch.
+ * @property {string} name
+ * @property {boolean} mine
+ * @property {boolean} program
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face
+ */
+
+/**
  * @typedef {object} Wins How many games with these rules I finished, and how many of them I won.
  * @property {string | null} preset
  * @property {number} played
@@ -688,7 +742,7 @@
 
 /** @typedef {import("./page_types.js").NewGame} NewGame */
 
-/** @typedef {import("./page_types.js").Friends} Friends */
+/** @typedef {import("./page_types.js").LastTable} LastTable */
 
 /** @typedef {import("./page_types.js").Seat} Seat */
 

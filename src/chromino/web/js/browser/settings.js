@@ -40,6 +40,8 @@ const DEFAULTS = {
   recoveryOffered: false,
   /** @type {import("../types.js").NewGame | null} The last game set up. */
   setup: null,
+  /** @type {import("../types.js").LastTable | null} What was chosen at the last table for friends. */
+  table: null,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

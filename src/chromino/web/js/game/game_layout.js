@@ -4,6 +4,7 @@ import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { openHelp } from "../page/help_dialog.js";
 import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
+import { LatecomerPanel } from "./latecomer.js";
 import "./log.js";
 import { LogSheet } from "./log_sheet.js";
 import "./seats.js";
@@ -62,6 +63,7 @@ export function makeParts(page) {
     reveal,
     curtain: h("div", { class: "curtain", hidden: true }, curtainWords, reveal),
     result,
+    late: new LatecomerPanel(page.game, () => page.comeIn()),
     talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
     logToggle,
@@ -124,6 +126,7 @@ export function arrangeParts(page, parts) {
       parts.hand,
       parts.curtain,
       parts.result,
+      parts.late.element,
     ),
     parts.floating,
   );

@@ -14,6 +14,7 @@ import { problemKey } from "../page/problem.js";
 import { setTitle } from "../page/title.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { rememberStart } from "../replay/seed_hashes.js";
+import { latecomersOf } from "../server/api.js";
 import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
@@ -23,6 +24,8 @@ import { dealHand, isTurnNew, showEvents, startRects, tellAbsence, tellTurn } fr
 import { sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
+import { LatecomerPanel } from "./latecomer.js";
+import { lateNews } from "./latecomer_words.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
@@ -102,6 +105,7 @@ export class GamePage extends Page {
     const events = this.play.receive(state, performance.now() / 1000);
     const landed = showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
     tellAbsence(before, state);
+    for (const [key, values] of lateNews(before, state)) this.say(key, values);
     tellTurn(state, isTurnNew(before, state));
     if (!before) dealHand(state, this.parts);
     if (state.view.over && !before) this.area.table.fit();
@@ -124,9 +128,27 @@ export class GamePage extends Page {
     this.parts.banner.hidden = false;
   }
 
+  /** They have a seat now, or wait for one: connect again as the person they've become. */
+  comeIn() {
+    this.connection?.socket.restart();
+  }
+
+  /** A game without spectators: they may still join it, or the next one. */
+  async onClosed() {
+    const late = await latecomersOf(this.game).catch(() => null);
+    if (!late) return this.onGone("no-such-game");
+    const panel = new LatecomerPanel(this.game, (answer) =>
+      answer.waiting.some(({ mine }) => mine) || answer.can_wait ? panel.show(answer) : location.reload(),
+    );
+    panel.show(late);
+    setTitle("late.label");
+    this.content.replaceWith(frame(this.go, {}, h("h1", { t: "title" }), panel.element));
+  }
+
   /** The game can't be opened. @param {string} code */
   onGone(code) {
     this.close();
+    if (code === "not-your-game") return void this.onClosed();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
     const title = code === "no-such-game" ? "title.not_found" : "title";
     setTitle(title);
@@ -157,6 +179,7 @@ export class GamePage extends Page {
     parts.result.hidden = !view.over;
     parts.turn.hidden = state.watching;
     parts.talk.hidden = !this.hasOthers;
+    parts.late.show(state.watching && (!view.over || state.latecomers.can_wait) ? state.latecomers : null);
     this.tick();
     showTableWords(parts.laid, parseTable(view.table));
     this.showTiles();

@@ -29,7 +29,8 @@ export function nextSteps(page, state) {
   const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
   const next = state.next_game;
   const follow = { label: "end.follow", go: () => page.go(`/join/${next}`) };
-  if (state.watching) {
+  const isIn = state.latecomers.waiting.some(({ mine }) => mine);
+  if (state.watching && !(isIn && next)) {
     return { best: next ? follow : replay, others: [...reviews, share], more: next ? [replay, home] : [home] };
   }
   const [first, join] = isRematchUnrated(state)

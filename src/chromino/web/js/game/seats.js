@@ -1,10 +1,11 @@
 /** `<chromino-seats>`: who's playing. Bars and a number show the tiles left; where points count, the number is the score. */
 
-import { h, keyed, setAttribute } from "../browser/dom.js";
+import { h, keyed, setAttribute, setText } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
 import { durationWords, seatName, tileWords } from "../language/words.js";
 import { seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
+import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -15,7 +16,8 @@ export class ChrominoSeats extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.list = h("ol", { class: "seats" });
-    this.append(this.list);
+    this.next = h("p", { class: "seats-next muted", hidden: true });
+    this.append(this.list, this.next);
   }
 
   /** @param {State} state */
@@ -27,14 +29,22 @@ export class ChrominoSeats extends HTMLElement {
     keyed(
       list,
       seats.map((_, index) => index),
-      String,
+      (index) => `${index} ${seats[index]?.bot ?? ""}`, // Someone may take over from a bot.
       (index) => makeSeat(seats, index),
       (item, index) => showSeat(item, state, index),
     );
+    this.#showNext(state.latecomers);
     const current = list.children[view.seat];
     if (list.scrollWidth > list.clientWidth && current instanceof HTMLElement) {
       list.scrollTo({ left: current.offsetLeft - list.clientWidth / 2 + current.offsetWidth / 2 });
     }
+  }
+
+  /** Who joins the next game. @param {import("../types.js").Latecomers} late */
+  #showNext(late) {
+    const next = /** @type {HTMLElement} */ (this.next);
+    next.hidden = !late.waiting.length;
+    if (late.waiting.length) setText(next, "late.next", { names: listed(nextGameNames(late)) });
   }
 
   /**

@@ -98,14 +98,15 @@ export class HomePage extends Page {
 
   /** The three other ways to play, with pictures. */
   cards() {
+    this.friends = h(
+      "button",
+      { type: "button", class: "card", onclick: () => this.openTable() },
+      h("strong", { t: "home.friends" }),
+      h("span", { t: "home.friends_about" }),
+      h("span", { class: "card-picture faces" }, ...FACES.slice(0, 3).map((face) => drawnFace(PEOPLE[face]))),
+    );
     /** @type {[path: string, title: string, about: string, picture: Node][]} */
     const cards = [
-      [
-        "/new?friends",
-        "home.friends",
-        "home.friends_about",
-        h("span", { class: "card-picture faces" }, ...FACES.slice(0, 3).map((face) => drawnFace(PEOPLE[face]))),
-      ],
       ["/conundrums", "home.today", "conundrum.about", h("span", { class: "card-picture" }, tilePicture("BGR"))],
       [
         "/new?together",
@@ -114,13 +115,23 @@ export class HomePage extends Page {
         h("span", { class: "card-picture" }, icon("device"), icon("turn")),
       ],
     ];
-    return cards.map(([path, title, about, picture]) =>
-      h(
-        "li",
-        {},
-        linkTo(this.go, path, { class: "card" }, h("strong", { t: title }), h("span", { t: about }), picture),
-      ),
+    const links = cards.map(([path, title, about, picture]) =>
+      linkTo(this.go, path, { class: "card" }, h("strong", { t: title }), h("span", { t: about }), picture),
     );
+    return [this.friends, ...links].map((card) => h("li", {}, card));
+  }
+
+  /** A table for friends, with a link to share. */
+  async openTable() {
+    setAttribute(this.friends ?? this.playButton, "aria-busy", "true");
+    try {
+      const { openTable } = await import("../start/quick_table.js");
+      this.go(`/join/${await openTable()}`);
+    } catch (error) {
+      showProblem(this.problem, error);
+    } finally {
+      setAttribute(this.friends ?? this.playButton, "aria-busy", null);
+    }
   }
 
   /** @override */

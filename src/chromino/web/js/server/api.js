@@ -61,7 +61,7 @@ export async function invitationTo(game) {
 }
 
 /**
- * A step in a gathering: "sit", "leave", "remove", "fill", "begin", "commit", "reveal" or "stop".
+ * A step in a gathering: "sit", "leave", "remove", "fill", "arrange", "begin", "commit", "reveal" or "stop".
  * @param {string} game @param {string} step @param {object} [what]
  */
 export async function step(game, step, what) {
@@ -71,6 +71,20 @@ export async function step(game, step, what) {
 /** @param {string} game @param {string} commitment @returns {Promise<import("../types.js").Created>} */
 export async function askRematch(game, commitment) {
   return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
+}
+
+/** What's open to me after the deal. @param {string} game @returns {Promise<import("../types.js").Latecomers>} */
+export async function latecomersOf(game) {
+  return call("GET", `/api/games/${game}/latecomers`);
+}
+
+/**
+ * Take over a bot's seat, or wait for the rematch.
+ * @param {string} game @param {"take-seat" | "wait" | "stop-waiting"} what @param {object} [asked]
+ * @returns {Promise<import("../types.js").Latecomers>}
+ */
+export async function comeLate(game, what, asked) {
+  return call("POST", `/api/games/${game}/${what}`, asked);
 }
 
 /** A game's current state. @param {string} game @returns {Promise<import("../types.js").State>} */

@@ -42,7 +42,7 @@ let gathering = null;
 
 /**
  * Open a gathering for friends; returns its id.
- * @param {import("../types.js").NewGame & import("../types.js").Friends} setup
+ * @param {import("../types.js").NewGame} setup
  * @returns {Promise<string>}
  */
 export async function gather({ seats, ...setup }) {

@@ -12,15 +12,15 @@ import { ruleChoices } from "../server/api.js";
 /** What's special about the game in one line, and a list of everything. */
 export class ChosenRules {
   lead = h("p", { class: "lead" });
-  list = h("section", { class: "chosen", hidden: true });
+  list = h("details", { class: "chosen", hidden: true });
   /** What is shown, to render it once only. */
   shown = "";
 
   /** @param {Gathering} gathering */
-  async show({ preset, rules, chairs, turn_limit, watch, aids, rated }) {
+  async show({ preset, rules, chairs, turn_limit, watch, aids, rated, latecomers }) {
     const summary = rulesSummary(await ruleChoices(), rules, chairs.length);
     const name = t(preset ? `preset.${preset}` : "preset.custom");
-    const shown = JSON.stringify([summary, name, turn_limit, watch, aids, rated, currentLanguage()]);
+    const shown = JSON.stringify([summary, name, turn_limit, watch, aids, rated, latecomers, currentLanguage()]);
     if (this.shown === shown) return;
     this.shown = shown;
     const unusual = preset ? [] : summary.filter(({ isUsual }) => !isUsual);
@@ -31,10 +31,15 @@ export class ChosenRules {
       ...summary,
       { name: t("setup.limit"), value: turn_limit ? limitWords(turn_limit) : t("limit.none"), isUsual: !turn_limit },
       { name: t("setup.watch"), value: t(watch ? "join.yes" : "join.no"), isUsual: watch },
+      {
+        name: t("setup.latecomers"),
+        value: t(latecomers && !rated ? "join.yes" : "join.no"),
+        isUsual: latecomers && !rated,
+      },
       { name: t("setup.aids"), value: t(aids ? "join.yes" : "join.no"), isUsual: aids },
     ];
     this.list.replaceChildren(
-      h("h2", { t: "setup.rules" }),
+      h("summary", { t: "join.all_rules" }),
       rated ? h("p", { class: "muted", t: "game.rated_about" }) : "",
       h(
         "dl",

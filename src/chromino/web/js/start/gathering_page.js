@@ -1,11 +1,11 @@
 /** A gathering, where people meet before a game: the link, who sits where, and what the host decides. */
 
 import { say } from "../browser/announce.js";
-import { copyText } from "../browser/clipboard.js";
-import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
+import { h, keyed, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { listed, t } from "../language/i18n.js";
 import { personName } from "../language/words.js";
+import { openDialog } from "../page/dialogs.js";
 import { faceButton, lookLike, myFace } from "../page/face_picker.js";
 import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
@@ -15,17 +15,18 @@ import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { setTitle } from "../page/title.js";
 import { knowsPart, wasStopped } from "../replay/fair_deal.js";
-import { ApiError, gatheringOf, invitationTo, step } from "../server/api.js";
+import { ApiError, gatheringOf, step } from "../server/api.js";
 import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
 import { ChosenRules } from "./chosen_rules.js";
+import { Invitation } from "./invitation.js";
 import { BOTS } from "./quick_game.js";
+import { TableOptions } from "./table_options.js";
+import { hasGuests, headingOf, hostName, startsTooSoon, waitingWords } from "./table_words.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-/** Who can open the link, if it isn't everyone. */
-const REACHES = { device: "join.reach_device", network: "join.reach_network" };
 /** How long a rematch waits for answers. */
 const OFFERS = { minute: "join.offer_minute", day: "join.offer_day" };
 
@@ -52,12 +53,13 @@ export class GatheringPage extends Page {
     setLabel(this.name, "join.name");
     this.face = faceButton(() => myFace(this.name.value), lookLike);
     this.name.addEventListener("input", () => this.face.show());
+    this.sitButton = h("button", { type: "submit", class: "button primary", t: "join.sit" });
     this.sitForm = h(
       "form",
       { class: "sit", hidden: true },
       this.face.button,
       h("label", {}, h("span", { t: "join.name" }), this.name),
-      h("button", { type: "submit", class: "button primary", t: "join.sit" }),
+      this.sitButton,
     );
     this.sitForm.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -65,9 +67,9 @@ export class GatheringPage extends Page {
     });
     this.begin = h("button", {
       type: "button",
-      class: "button primary big",
+      class: "button big",
       t: "setup.start",
-      onclick: () => this.beginGame(),
+      onclick: () => this.startOrAsk(),
     });
     this.stopped = h("p", { class: "stopped-deal", role: "status", t: "join.stopped", hidden: true });
     this.again = h("button", {
@@ -89,62 +91,32 @@ export class GatheringPage extends Page {
       t: "join.accept",
       onclick: () => this.state && this.takePart(this.state, false, true),
     });
-    this.link = h("input", { readonly: true, name: "link", tLabel: "join.link" });
-    this.reach = h("p", { class: "muted", hidden: true });
+    this.invitation = new Invitation(game);
+    /** @type {TableOptions | null} Only hosts have it. */
+    this.options = null;
+    this.optionsBox = h("details", { class: "table-options-box", hidden: true }, h("summary", { t: "join.options" }));
     this.waiting = h("p", { class: "muted" });
     this.problem = problemLine();
-    this.told = h("p", { role: "status", class: "muted" });
-    this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 180, height: 180 });
     this.content = frame(
       go,
       { main: "gathering", help: () => openHelp(this.state?.rules, this.state?.chairs.length) },
       this.heading,
       this.rules.lead,
       this.sitForm,
+      this.invitation.element,
       this.chairs,
       this.problem,
       this.stopped,
       this.waiting,
       h("div", { class: "buttons" }, this.begin, this.accept, this.again, this.stop, this.leave),
+      this.optionsBox,
       this.rules.list,
-      this.invitation(),
     );
   }
 
   /** @override */
   start() {
     void this.load();
-  }
-
-  /** The link to send, and its QR code. */
-  invitation() {
-    this.link.addEventListener("focus", () => this.link.select());
-    const copy = h("button", { type: "button", class: "button", t: "join.copy", onclick: () => this.copy() });
-    return h(
-      "section",
-      { class: "invitation" },
-      h("h2", { t: "join.invite" }),
-      h("div", { class: "link" }, this.link, copy),
-      this.told,
-      this.reach,
-      this.qr,
-    );
-  }
-
-  async copy() {
-    const url = this.link.value;
-    const copied = await copyText(url);
-    if (copied) setText(this.told, "join.copied");
-    else this.link.select(); // Ready to copy by hand.
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url }).catch(() => {});
-  }
-
-  /** The link that friends can open; if not everyone can, say so. */
-  async showLink() {
-    const { url, reach } = await invitationTo(this.game);
-    this.link.value = url;
-    this.reach.hidden = reach === "anywhere";
-    if (reach !== "anywhere") setText(this.reach, REACHES[reach]);
   }
 
   async load() {
@@ -155,7 +127,7 @@ export class GatheringPage extends Page {
       return;
     }
     this.show();
-    void this.showLink().catch((error) => showProblem(this.problem, error));
+    void this.invitation.load().catch((error) => showProblem(this.problem, error));
     this.takePart(this.state, true);
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
@@ -237,24 +209,29 @@ export class GatheringPage extends Page {
     if (!state) return;
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
-    setText(this.heading, seated ? "join.title" : "join.guest");
+    setText(this.heading, ...headingOf(state));
     setTitle(seated ? "join.title" : "join.guest");
     void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
-    this.sitForm.hidden = seated || !free || begun;
+    const needsName = state.host && !settings.name; // Their table was opened without asking.
+    this.sitForm.hidden = begun || !(seated ? needsName : free);
+    setText(this.sitButton, seated ? "join.rename" : "join.sit");
+    this.invitation.element.hidden = !seated || !free || begun;
+    this.invitation.show();
+    this.showOptions(state);
     const isStopped = wasStopped(this.game, state.deal);
     this.stopped.hidden = !isStopped;
     this.again.hidden = !isStopped || !needsPart(state);
     this.begin.hidden = !state.host || begun || !this.again.hidden;
+    this.begin.classList.toggle("primary", hasGuests(state.chairs) || !free);
     this.stop.hidden = !state.host || !begun;
     this.leave.hidden = !seated;
     const isOffered = state.offer !== null && needsPart(state);
     this.accept.hidden = !isOffered;
     setText(this.leave, isOffered ? "join.decline" : "join.leave");
-    if (isOffered) setText(this.heading, "join.rematch", { name: state.chairs.find(({ host }) => host)?.name ?? "" });
+    if (isOffered) setText(this.heading, "join.rematch", { name: hostName(state.chairs) });
     if (begun) this.showDealing(state);
-    else setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
-    setAttribute(this.qr, "alt", t("join.qr"));
+    else setText(this.waiting, ...waitingWords(state));
     const faces = facesOf(state.chairs);
     keyed(
       this.chairs,
@@ -263,6 +240,20 @@ export class GatheringPage extends Page {
       () => h("li", { class: "chair" }),
       (item, chair) => this.showChair(item, chair),
     );
+  }
+
+  /** @param {Gathering} state */
+  showOptions(state) {
+    const isOpen = state.host && !state.deal.begun;
+    this.optionsBox.hidden = !isOpen;
+    this.rules.list.classList.toggle("of-host", isOpen);
+    if (!isOpen) return;
+    if (!this.options) {
+      const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
+      this.options = new TableOptions((choices) => void this.take("arrange", choices), failed);
+      this.optionsBox.append(this.options.element);
+    }
+    this.options.show(state);
   }
 
   /** Who holds up the deal? @param {Gathering} state */
@@ -326,7 +317,10 @@ export class GatheringPage extends Page {
     if (!name) return this.name.focus();
     change({ name });
     const commitment = newCommitment(this.game);
-    if (await this.take("sit", { name, commitment, face: settings.face || null })) this.socket?.restart(); // Reconnect as the person who sits there now.
+    const isNew = !this.state?.chairs.some(({ mine }) => mine);
+    // Reconnect as the person who sits there now.
+    if ((await this.take("sit", { name, commitment, face: settings.face || null })) && isNew) this.socket?.restart();
+    this.show();
   }
 
   /** Everyone who gave a part of a deal that was stopped agrees to another one; the host begins it. */
@@ -336,6 +330,42 @@ export class GatheringPage extends Page {
     this.takePart(this.state, false, true);
     await this.taking;
     if (host && !deal.begun) await this.take("begin");
+  }
+
+  /** Start with those who are here; if that's nobody, ask what to do about the free seats. */
+  startOrAsk() {
+    if (!this.state) return;
+    if (!startsTooSoon(this.state.chairs)) return void this.beginGame();
+    const fill = async () => {
+      dialog.close();
+      await this.fillWithBots();
+    };
+    const wait = h("button", {
+      type: "button",
+      class: "button primary",
+      t: "join.keep_waiting",
+      onclick: () => dialog.close(),
+    });
+    const dialog = openDialog(
+      "start-alone",
+      "join.alone",
+      h("p", { t: "join.alone_about" }),
+      h(
+        "div",
+        { class: "buttons" },
+        wait,
+        h("button", { type: "button", class: "button", t: "join.fill_all", onclick: () => void fill() }),
+      ),
+    );
+    wait.focus();
+  }
+
+  /** Give all free seats to bots, and start. */
+  async fillWithBots() {
+    const bot = { level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) };
+    for (const [seat, { kind }] of (this.state?.chairs ?? []).entries())
+      if (kind === "free" && !(await this.take("fill", { seat, ...bot }))) return;
+    await this.beginGame();
   }
 
   async beginGame() {

@@ -9,9 +9,10 @@ import { frame } from "../page/frame.js";
 import { face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
-import { problemKey } from "../page/problem.js";
+import { problemKey, problemLine, showProblem } from "../page/problem.js";
 import { lobby, myGames } from "../server/api.js";
 import { BOTS } from "./quick_game.js";
+import { openTable } from "./quick_table.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
@@ -25,23 +26,32 @@ export class LobbyPage extends Page {
   /** @param {(path: string) => void} go */
   constructor(go) {
     super(go);
+    this.problem = problemLine();
     this.list = h("div", { class: "games", "aria-busy": "true" });
     const open = h("button", {
       type: "button",
       class: "button primary",
       t: "lobby.open",
-      onclick: () => go("/new?friends"),
+      onclick: () => void this.openTable(),
     });
     /** @type {import("../types.js").Summary[]} */
     this.waiting = [];
     this.mine = h("section", { class: "games", hidden: true });
-    this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.mine, this.list, open);
+    this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.mine, this.list, open, this.problem);
   }
 
   /** @override */
   start() {
     void this.load();
     void this.findMine().catch(() => {}); // It's only a reminder: everything else works without it.
+  }
+
+  async openTable() {
+    try {
+      this.go(`/join/${await openTable()}`);
+    } catch (error) {
+      showProblem(this.problem, error);
+    }
   }
 
   async findMine() {

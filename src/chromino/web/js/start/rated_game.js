@@ -1,13 +1,11 @@
 /** Which seats and rules a rated game needs. The server decides; this tells people before they try. */
 
-/** @typedef {import("./seat_pills.js").SeatChoice} SeatChoice */
-
 const LEAST_TILES = 8; // In each hand: with fewer, luck decides.
 export const LONGEST_RATED_TURN = 3600; // Seconds.
 
 /**
  * Why can't this game be rated?
- * @param {readonly Pick<SeatChoice, "kind" | "level">[]} seats
+ * @param {readonly {kind: "me" | "here" | "bot" | "free", level: number}[]} seats
  * @param {{hand_size?: number}} rules
  * @returns {"device" | "players" | "hands" | null} null if it can
  */

@@ -1,0 +1,96 @@
+"""In the database: people who take over a bot's seat, or wait for the rematch. Each change is decided under a lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from chromino.seated.asking import Step
+from chromino.seated.automatic import automatic
+from chromino.seated.events import SeatTaken, StoppedWaiting, Waited
+from chromino.seated.game import SeatedGame
+from chromino.server.database import schema
+from chromino.server.database.gatherings import check_person
+from chromino.server.database.rows import header_of, table_of
+from chromino.server.database.shared_clock import has_row_locks, seconds_now, text_now
+from chromino.server.database.store import find_game
+from chromino.server.problems import Problem
+
+_MOST = 20  # Games that someone waits at: if they come to more, they've forgotten the first ones.
+
+_games, _seats, _waiting = schema.games.c, schema.seats.c, schema.waiting.c
+_LOCK_SEATS = select(_seats.seat).where(_seats.game == bindparam("of")).order_by(_seats.seat).with_for_update()
+_LOCK_GAME = select(_games.id).where(_games.id == bindparam("of")).with_for_update()
+
+
+def change(
+    game: str, person: str, decide: Callable[[SeatedGame, bool], Step], process: str, grace: float
+) -> Callable[[Connection], bool]:
+    """Apply what's decided about the game as it is now, for a person who is a program or not. Was there anything?"""
+
+    def work(connection: Connection) -> bool:
+        check_person(connection, person)
+        lock(connection, game)
+        row = find_game(game)(connection)
+        if row is None:
+            raise Problem("no-such-game")
+        people = schema.people.c
+        is_program = bool(connection.scalar(select(people.is_program).where(people.id == person)))
+        table, events = decide(table_of(row), is_program)
+        for event in events:
+            mine = (_waiting.game == game) & (_waiting.person == person)
+            match event:
+                case SeatTaken():
+                    _take(connection, table, event, process, grace)
+                    connection.execute(delete(schema.waiting).where(mine))
+                case Waited():
+                    connection.execute(delete(schema.waiting).where(mine))
+                    _wait(connection, game, event)
+                case StoppedWaiting():
+                    connection.execute(delete(schema.waiting).where(mine))
+        return bool(events)
+
+    return work
+
+
+def forget(connection: Connection, person: str) -> list[str]:
+    """Someone waits no longer, anywhere; returns where they did. Part of a larger change."""
+    games = list(connection.scalars(select(_waiting.game).where(_waiting.person == person)))
+    connection.execute(delete(schema.waiting).where(_waiting.person == person))
+    return games
+
+
+def lock(connection: Connection, game: str) -> None:
+    """Let nobody else change the game meanwhile, in the order of `presence.py`."""
+    if has_row_locks(connection):
+        connection.execute(_LOCK_SEATS, {"of": game})
+        connection.execute(_LOCK_GAME, {"of": game})
+
+
+def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: str, grace: float) -> None:
+    """The seat is theirs, and the record has their name."""
+    seat = (_seats.game == table.id) & (_seats.seat == event.seat)
+    values = {"person": event.person, "bot": None, "away_since": event.at, "face": event.face}
+    connection.execute(update(schema.seats).where(seat).values(values))
+    due = automatic(table, grace)
+    connection.execute(
+        update(schema.games)
+        .where(_games.id == table.id)
+        .values(
+            header=header_of(table.game),
+            turn_ends=table.turn_ends,
+            due=None if due is None else due.at,
+            process=process,
+            updated=text_now(connection),
+        )
+    )
+
+
+def _wait(connection: Connection, game: str, event: Waited) -> None:
+    who = event.who
+    mine = _waiting.person == who.person
+    latest = select(_waiting.game).where(mine).order_by(_waiting.since.desc()).limit(_MOST).offset(_MOST - 1)
+    connection.execute(delete(schema.waiting).where(mine, _waiting.game.in_(latest)))
+    row = {"game": game, "person": who.person, "name": who.name, "face": who.face, "since": seconds_now(connection)}
+    connection.execute(insert(schema.waiting), row)

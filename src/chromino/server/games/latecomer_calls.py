@@ -1,0 +1,69 @@
+"""Calls of people who come after the deal: taking over a bot's seat, and waiting for the rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino import seated
+from chromino.messages.games import Latecomers, TakeSeat, Wait
+from chromino.seated.game import SeatedGame
+from chromino.seated.shown import latecomers_of
+from chromino.server.games.live_game import LiveGame
+from chromino.server.http.calls import check_open_games, remember_face, with_person
+from chromino.server.people.identity import must_be_player, person_of
+from chromino.server.services import services
+
+
+async def latecomers(request: Request, _body: None) -> Latecomers:
+    """Also for games without spectators: people who have the link learn that it started without them."""
+    live = await _live(request)
+    return latecomers_of(live.table, await person_of(request, services(request).store))
+
+
+async def take_seat(request: Request, asked: TakeSeat) -> Response:
+    """Take over a bot's seat; no account needed."""
+
+    def decide(table: SeatedGame, person: str, is_program: bool) -> seated.Step:
+        now = services(request).store.clock.now()
+        return seated.take_seat(table, person, asked.seat, asked.name, now, asked.face, is_program=is_program)
+
+    return await _come_late(request, asked, decide)
+
+
+async def wait(request: Request, asked: Wait) -> Response:
+    """Ask for a chair in the rematch; no account needed."""
+
+    def decide(table: SeatedGame, person: str, is_program: bool) -> seated.Step:
+        return seated.wait(table, person, asked.name, asked.face, is_program=is_program)
+
+    return await _come_late(request, asked, decide)
+
+
+async def stop_waiting(request: Request, _body: None) -> Latecomers:
+    person = await must_be_player(request, services(request).store)
+    live = await _live(request)
+    await live.come_late(person, lambda table, _: seated.stop_waiting(table, person))
+    return latecomers_of(live.table, person)
+
+
+async def _come_late(
+    request: Request, asked: TakeSeat | Wait, decide: Callable[[SeatedGame, str, bool], seated.Step]
+) -> Response:
+    live, store = await _live(request), services(request).store
+    if await person_of(request, store) is None:
+        decide(live.table, "", False)  # Check before creating an identity for a game that lets nobody in.
+
+    async def answer(person: str) -> Latecomers:
+        await check_open_games(store, person)
+        await live.come_late(person, lambda table, is_program: decide(table, person, is_program))
+        await remember_face(request, person, asked.face)
+        return latecomers_of(live.table, person)
+
+    return await with_person(request, answer)
+
+
+async def _live(request: Request) -> LiveGame:
+    return await services(request).games.get(request.path_params["game"])

@@ -1,0 +1,106 @@
+/** For people who open the link after the deal: take over a bot's seat, join the next game, or watch. */
+
+import { h, keyed, setText } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { faceButton, lookLike, myFace } from "../page/face_picker.js";
+import { face } from "../page/icons.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { comeLate } from "../server/api.js";
+import { lateWords } from "./latecomer_words.js";
+
+/** @typedef {import("../types.js").Latecomers} Latecomers */
+
+export class LatecomerPanel {
+  /** @type {Latecomers | null} */
+  #shown = null;
+  #isDismissed = false;
+  #title = h("h2", { class: "late-title" });
+  #about = h("p", { class: "muted" });
+  #name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
+  #seats = h("div", { class: "late-seats" });
+  #problem = problemLine();
+
+  /**
+   * @param {string} game
+   * @param {(answer: Latecomers) => void} done called when the server has done what they asked for
+   */
+  constructor(game, done) {
+    this.game = game;
+    this.done = done;
+    const faces = faceButton(() => myFace(this.#name.value), lookLike);
+    this.#name.addEventListener("input", () => faces.show());
+    this.who = h("div", { class: "sit" }, faces.button, h("label", {}, h("span", { t: "join.name" }), this.#name));
+    this.join = h("button", { type: "button", class: "button", t: "late.join", onclick: () => this.#ask("wait") });
+    this.stop = h("button", {
+      type: "button",
+      class: "button",
+      t: "late.stop",
+      onclick: () => this.#ask("stop-waiting"),
+    });
+    this.watch = h("button", { type: "button", class: "button", t: "late.watch", onclick: () => this.#dismiss() });
+    this.element = h(
+      "section",
+      { class: "late", hidden: true, tLabel: "late.label" },
+      this.#title,
+      this.#about,
+      this.who,
+      this.#seats,
+      h("div", { class: "buttons" }, this.join, this.stop, this.watch),
+      this.#problem,
+    );
+  }
+
+  /** @param {Latecomers | null} late null for players */
+  show(late) {
+    this.#shown = late;
+    this.element.hidden = !late || this.#isDismissed;
+    if (!late || this.element.hidden) return;
+    const { title, about, isOpen, isWaiting } = lateWords(late);
+    setText(this.#title, title);
+    setText(this.#about, about);
+    this.who.hidden = !isOpen;
+    this.join.hidden = !late.can_wait || isWaiting;
+    this.stop.hidden = !isWaiting;
+    this.watch.hidden = !late.watch;
+    keyed(
+      this.#seats,
+      late.seats,
+      ({ seat, bot }) => `${seat} ${bot}`,
+      ({ seat, bot, name }) =>
+        h(
+          "button",
+          { type: "button", class: "button primary late-seat", onclick: () => this.#ask("take-seat", seat) },
+          face({ bot, name }),
+          h("span", {}),
+        ),
+      (button, { bot }) => {
+        const words = /** @type {HTMLElement} */ (button.querySelector("span"));
+        setText(words, "late.take", { name: t(`bot.${bot}`) });
+      },
+    );
+  }
+
+  #dismiss() {
+    this.#isDismissed = true;
+    this.element.hidden = true;
+  }
+
+  /** @param {"take-seat" | "wait" | "stop-waiting"} what @param {number} [seat] */
+  async #ask(what, seat) {
+    const name = this.#name.value.trim();
+    const needsName = what !== "stop-waiting";
+    if (needsName && !name) return this.#name.focus();
+    if (needsName) change({ name });
+    const who = { name, face: settings.face || null };
+    try {
+      const asked = what === "take-seat" ? { ...who, seat } : what === "wait" ? who : undefined;
+      const answer = await comeLate(this.game, what, asked);
+      this.#problem.hidden = true;
+      this.done(answer);
+    } catch (error) {
+      showProblem(this.#problem, error);
+      if (this.#shown) this.show(this.#shown);
+    }
+  }
+}

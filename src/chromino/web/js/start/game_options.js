@@ -1,0 +1,218 @@
+/** What will be played: presets as cards, and behind "More" single choices, time, and whether it counts. */
+
+import { h, setAttribute, setText, setWords } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { limitWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
+import { icon } from "../page/icons.js";
+import { checkRules } from "../server/api.js";
+import { showPresets } from "./preset_cards.js";
+import { LONGEST_RATED_TURN } from "./rated_game.js";
+import { showRuleChoices, unusualChoices } from "./rule_choices.js";
+
+/** @typedef {import("../types.js").Options} Options */
+/** @typedef {Partial<import("../types.js").Rules>} Rules */
+/** @typedef {{rules: Rules, aids: boolean, pace: boolean, turn_limit: number | null, rated: boolean}} Chosen */
+
+const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0: none.
+const RATED_LIMIT = 60;
+
+/**
+ * What differs between pages.
+ * @typedef {object} Around
+ * @property {() => number} players
+ * @property {(rules: Rules) => string | null} whyNotRated
+ * @property {() => boolean} hasLimit can there be a turn limit, even if the game isn't rated?
+ * @property {() => (string | false)[]} facts what else was chosen behind "More"
+ * @property {(isPossible: boolean) => void} changed called after each change, once the server has checked it
+ * @property {(error: unknown) => void} failed
+ * @property {Node[]} first choices before the time per turn
+ * @property {Node[]} last choices after all others
+ */
+
+export class GameOptions {
+  /** @type {Options | null} */
+  options = null;
+  #asked = 0; // Answers to older questions are dropped.
+  #askedFor = 0;
+  #choices = h("div", { class: "choices" });
+  #presets = h("div", { class: "preset-cards" });
+  #presetAbout = h("p", { class: "chosen-about", "aria-hidden": "true" });
+  #moreFacts = h("span", { class: "preset-about" });
+  #limit = h("select", {});
+  #limitChoice = labeled("setup.limit", this.#limit);
+  #rated = toggle("setup.rated", false, (on) => this.#setRated(on));
+  #ratedInput = /** @type {HTMLInputElement} */ (this.#rated.querySelector("input"));
+  #ratedAbout = h("p", { class: "why-not", id: "rated-about" });
+  #aids = toggle("setup.aids", true, (aids) => this.#set({ aids }));
+  #pace = toggle("settings.pace", true, (pace) => this.#set({ pace }));
+
+  /** @param {Chosen} chosen @param {Around} around */
+  constructor(chosen, around) {
+    this.chosen = chosen;
+    this.around = around;
+    this.#limit.addEventListener("change", () => this.#set({ turn_limit: Number(this.#limit.value) || null }));
+    setAttribute(this.#ratedInput, "aria-describedby", "rated-about");
+    this.more = h(
+      "section",
+      { class: "more", id: "more", hidden: true, tLabel: "setup.more" },
+      this.#choices,
+      h(
+        "div",
+        { class: "choices" },
+        ...around.first,
+        this.#limitChoice,
+        h("div", { class: "switches" }, h("div", {}, this.#rated, this.#ratedAbout), this.#aids, this.#pace),
+        ...around.last,
+      ),
+    );
+    this.moreButton = h(
+      "button",
+      {
+        type: "button",
+        class: "preset more-opener",
+        "aria-expanded": "false",
+        "aria-controls": "more",
+        onclick: () => this.#toggleMore(),
+      },
+      h("span", { class: "preset-picture" }, icon("settings")),
+      h("strong", { t: "setup.more" }),
+      this.#moreFacts,
+    );
+    this.rules = h(
+      "fieldset",
+      { class: "setup-rules" },
+      h("legend", { t: "setup.rules" }),
+      h("div", { class: "presets" }, this.#presets, this.moreButton),
+      this.#presetAbout,
+    );
+  }
+
+  /** What the server will be told: a rated game has no aids. */
+  get result() {
+    const { rules, aids, pace, turn_limit } = this.chosen;
+    const rated = this.isRated;
+    return {
+      rules,
+      aids: aids && !rated,
+      pace,
+      rated,
+      turn_limit: rated || this.around.hasLimit() ? turn_limit : null,
+    };
+  }
+
+  get isRated() {
+    return this.chosen.rated && this.#whyNotRated === null;
+  }
+
+  get #whyNotRated() {
+    return this.around.whyNotRated(this.chosen.rules);
+  }
+
+  #toggleMore() {
+    this.more.hidden = !this.more.hidden;
+    setAttribute(this.moreButton, "aria-expanded", String(!this.more.hidden));
+    if (!this.more.hidden) this.more.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Partial<Chosen>} changes */
+  #set(changes) {
+    Object.assign(this.chosen, changes);
+    this.show();
+    this.around.changed(!this.options?.why);
+  }
+
+  /** A rated game has a turn limit and no aids. @param {boolean} rated */
+  #setRated(rated) {
+    const { turn_limit } = this.chosen;
+    const needsLimit = rated && (turn_limit === null || turn_limit > LONGEST_RATED_TURN);
+    this.#set({ rated, ...(needsLimit ? { turn_limit: RATED_LIMIT } : {}) });
+  }
+
+  /** The number of players may have changed: what goes together now? */
+  async check() {
+    if (this.around.players() !== this.#askedFor) await this.#ask(this.chosen.rules);
+  }
+
+  /** Choices were made elsewhere. @param {Chosen} chosen */
+  async take(chosen) {
+    const isKnown = JSON.stringify(chosen.rules) === JSON.stringify(this.chosen.rules);
+    this.chosen = chosen;
+    if (isKnown) await this.check();
+    else await this.#ask(chosen.rules);
+    this.show();
+  }
+
+  /** @param {Rules} rules */
+  async #choose(rules) {
+    if (await this.#ask(rules)) this.around.changed(!this.options?.why);
+  }
+
+  /** Ask the server what goes together. @param {Rules} rules @returns {Promise<boolean>} is the answer still wanted? */
+  async #ask(rules) {
+    const number = ++this.#asked;
+    this.#askedFor = this.around.players();
+    try {
+      const options = await checkRules(rules, this.#askedFor);
+      if (number !== this.#asked) return false;
+      this.options = options;
+      this.chosen.rules = options.rules;
+      this.show();
+      return true;
+    } catch (error) {
+      this.around.failed(error);
+      return false;
+    }
+  }
+
+  show() {
+    const { options, isRated, chosen } = this;
+    const why = this.#whyNotRated;
+    this.#ratedInput.checked = isRated;
+    this.#ratedInput.disabled = why !== null;
+    this.#ratedAbout.hidden = !isRated && why === null;
+    setText(this.#ratedAbout, why === null ? "game.rated_about" : `setup.rated_${why}`);
+    this.#aids.hidden = isRated;
+    /** @type {HTMLInputElement} */ (this.#aids.querySelector("input")).checked = chosen.aids;
+    /** @type {HTMLInputElement} */ (this.#pace.querySelector("input")).checked = chosen.pace;
+    this.#limitChoice.hidden = !this.around.hasLimit() && !isRated;
+    this.#limit.replaceChildren(
+      ...LIMITS.filter((limit) => !isRated || (limit && limit <= LONGEST_RATED_TURN)).map((limit) =>
+        h(
+          "option",
+          { value: limit, selected: limit === (chosen.turn_limit ?? 0) },
+          limit ? limitWords(limit) : t("limit.none"),
+        ),
+      ),
+    );
+    if (options) {
+      showPresets(this.#presets, Object.keys(options.presets), options.preset, (name) =>
+        this.#choose({ ...options.presets[name] }),
+      );
+      setText(this.#presetAbout, options.preset ? `preset.${options.preset}_about` : "preset.custom");
+      showRuleChoices(this.#choices, options, (changes) => this.#choose({ ...chosen.rules, ...changes }));
+    }
+    this.#showFacts();
+  }
+
+  /** What was chosen behind "More", so that nothing is hidden there. */
+  #showFacts() {
+    const { options, isRated } = this;
+    const { turn_limit } = this.result;
+    const isOwn = options?.preset === null;
+    const facts = [
+      ...(options && isOwn ? unusualChoices(options, "classic") : []),
+      isRated && t("game.rated"),
+      turn_limit !== null && limitWords(turn_limit),
+      ...this.around.facts(),
+    ].filter(Boolean);
+    this.moreButton.classList.toggle("chosen", isOwn);
+    if (facts.length) setWords(this.#moreFacts, facts.join(" · "));
+    else setText(this.#moreFacts, "setup.more_about");
+  }
+}
+
+/** A list with its name above. @param {string} key @param {HTMLSelectElement} select */
+export function labeled(key, select) {
+  return h("div", { class: "choice" }, h("label", {}, h("span", { t: key }), select));
+}

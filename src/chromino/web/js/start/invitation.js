@@ -1,0 +1,78 @@
+/** The link to send: by the device's share sheet, the clipboard, or a QR code. */
+
+import { copyText } from "../browser/clipboard.js";
+import { h, setAttribute, setText } from "../browser/dom.js";
+import { t } from "../language/i18n.js";
+import { invitationTo } from "../server/api.js";
+
+/** Who can open the link, if it isn't everyone. */
+const REACHES = { device: "join.reach_device", network: "join.reach_network" };
+
+/** Browsers have a share sheet only on secure pages; desktops lack or hide it. */
+export const canShare = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
+
+export class Invitation {
+  #link = h("input", { readonly: true, name: "link", tLabel: "join.link" });
+  #reach = h("p", { class: "muted", hidden: true });
+  #told = h("p", { role: "status", class: "muted" });
+
+  /** @param {string} game */
+  constructor(game) {
+    this.game = game;
+    this.#link.addEventListener("focus", () => this.#link.select());
+    this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 160, height: 160 });
+    const looks = (/** @type {boolean} */ isFirst) => (isFirst ? "button primary big" : "button");
+    const share = h("button", {
+      type: "button",
+      class: looks(true),
+      t: "join.share",
+      hidden: !canShare(),
+      onclick: () => this.#share(),
+    });
+    this.copyButton = h("button", {
+      type: "button",
+      class: looks(!canShare()),
+      t: "join.copy",
+      onclick: () => this.#copy(),
+    });
+    this.element = h(
+      "section",
+      { class: "invitation", tLabel: "join.invite" },
+      this.qr,
+      h(
+        "div",
+        { class: "invitation-ways" },
+        h("div", { class: "buttons" }, share, this.copyButton),
+        this.#link,
+        this.#told,
+        this.#reach,
+        h("p", { class: "muted", t: "join.insecure", hidden: isSecureContext }),
+      ),
+    );
+  }
+
+  /** Load the link that friends can open; if not everyone can, say so. */
+  async load() {
+    const { url, reach } = await invitationTo(this.game);
+    this.#link.value = url;
+    this.#reach.hidden = reach === "anywhere";
+    if (reach !== "anywhere") setText(this.#reach, REACHES[reach]);
+  }
+
+  show() {
+    setAttribute(this.qr, "alt", t("join.qr"));
+  }
+
+  async #share() {
+    const shared = await navigator.share({ url: this.#link.value, text: t("join.share_text") }).then(
+      () => true,
+      (error) => error.name === "AbortError", // They've changed their mind.
+    );
+    if (!shared) await this.#copy();
+  }
+
+  async #copy() {
+    if (await copyText(this.#link.value)) setText(this.#told, "join.copied");
+    else this.#link.select(); // Ready to copy by hand.
+  }
+}

@@ -1,0 +1,14 @@
+/** A table for friends in one tap: three free seats, and the rules of the last one. The rest is chosen there. */
+
+import { settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { gather } from "../server/dealing.js";
+
+const FREE = { kind: /** @type {const} */ ("free"), name: "" };
+
+/** @returns {Promise<string>} the gathering's id */
+export async function openTable() {
+  const { name, face, table } = settings;
+  const me = { kind: /** @type {const} */ ("me"), name: name || t("setup.player", { n: 1 }), face: face || null };
+  return gather({ seats: [me, FREE, FREE, FREE], first: null, rules: {}, aids: true, pace: true, ...table });
+}

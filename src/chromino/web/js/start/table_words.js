@@ -1,0 +1,58 @@
+/** What a table's page says and asks, from the table alone. */
+
+import { whyNotRated } from "./rated_game.js";
+
+/** @typedef {import("../types.js").Gathering} Gathering */
+/** @typedef {import("../types.js").Chair} Chair */
+
+const MOST_SEATS = 8;
+
+/** @param {Pick<Chair, "host" | "name">[]} chairs */
+export function hostName(chairs) {
+  return chairs.find(({ host }) => host)?.name ?? "";
+}
+
+/** Has anybody else sat down? @param {Pick<Chair, "kind" | "mine">[]} chairs */
+export function hasGuests(chairs) {
+  return chairs.some(({ kind, mine }) => kind === "person" && !mine);
+}
+
+/** Would the host start alone, with seats that friends were invited to? @param {Pick<Chair, "kind" | "mine">[]} chairs */
+export function startsTooSoon(chairs) {
+  return !hasGuests(chairs) && chairs.some(({ kind }) => kind === "free");
+}
+
+/** @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
+export function headingOf({ chairs, host }) {
+  const isSeated = chairs.some(({ mine }) => mine);
+  if (host) return ["join.title", {}];
+  return [isSeated ? "join.at_table" : "join.invites", { name: hostName(chairs) }];
+}
+
+/** What everyone waits for. @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
+export function waitingWords({ chairs, host }) {
+  const isSeated = chairs.some(({ mine }) => mine);
+  const n = chairs.filter(({ kind }) => kind === "free").length;
+  if (!isSeated && !n) return ["join.full", {}];
+  if (isSeated && !host) return ["join.waiting_host", { name: hostName(chairs) }];
+  return [n ? "join.waiting" : "join.complete", { n }];
+}
+
+/** How many seats there can be: one for everybody who sits there. @param {Pick<Gathering, "chairs">} table */
+export function seatChoices({ chairs }) {
+  const taken = chairs.filter(({ kind }) => kind !== "free").length;
+  return Array.from({ length: MOST_SEATS - 1 }, (_, index) => ({ n: index + 2, fits: index + 2 >= taken }));
+}
+
+/**
+ * Why can't the game at this table be rated? Guests agreed to what they saw when they sat down.
+ * @param {Pick<Gathering, "chairs" | "rated">} table @param {{hand_size?: number}} rules
+ */
+export function whyTableNotRated({ chairs, rated }, rules) {
+  if (hasGuests(chairs) && !rated) return "joined";
+  const seats = chairs.map(({ kind, mine, level }) => {
+    const guest = kind === "person" ? "free" : kind; // Someone on a device of their own.
+    return { kind: mine ? /** @type {const} */ ("me") : guest, level: level ?? 0 };
+  });
+  return whyNotRated(seats, rules);
+}

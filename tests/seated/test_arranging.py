@@ -1,0 +1,91 @@
+"""The host chooses what will be played while people gather."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from chromino import Rules
+from chromino.seated import Chair, Declined, Gathering, gathering_state
+from chromino.seated.events import Arranged
+from chromino.seated.gathering import apply, arrange
+from tests.seated.tables import ADA, BOB, gathered
+
+pytestmark = pytest.mark.rules
+
+
+def choices(table: Gathering, **changes: Any) -> Arranged:
+    """What the table has, with these changes."""
+    names = ("rules", "aids", "pace", "watch", "public", "turn_limit", "rated", "latecomers")
+    return Arranged(**{"chairs": len(table.chairs), **{name: getattr(table, name) for name in names}, **changes})
+
+
+def arranged(table: Gathering, **changes: Any) -> Gathering:
+    event = arrange(table, table.host, choices(table, **changes))
+    assert event is not None
+    after = apply(table, event)
+    assert isinstance(after, Gathering)
+    return after
+
+
+def reason(table: Gathering, by: str, **changes: Any) -> str:
+    with pytest.raises(Declined) as declined:
+        arrange(table, by, choices(table, **changes))
+    return declined.value.reason
+
+
+def test_everything_can_be_changed_and_everyone_sees_it() -> None:
+    table = gathered(ADA, BOB, free=2)
+    expert = Rules.expert().to_json()
+    table = arranged(table, rules=expert, watch=False, public=True, turn_limit=60, latecomers=False, aids=False)
+    shown = gathering_state(table, BOB)
+    assert (shown.version, shown.preset, shown.watch, shown.public, shown.turn_limit) == (1, "expert", False, True, 60)
+    assert (shown.latecomers, shown.aids, shown.rated) == (False, False, False)
+
+
+def test_nothing_happens_if_nothing_changes() -> None:
+    table = gathered(ADA)
+    assert arrange(table, ADA, choices(table)) is None
+
+
+def test_only_the_host_and_only_until_the_deal_begins() -> None:
+    table = gathered(ADA, BOB)
+    assert reason(table, BOB, watch=False) == "not-the-host"
+    assert reason(replace(table, dealing=True), ADA, watch=False) == "stale"
+
+
+@pytest.mark.parametrize("number", [2, 4, 8])
+def test_chairs_come_and_go_but_a_taken_one_stays(number: int) -> None:
+    table = gathered(ADA, free=3)
+    table = replace(table, chairs=(*table.chairs[:2], Chair("bot", "Snail", level=1), table.chairs[3]))
+    after = arranged(table, chairs=number) if number != 4 else table
+    assert len(after.chairs) == number
+    assert [chair.kind for chair in after.chairs if chair.kind != "free"] == ["person", "bot"]
+    assert reason(table, ADA, chairs=1) == "bad-seats"
+
+
+def test_the_seat_that_goes_first_stays_the_same_one() -> None:
+    table = replace(gathered(ADA, free=3), first=2)
+    taken = replace(table, chairs=(table.chairs[0], Chair("free"), Chair("bot", "Snail", level=1), Chair("free")))
+    assert arranged(taken, chairs=3).first == 2
+    assert arranged(taken, chairs=2).first == 1
+    assert arranged(table, chairs=2).first is None
+
+
+def test_what_cannot_be_played_cannot_be_chosen() -> None:
+    twelve = Rules.preset("classic", hand_size=12).to_json()
+    assert reason(gathered(ADA, free=7), ADA, rules=twelve) == "bad-rules"
+    assert arranged(gathered(ADA, free=3), rules=twelve).rules == twelve
+
+
+def test_a_table_becomes_rated_only_before_others_have_joined() -> None:
+    rated = {"rated": True, "turn_limit": 60, "aids": False}
+    table = arranged(gathered(ADA), **rated)
+    assert table.rated
+    assert reason(table, ADA, turn_limit=None) == "cannot-be-rated"
+    assert reason(gathered(ADA), ADA, rated=True) == "cannot-be-rated"
+    assert reason(gathered(ADA, BOB), ADA, **rated) == "cannot-be-rated"
+    joined = replace(table, chairs=(*table.chairs[:1], Chair("person", "Bob", BOB)))
+    assert not arranged(joined, rated=False).rated
