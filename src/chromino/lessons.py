@@ -120,13 +120,13 @@ def _act(lesson: Lesson, game: Game, action: Action) -> Tried:
     earned = _points(game, placement) if placement else ()
     if not lesson.is_wanted(game, action):
         return Tried(Verdict.OTHER, game, contacts=contacts, points=earned)
-    while not lesson.is_done(after) and not after.over and _goes_by_itself(after):
+    while not lesson.is_done(after) and not after.over and _is_automatic(after):
         after = after.apply(after.actions()[0])
     verdict = Verdict.RIGHT if lesson.is_done(after) else Verdict.GO_ON
     return Tried(verdict, after, contacts=contacts, points=earned)
 
 
-def _goes_by_itself(game: Game) -> bool:
+def _is_automatic(game: Game) -> bool:
     """Is it the bot's turn, or a pass? Both are automatic, as in any game."""
     return game.seat != LEARNER or game.actions() == [Pass()]
 

@@ -173,7 +173,7 @@ class Player:
             except NotUnderstood as error:
                 refused["text"] = said = str(error)
             else:
-                if self._game.has_gone_on(state):
+                if self._game.has_moved_on(state):
                     return state.version + 1  # The turn ran out, and a built-in bot played.
                 try:
                     return await self._game.act(state, action)

@@ -89,7 +89,7 @@ class OpenGame:
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )
 
-    def has_gone_on(self, state: State) -> bool:
+    def has_moved_on(self, state: State) -> bool:
         """Has anything happened since?"""
         return self.state is not None and self.state.version > state.version
 

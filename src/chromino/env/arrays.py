@@ -187,7 +187,7 @@ def _box(rows: int, columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) 
 _CHOICES = {choice.name: choice for choice in CHOICES}
 
 
-def _told(rules: Rules) -> list[Choice]:
+def _listed(rules: Rules) -> list[Choice]:
     """The choices that have a position: those of version 1.0, and up to the last one that isn't at its default.
 
     A new choice leaves the arrays of all other games as they are, so trained agents can still play them.
@@ -201,7 +201,7 @@ def _told(rules: Rules) -> list[Choice]:
 
 def rules_numbers(rules: Rules) -> tuple[int, ...]:
     """The choices of a game as numbers, each within the bounds of its space."""
-    return tuple(_number(choice, getattr(rules, choice.name)) for choice in _told(rules))
+    return tuple(_number(choice, getattr(rules, choice.name)) for choice in _listed(rules))
 
 
 def _number(choice: Choice, value: Value) -> int:
@@ -213,7 +213,7 @@ def _number(choice: Choice, value: Value) -> int:
 
 def _rules_space(rules: Rules) -> spaces.Box:
     bounds = []
-    for choice in _told(rules):
+    for choice in _listed(rules):
         if choice.is_number:
             bounds.append((0 if None in choice.values else 1, len(TILES)))
         else:

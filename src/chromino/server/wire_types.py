@@ -85,7 +85,7 @@ def struct_of(kind: type, *, strict: bool) -> type[Struct]:
     tag = get_args(hints.pop("type", None))
     docs = _field_docs(kind.__module__).get(kind.__name__, {})
     members = [
-        (one.name, _told(_checked(hints[one.name], strict), docs.get(one.name)), *(_default(one) if strict else ()))
+        (one.name, _with_doc(_checked(hints[one.name], strict), docs.get(one.name)), *(_default(one) if strict else ()))
         for one in fields(kind)
         if one.name in hints
     ]
@@ -133,7 +133,7 @@ def _meta(mark: Bounds | FieldsOf) -> Meta:
     return Meta(**{name: value for name, value in asdict(mark).items() if value is not None})
 
 
-def _told(hint: Any, doc: str | None) -> Any:
+def _with_doc(hint: Any, doc: str | None) -> Any:
     return Annotated[hint, Meta(description=doc)] if doc else hint
 
 

@@ -9,7 +9,7 @@ import { ApiError, askRematch, createGame, createGathering, step } from "./api.j
  * @typedef {import("../types.js").DealTerms} DealTerms
  */
 
-const GONE_ON = ["stale", "no-such-gathering"]; // The table has moved on; its next message says more.
+const MOVED_ON = ["stale", "no-such-gathering"]; // The table has moved on; its next message says more.
 
 /**
  * Ask for a table and contribute to its deal. If nobody else has to, the game starts.
@@ -78,7 +78,7 @@ export async function takePart(game, terms, isAgreed = false) {
     const part = partToReveal(game, now);
     return part !== null && (await step(game, "reveal", { part })).deal === null;
   } catch (error) {
-    if (error instanceof ApiError && GONE_ON.includes(error.code)) return false;
+    if (error instanceof ApiError && MOVED_ON.includes(error.code)) return false;
     throw error;
   }
 }
