@@ -31,10 +31,11 @@ play: .venv/play ## Play in the browser.
 terminal: .venv/play ## Play in the terminal.
 	@$(BIN)/chromino play
 
-# Use the network, the package manager and both cores at the same time.
+# Use the network, the package manager and both cores at the same time; mypy, which needs one of them for half a minute,
+# runs next to the tests.
 test: ## Run everything CI checks: lint, types, import contract, all tests, coverage of the rules.
-	@$(MAKE) --no-print-directory --jobs=4 --output-sync check .venv/packages
-	@$(MAKE) --no-print-directory cover
+	@$(MAKE) --no-print-directory --jobs=4 --output-sync imports page .venv/packages
+	@$(MAKE) --no-print-directory --jobs=2 python cover
 
 check: python imports page ## Check lint, formatting and types of Python, JavaScript, CSS and messages, and the import contract.
 

@@ -1,13 +1,12 @@
 """Browser profiles that are reused: an open page costs a third of a new one.
 
-Its process runs, and has compiled our scripts. What a test changes for good (a route, a script, a listener that stays)
-makes its page unfit for others; then it's closed.
+Its process is running and has compiled our scripts. A test's routes, scripts and listeners are undone. If it changed
+something that can't be undone (permissions, routes of sockets), its page is closed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -18,14 +17,15 @@ _PATIENCE = 60_000  # Milliseconds: whatever takes longer is broken, even where 
 # What an open page can still change; all other choices are those of a profile.
 _OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
 
+# Undone by closing what they return.
+_CLOSED = ("add_init_script", "route")
+
 # What can't be undone.
 _FOR_GOOD = (
-    "add_init_script",
     "expose_binding",
     "expose_function",
     "grant_permissions",
     "once",
-    "route",
     "route_from_har",
     "route_web_socket",
     "set_extra_http_headers",
@@ -44,29 +44,42 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Changes:
-    """Notices what a test permanently changes about a page or a profile."""
+    """Notices what a test changes about a page or a profile, and undoes it."""
 
     def __init__(self, place: BrowserContext | Page) -> None:
-        self._some = False
-        self._listeners = 0
+        self._are_for_good = False
+        self._given: list[Any] = []
+        self._listeners: list[tuple[Any, ...]] = []
+        self._remove_listener = place.remove_listener
+        for name in _CLOSED:
+            setattr(place, name, _then(getattr(place, name), self._close_later))
         for name in _FOR_GOOD:
             if hasattr(place, name):
-                setattr(place, name, _after(self._note, getattr(place, name)))
-        for name, number in (("on", 1), ("remove_listener", -1)):
-            setattr(place, name, _after(partial(self._note, number), getattr(place, name)))
+                setattr(place, name, _then(getattr(place, name), self._note))
+        for name, note in (("on", self._listeners.append), ("remove_listener", self._listeners.remove)):
+            setattr(place, name, _then(getattr(place, name), lambda _given, *words, note=note: note(words)))
 
-    def __bool__(self) -> bool:
-        return self._some or self._listeners > 0
+    def _close_later(self, given: Any, *_words: Any) -> None:
+        self._given.append(given)
 
-    def _note(self, listeners: int = 0) -> None:
-        self._some |= not listeners
-        self._listeners += listeners
+    def _note(self, *_words: Any) -> None:
+        self._are_for_good = True
+
+    def undo(self) -> bool:
+        """Undo everything; returns whether that was possible."""
+        for words in self._listeners:
+            self._remove_listener(*words)
+        self._listeners.clear()
+        while self._given:
+            self._given.pop().close()
+        return not self._are_for_good
 
 
-def _after(first: Callable[[], None], then: Callable[..., Any]) -> Callable[..., Any]:
+def _then(first: Callable[..., Any], then: Callable[..., None]) -> Callable[..., Any]:
     def both(*words: Any, **named: Any) -> Any:
-        first()
-        return then(*words, **named)
+        given = first(*words, **named)
+        then(given, *words)
+        return given
 
     return both
 
@@ -101,15 +114,17 @@ class Profile:
 
     def leave(self) -> bool:
         """Remove what a test left behind; returns whether the page can be reused."""
-        if self._changes:
+        if not self._changes.undo():
             self.context.close()
             return False
         for page in self.context.pages:
-            if page is not self.page or self._page_changes:
+            if page is not self.page:
                 page.close()
         if not self.page.is_closed():
             self.page.mouse.move(0, 0)
             self.page.goto("about:blank")
+            if not self._page_changes.undo():
+                self.page.close()
         self.context.clear_cookies()
         self.context.set_offline(False)
         return True

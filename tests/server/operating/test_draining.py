@@ -89,7 +89,7 @@ def calling(url: str) -> Iterator[Client]:
     assert [client.state(game)["version"] for client, game in zip(clients, games, strict=True)] == [0] * 4
 
 
-@pytest.mark.parametrize("empty", ["postgresql", more("sqlite")], indirect=True)
+@pytest.mark.parametrize("empty", ["sqlite", more("postgresql")], indirect=True)
 def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(empty: Path | str) -> None:
     workers = 1 if isinstance(empty, Path) else 2
     with (
