@@ -216,6 +216,9 @@ export class GatheringPage extends Page {
     const needsName = state.host && !settings.name; // Their table was opened without asking.
     this.sitForm.hidden = begun || !(seated ? needsName : free);
     setText(this.sitButton, seated ? "join.rename" : "join.sit");
+    this.sitButton.classList.toggle("primary", !seated); // A host shares first.
+    if (seated && this.invitation.element.nextElementSibling !== this.sitForm)
+      this.invitation.element.after(this.sitForm);
     this.invitation.element.hidden = !seated || !free || begun;
     this.invitation.show();
     this.showOptions(state);
