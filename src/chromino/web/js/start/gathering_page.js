@@ -20,10 +20,10 @@ import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
 import { ChosenRules } from "./chosen_rules.js";
+import { hasGuests, headingOf, hostName, startsTooSoon, waitingWords } from "./gathering_words.js";
 import { Invitation } from "./invitation.js";
 import { BOTS } from "./quick_game.js";
 import { TableOptions } from "./table_options.js";
-import { hasGuests, headingOf, hostName, startsTooSoon, waitingWords } from "./table_words.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 

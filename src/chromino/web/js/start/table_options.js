@@ -5,7 +5,7 @@ import { change } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { toggle } from "../page/controls.js";
 import { GameOptions, labeled } from "./game_options.js";
-import { seatChoices, whyTableNotRated } from "./table_words.js";
+import { seatChoices, whyTableNotRated } from "./gathering_words.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 /** @typedef {"watch" | "public" | "latecomers"} Switch */

@@ -11,7 +11,7 @@ import {
   startsTooSoon,
   waitingWords,
   whyTableNotRated,
-} from "../../../../src/chromino/web/js/start/table_words.js";
+} from "../../../../src/chromino/web/js/start/gathering_words.js";
 
 /** @typedef {import("../../../../src/chromino/web/js/types.js").Chair} Chair */
 
