@@ -303,7 +303,7 @@ def test_what_the_browser_keeps_is_text_too(bare: Target) -> None:
     bare.go()
     seats = [{"kind": "me", "name": attack}, {"kind": "bot", "name": attack, "level": 1}]
     bare.prefer(name=attack, language=attack, theme=attack, setup={"seats": seats, "rules": {attack: attack}})
-    for path in ("", "new", "new?friends"):
+    for path in ("", "new", "new?together"):
         bare.go(path)
         bare.page.locator("#app h1").first.wait_for()
         bare.assert_clean()

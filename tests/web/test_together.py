@@ -45,22 +45,26 @@ def play_on(*people: Person, most: int = 10_000) -> None:
 def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server, locale="fr") as bob:
         ada.go()
-        ada.page.get_by_role("link", name="Play with friends").click()
-        ada.page.get_by_label("Name for seat 1").fill("Ada")
+        ada.page.get_by_role("button", name="Play with friends").click()
+        ada.page.get_by_role("button", name="Copy link").click()  # Two taps from home to a link.
+        expect(ada.page.get_by_text("Link copied.")).to_be_visible()
+        expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
+        link = ada.page.get_by_label("Link to this table").input_value()
+        ada.page.get_by_label("Your name").fill("Ada")
+        ada.page.get_by_role("button", name="Save").click()
+        expect(ada.page.get_by_label("Your name")).to_be_hidden()
+        ada.page.get_by_text("Options", exact=True).click()
         ada.page.get_by_text("More options").click()
         ada.page.get_by_label("Tiles in each hand").select_option(index=0)
         ada.page.get_by_role("switch", name="Bots pause before they play").click()
-        ada.page.get_by_role("button", name="Invite friends").click()
-        field = ada.page.get_by_label("Link to this table")
-        expect(field).not_to_have_value("")
-        link = field.input_value()
-        expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
         bob.page.goto(link)
+        expect(bob.page.get_by_role("heading", name="Ada t’invite")).to_be_visible()
         chosen = bob.page.locator(".rules-summary")  # All choices, before he sits down.
-        expect(chosen.locator("dd")).to_have_count(len(CHOICES) + 3)  # And time, spectators, aids.
+        expect(chosen.locator("dd")).to_have_count(len(CHOICES) + 4)  # And time, spectators, latecomers, aids.
         expect(chosen.locator(".unusual")).to_have_text("4 chrominos")
         bob.page.get_by_label("Ton nom").fill("Bob")
         bob.page.locator(".sit [type=submit]").click()
+        expect(bob.page.get_by_text("Ada va lancer la partie")).to_be_visible()
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
         ada.page.get_by_role("button", name="Start").click()
         expect(bob.page.locator("chromino-table .tile").first).to_be_attached()
@@ -201,6 +205,29 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("left, a bot is playing")
         expect(ada.page.locator("#announcements")).to_contain_text("Bob: left, a bot is playing")
         ada.play("roles", most=2)
+
+
+def test_start_alone_asks_and_a_latecomer_takes_over_a_bot(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game = gather(ada, "Ada", FREE, FREE, FREE)
+        ada.page.get_by_role("button", name="Start").click()
+        ada.page.get_by_role("button", name="Keep waiting").click()
+        expect(ada.page.locator(".chair.free")).to_have_count(3)
+        ada.page.get_by_role("button", name="Start").click()
+        ada.page.get_by_role("button", name="Play with bots").click()
+        expect(ada.page.locator(".seat")).to_have_count(4)
+        bob.go(f"join/{game}")  # The link that he got before.
+        expect(bob.page.get_by_role("heading", name="The game started without you")).to_be_visible()
+        bob.errors.clear()  # The table was gone.
+        bob.page.get_by_label("Your name").fill("Bob")
+        bob.page.get_by_role("button", name="Join the next game").click()
+        expect(ada.page.locator(".seats-next")).to_have_text("In for the next game: Bob")
+        bob.page.get_by_role("button", name="Take over from Snail").first.click()
+        expect(bob.page.locator(".seat.mine")).to_contain_text("Bob")
+        expect(bob.page.locator("chromino-hand [role=option], .hand [role=option]").first).to_be_visible()
+        expect(ada.page.locator(".seat", has_text="Bob")).to_be_visible()
+        expect(ada.page.locator(".seats-next")).to_be_hidden()
+        play_on(ada, bob, most=2)
 
 
 @pytest.mark.long

@@ -126,6 +126,12 @@ def a_table(client: Client) -> str:
     return gathering
 
 
+def of_another(client: Client) -> str:
+    """Someone else's game with a bot, which waits for them."""
+    other = Client(client.url)
+    return other.begin(other.gather(ME, SNAIL, first=0))
+
+
 def dealing(client: Client) -> str:
     """A table that waits for the parts of this person and another."""
     gathering = client.gather(ME, FREE, commitment=commitment_of("0" * 32))
@@ -145,6 +151,11 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/rules": lambda _: Call("/api/rules", {}),
     "/api/games": lambda _: Call("/api/games", NEW),
     "/api/games/{game}/rematch": lambda client: Call(f"/api/games/{finished(client)}/rematch"),
+    "/api/games/{game}/take-seat": lambda client: Call(
+        f"/api/games/{of_another(client)}/take-seat", {"seat": 1, "name": "Eve"}
+    ),
+    "/api/games/{game}/wait": lambda client: Call(f"/api/games/{of_another(client)}/wait", {"name": "Eve"}),
+    "/api/games/{game}/stop-waiting": lambda client: Call(f"/api/games/{of_another(client)}/stop-waiting"),
     "/api/records": lambda client: Call("/api/records", {"record": client.record(finished(client))}),
     "/api/pictures": lambda client: Call("/api/pictures", {"record": client.record(finished(client)), "kind": "svg"}),
     "/api/conundrums": lambda _: Call("/api/conundrums", CONUNDRUM),
@@ -159,6 +170,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/gatherings/{game}/fill": lambda client: Call(
         f"/api/gatherings/{a_table(client)}/fill", {"seat": 2, "level": 1, "name": "Snail"}
     ),
+    "/api/gatherings/{game}/arrange": lambda client: Call(f"/api/gatherings/{a_table(client)}/arrange", {"seats": 5}),
     "/api/gatherings/{game}/commit": lambda client: Call(
         f"/api/gatherings/{a_table(client)}/commit", {"commitment": commitment_of("0" * 32)}
     ),

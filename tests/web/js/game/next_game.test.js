@@ -16,7 +16,8 @@ const SNAIL = { kind: "bot", name: "Snail", bot: "snail", level: 1, mine: false 
 
 /** A game that is over. @returns {any} */
 function over(/** @type {any} */ changes = {}) {
-  return { game: "g", watching: false, next_game: null, seats: [ADA, SNAIL], view: { winners: [0] }, ...changes };
+  const usual = { game: "g", watching: false, next_game: null, latecomers: { waiting: [] }, view: { winners: [0] } };
+  return { ...usual, seats: [ADA, SNAIL], ...changes };
 }
 
 /** The labels, in order. @param {any} state */
@@ -44,6 +45,13 @@ test("spectators are neither asked how they did, nor offered a game of others", 
   assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
   globalThis.fetch = () => assert.fail("nothing is asked about them");
   await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is told them") }));
+});
+
+test("spectators who wait for the next game are asked to accept it", () => {
+  const late = { waiting: [{ name: "Bob", mine: true }] };
+  const state = { watching: true, latecomers: late, seats: [{ ...ADA, mine: false }, SNAIL] };
+  assert.equal(offered(over({ ...state, next_game: "h" }))[0], "end.join_rematch");
+  assert.equal(offered(over(state))[0], "end.replay");
 });
 
 test("alone there is no review", () => {

@@ -20,10 +20,10 @@ import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
 import { ChosenRules } from "./chosen_rules.js";
+import { hasGuests, headingOf, hostName, startsTooSoon, waitingWords } from "./gathering_words.js";
 import { Invitation } from "./invitation.js";
 import { BOTS } from "./quick_game.js";
 import { TableOptions } from "./table_options.js";
-import { hasGuests, headingOf, hostName, startsTooSoon, waitingWords } from "./table_words.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
@@ -216,6 +216,9 @@ export class GatheringPage extends Page {
     const needsName = state.host && !settings.name; // Their table was opened without asking.
     this.sitForm.hidden = begun || !(seated ? needsName : free);
     setText(this.sitButton, seated ? "join.rename" : "join.sit");
+    this.sitButton.classList.toggle("primary", !seated); // A host shares first.
+    if (seated && this.invitation.element.nextElementSibling !== this.sitForm)
+      this.invitation.element.after(this.sitForm);
     this.invitation.element.hidden = !seated || !free || begun;
     this.invitation.show();
     this.showOptions(state);
@@ -250,7 +253,10 @@ export class GatheringPage extends Page {
     if (!isOpen) return;
     if (!this.options) {
       const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
-      this.options = new TableOptions((choices) => void this.take("arrange", choices), failed);
+      const arrange = async (/** @type {import("../types.js").Arrange} */ choices) => {
+        if (!(await this.take("arrange", choices))) this.show(); // As it was.
+      };
+      this.options = new TableOptions((choices) => void arrange(choices), failed);
       this.optionsBox.append(this.options.element);
     }
     this.options.show(state);

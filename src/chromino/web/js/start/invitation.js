@@ -20,7 +20,7 @@ export class Invitation {
   constructor(game) {
     this.game = game;
     this.#link.addEventListener("focus", () => this.#link.select());
-    this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 160, height: 160 });
+    this.qr = h("img", { class: "qr", width: 160, height: 160 });
     const looks = (/** @type {boolean} */ isFirst) => (isFirst ? "button primary big" : "button");
     const share = h("button", {
       type: "button",
@@ -38,7 +38,6 @@ export class Invitation {
     this.element = h(
       "section",
       { class: "invitation", tLabel: "join.invite" },
-      this.qr,
       h(
         "div",
         { class: "invitation-ways" },
@@ -48,6 +47,7 @@ export class Invitation {
         this.#reach,
         h("p", { class: "muted", t: "join.insecure", hidden: isSecureContext }),
       ),
+      this.qr,
     );
   }
 
@@ -55,6 +55,7 @@ export class Invitation {
   async load() {
     const { url, reach } = await invitationTo(this.game);
     this.#link.value = url;
+    this.qr.src = `/api/gatherings/${this.game}/link.svg`;
     this.#reach.hidden = reach === "anywhere";
     if (reach !== "anywhere") setText(this.#reach, REACHES[reach]);
   }

@@ -1,0 +1,74 @@
+/** What a table's page says and asks: to the host, to guests with the link, and to those who sit there. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  hasGuests,
+  headingOf,
+  hostName,
+  seatChoices,
+  startsTooSoon,
+  waitingWords,
+  whyTableNotRated,
+} from "../../../../src/chromino/web/js/start/gathering_words.js";
+
+/** @typedef {import("../../../../src/chromino/web/js/types.js").Chair} Chair */
+
+/** @param {Partial<Chair>} facts @returns {Chair} */
+const chair = (facts) => ({
+  kind: "free",
+  name: "",
+  mine: false,
+  host: false,
+  level: null,
+  program: false,
+  deal: null,
+  face: null,
+  ...facts,
+});
+const FREE = chair({});
+const SNAIL = chair({ kind: "bot", name: "Snail", level: 1 });
+/** @param {boolean} mine */
+const ada = (mine) => chair({ kind: "person", name: "Ada", host: true, mine });
+/** @param {boolean} mine */
+const bob = (mine) => chair({ kind: "person", name: "Bob", mine });
+
+test("Start asks first if nobody has joined and seats are free", () => {
+  assert.equal(startsTooSoon([ada(true), FREE, FREE, FREE]), true);
+  assert.equal(startsTooSoon([ada(true), SNAIL, FREE]), true);
+  assert.equal(startsTooSoon([ada(true), SNAIL]), false);
+  assert.equal(startsTooSoon([ada(true), bob(false), FREE]), false);
+  assert.equal(hasGuests([ada(true), chair({ kind: "person", name: "Here", mine: true })]), false);
+});
+
+test("the heading says who invites", () => {
+  assert.deepEqual(headingOf({ chairs: [ada(true), FREE], host: true }), ["join.title", {}]);
+  assert.deepEqual(headingOf({ chairs: [ada(false), FREE], host: false }), ["join.invites", { name: "Ada" }]);
+  assert.deepEqual(headingOf({ chairs: [ada(false), bob(true)], host: false }), ["join.at_table", { name: "Ada" }]);
+  assert.equal(hostName([FREE]), "");
+});
+
+test("guests wait for the host, the host for guests", () => {
+  assert.deepEqual(waitingWords({ chairs: [ada(false), bob(true), FREE], host: false }), [
+    "join.waiting_host",
+    { name: "Ada" },
+  ]);
+  assert.deepEqual(waitingWords({ chairs: [ada(true), FREE, FREE], host: true }), ["join.waiting", { n: 2 }]);
+  assert.deepEqual(waitingWords({ chairs: [ada(true), bob(false)], host: true }), ["join.complete", { n: 0 }]);
+  assert.deepEqual(waitingWords({ chairs: [ada(false), bob(false)], host: false }), ["join.full", {}]);
+});
+
+test("there are two to eight seats, and one for everybody who sits there", () => {
+  const fits = (/** @type {Chair[]} */ chairs) => seatChoices({ chairs }).flatMap(({ n, fits }) => (fits ? [n] : []));
+  assert.deepEqual(fits([ada(true), FREE]), [2, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(fits([ada(true), bob(false), SNAIL, SNAIL]), [4, 5, 6, 7, 8]);
+  assert.deepEqual(fits(Array(8).fill(SNAIL)), [8]);
+});
+
+test("a table isn't made rated once others have joined", () => {
+  assert.equal(whyTableNotRated({ chairs: [ada(true), bob(false)], rated: false }, {}), "joined");
+  assert.equal(whyTableNotRated({ chairs: [ada(true), bob(false)], rated: true }, {}), null);
+  assert.equal(whyTableNotRated({ chairs: [ada(true), FREE], rated: false }, {}), null);
+  assert.equal(whyTableNotRated({ chairs: [ada(true), FREE], rated: false }, { hand_size: 5 }), "hands");
+});
