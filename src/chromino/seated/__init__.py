@@ -28,6 +28,7 @@ from chromino.seated.asking import (
     move,
     say,
     set_pace,
+    share,
     take_back,
 )
 from chromino.seated.automatic import Automatic, automatic
@@ -61,6 +62,7 @@ __all__ = [
     "say",
     "seat_states",
     "set_pace",
+    "share",
     "state_for",
     "take_back",
     "view_of",

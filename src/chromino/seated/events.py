@@ -150,6 +150,11 @@ class PaceSet:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchingAllowed:
+    """The only person at the table shared the finished game: now anyone with the link can see it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Spoke:
     """Someone said a phrase to the table."""
 
@@ -191,4 +196,6 @@ GatheringEvent = (
     | Came
     | Went
 )
-GameEvent = Moved | TakenBack | Came | Went | Left | PaceSet | Spoke | TimeGivenBack | Rated | RematchBegan
+GameEvent = (
+    Moved | TakenBack | Came | Went | Left | PaceSet | WatchingAllowed | Spoke | TimeGivenBack | Rated | RematchBegan
+)

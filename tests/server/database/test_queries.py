@@ -160,6 +160,7 @@ async def _notify(store: Store, person: str, going: str) -> None:
     await store.write(notices.note(person, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
     await store.read(notices.next_due)
     await store.read(gatherings.offers)
+    await store.read(gatherings.offers_to(person, 5))
     [sending] = await store.write(notices.take(1.0))
     await store.write(notices.settle(sending, None))
     await store.write(lambda connection: notices.withdraw(connection, going, {person}))
@@ -202,6 +203,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
     await store.append(Entry(ROW.id, 1, "{}", None, True, digest(GAME)))
     await store.add_game(replace(row, id="next"), digest(GAME))
     await store.set_pace(going, True)
+    await store.allow_watching(going)
     await store.leave("next", "new")
 
 
