@@ -35,14 +35,16 @@ export async function openGameSettings(page) {
     plays ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
     state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,
     state ? h("p", { class: "muted", t: `deal.${state.deal}` }) : null,
-    plays
-      ? h("button", { type: "button", class: "button", t: "leave.button", onclick: () => openLeaving(page) })
-      : null,
   );
 }
 
+/** Do I play, and could stop? @param {import("../types.js").State} state */
+export function canLeave({ watching, view, seats }) {
+  return !watching && !view.over && seats.some(({ mine, has_left }) => mine && !has_left);
+}
+
 /** Ask whether somebody really wants to leave. @param {GamePage} page */
-function openLeaving(page) {
+export function openLeaving(page) {
   const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
   const dialog = openDialog(
     "leaving",

@@ -5,6 +5,7 @@ import { listed, t } from "../language/i18n.js";
 import { durationWords, seatName, tileWords } from "../language/words.js";
 import { seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
+import { absenceOf } from "./absence.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -41,12 +42,13 @@ export class ChrominoSeats extends HTMLElement {
    * Update the clocks: the turn's, and how long until a bot stands in for someone away.
    * @param {State} state @param {number} elapsed seconds since it came
    */
-  tick({ seats, view, turn_left }, elapsed) {
-    seats.forEach((who, seat) => {
+  tick(state, elapsed) {
+    const { seats, view, turn_left } = state;
+    seats.forEach((_, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
       if (!item) return;
       const left = view.seat === seat ? turn_left : null;
-      write(item, ".seat-clock", view.over ? "" : clockWords(who, left, elapsed));
+      write(item, ".seat-clock", view.over ? "" : clockWords(state, seat, left, elapsed));
       item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
     });
   }
@@ -98,16 +100,13 @@ function showSeat(item, { seats, view }, seat) {
   showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
 }
 
-/** @param {import("../types.js").Seat} who @param {number | null} left @param {number} elapsed */
-function clockWords(who, left, elapsed) {
-  if (who.has_left) return t("seats.left");
-  const words = left === null ? [] : [durationWords(Math.max(0, left - elapsed))];
-  if (!who.present && who.kind === "person" && !who.mine) {
-    const wait = who.stand_in_in === null ? null : Math.max(0, who.stand_in_in - elapsed);
-    if (wait === null) words.push(t("seats.away"));
-    else words.push(wait > 0 ? t("seats.away_for", { n: Math.ceil(wait) }) : t("seats.stand_in"));
-  }
-  return words.join(" · ");
+/**
+ * The turn's clock, and who plays for someone who's gone.
+ * @param {State} state @param {number} seat @param {number | null} left @param {number} elapsed
+ */
+function clockWords(state, seat, left, elapsed) {
+  const clock = left === null || state.seats[seat]?.has_left ? "" : durationWords(Math.max(0, left - elapsed));
+  return [clock, absenceOf(state, seat, elapsed)].filter(Boolean).join(" · ");
 }
 
 /**

@@ -38,6 +38,8 @@ export class GatheringPage extends Page {
   taking = Promise.resolve();
   /** The terms for which this page did all it could. */
   given = "";
+  /** @type {string[]} Who had a chair in a rematch and gave it up, or didn't answer. */
+  gone = [];
   /** Does the page show that the server refused the connection? */
   isRefused = false;
 
@@ -91,6 +93,7 @@ export class GatheringPage extends Page {
     });
     this.link = h("input", { readonly: true, name: "link", tLabel: "join.link" });
     this.reach = h("p", { class: "muted", hidden: true });
+    this.declined = h("p", { class: "declined" });
     this.waiting = h("p", { class: "muted" });
     this.problem = problemLine();
     this.told = h("p", { role: "status", class: "muted" });
@@ -104,6 +107,7 @@ export class GatheringPage extends Page {
       this.chairs,
       this.problem,
       this.stopped,
+      this.declined,
       this.waiting,
       h("div", { class: "buttons" }, this.begin, this.accept, this.again, this.stop, this.leave),
       this.rules.list,
@@ -202,8 +206,18 @@ export class GatheringPage extends Page {
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
     if (came) say(t("join.came", { name: came.name }));
+    if (before?.offer) this.tellDeclined(before, state);
     this.show();
     this.takePart(state);
+  }
+
+  /** Someone declined a rematch, or was too late: say it kindly. @param {Gathering} before @param {Gathering} now */
+  tellDeclined({ chairs }, now) {
+    for (const [seat, { kind, mine, name }] of chairs.entries()) {
+      if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.gone.includes(name)) continue;
+      this.gone.push(name);
+      say(t("join.cannot", { name }));
+    }
   }
 
   /**
@@ -254,6 +268,7 @@ export class GatheringPage extends Page {
     if (isOffered) setText(this.heading, "join.rematch", { name: state.chairs.find(({ host }) => host)?.name ?? "" });
     if (begun) this.showDealing(state);
     else setText(this.waiting, !seated && !free ? "join.full" : free ? "join.waiting" : "join.complete", { n: free });
+    this.declined.textContent = this.gone.map((name) => t("join.cannot", { name })).join(" ");
     setAttribute(this.qr, "alt", t("join.qr"));
     const faces = facesOf(state.chairs);
     keyed(
