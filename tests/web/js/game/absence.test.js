@@ -27,16 +27,28 @@ function away(seconds, left = null) {
   return state({ present: false, away_for: seconds, stand_in_in: left });
 }
 
+/** What a seat with room for it says. @param {any} now @param {number} [elapsed] */
+function shown(now, elapsed = 0) {
+  return absenceOf(now, 1, elapsed).full;
+}
+
 test("a seat says since when, and which bot plays", () => {
-  assert.equal(absenceOf(state(), 1, 0), "");
-  assert.equal(absenceOf(away(20, 40), 1, 0), "away · Fox in 40 s");
-  assert.equal(absenceOf(away(20, 40), 1, 39.5), "away · Fox in 1 s");
-  assert.equal(absenceOf(away(20, 40), 1, 40), "away 1 min · Fox is playing");
-  assert.equal(absenceOf(away(125, 0), 1, 0), "away 2 min · Fox is playing");
-  assert.equal(absenceOf(away(7300), 1, 0), "away 2 h"); // In a game over days, nobody waits.
-  assert.equal(absenceOf(away(90_000), 1, 0), "away 1 day");
-  assert.equal(absenceOf(state({ has_left: true }), 1, 0), "left, Fox is playing");
-  assert.equal(absenceOf(state({ present: false, away_for: 99 }, { over: true }), 1, 0), "");
+  assert.equal(shown(state()), "");
+  assert.equal(shown(away(20, 40)), "away · Fox in 40 s");
+  assert.equal(shown(away(20, 40), 39.5), "away · Fox in 1 s");
+  assert.equal(shown(away(20, 40), 40), "away 1 min · Fox is playing");
+  assert.equal(shown(away(125, 0)), "away 2 min · Fox is playing");
+  assert.equal(shown(away(7300)), "away 2 h"); // In a game over days, nobody waits.
+  assert.equal(shown(away(90_000)), "away 1 day");
+  assert.equal(shown(state({ has_left: true })), "left, Fox is playing");
+  assert.equal(shown(state({ present: false, away_for: 99 }, { over: true })), "");
+});
+
+test("with little room the face of the bot that plays now says it", () => {
+  assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "away", full: "away · Fox in 40 s", bot: null });
+  assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "away 2 min");
+  assert.equal(absenceOf(away(125, 0), 1, 0).bot, "fox");
+  assert.equal(absenceOf(state({ has_left: true }), 1, 0).bot, "fox");
 });
 
 test("the log says it in a sentence, as long as it's so", () => {

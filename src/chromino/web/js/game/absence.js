@@ -22,21 +22,22 @@ function isGone({ kind, mine, present, has_left }) {
 }
 
 /**
- * What a seat says: "away 2 min · Fox is playing". Nothing if they're here.
+ * What a seat says: "away 2 min", or with more room "away 2 min · Fox is playing". Nothing if they're here. And which bot
+ * plays for them now, if one does.
  * @param {State} state @param {number} seat @param {number} elapsed seconds since the state came
+ * @returns {{brief: string, full: string, bot: string | null}}
  */
 export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
   const who = /** @type {Seat} */ (seats[seat]);
-  if (view.over || !isGone(who)) return "";
+  if (view.over || !isGone(who)) return { brief: "", full: "", bot: null };
   const bot = botName(stand_in);
-  if (who.has_left) return t("seats.left", { bot });
+  if (who.has_left) return { brief: t("seats.gone"), full: t("seats.left", { bot }), bot: stand_in };
   const time = awayTime((who.away_for ?? 0) + elapsed);
-  const words = [time ? t("seats.away_since", { time }) : t("seats.away")];
-  if (who.stand_in_in !== null) {
-    const left = Math.ceil(who.stand_in_in - elapsed);
-    words.push(left > 0 ? t("seats.stand_in_in", { bot, n: left }) : t("seats.stand_in", { bot }));
-  }
-  return words.join(" · ");
+  const brief = time ? t("seats.away_since", { time }) : t("seats.away");
+  if (who.stand_in_in === null) return { brief, full: brief, bot: null };
+  const left = Math.ceil(who.stand_in_in - elapsed);
+  const then = left > 0 ? t("seats.stand_in_in", { bot, n: left }) : t("seats.stand_in", { bot });
+  return { brief, full: `${brief} · ${then}`, bot: left > 0 ? null : stand_in };
 }
 
 /**

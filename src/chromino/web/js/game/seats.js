@@ -2,8 +2,8 @@
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
-import { durationWords, seatName, tileWords } from "../language/words.js";
-import { seatFace } from "../page/icons.js";
+import { botName, durationWords, seatName, tileWords } from "../language/words.js";
+import { face, seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
 import { absenceOf } from "./absence.js";
 
@@ -44,11 +44,12 @@ export class ChrominoSeats extends HTMLElement {
    */
   tick(state, elapsed) {
     const { seats, view, turn_left } = state;
-    seats.forEach((_, seat) => {
+    seats.forEach((who, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
       if (!item) return;
-      const left = view.seat === seat ? turn_left : null;
-      write(item, ".seat-clock", view.over ? "" : clockWords(state, seat, left, elapsed));
+      const left = view.seat === seat && !who.has_left ? turn_left : null;
+      write(item, ".seat-clock", view.over || left === null ? "" : durationWords(Math.max(0, left - elapsed)));
+      showAbsence(item, absenceOf(state, seat, elapsed));
       item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
     });
   }
@@ -76,6 +77,9 @@ function makeSeat(seats, seat) {
     h("span", { class: "seat-points spoken" }),
     h("span", { class: "seat-open" }),
     h("span", { class: "seat-clock" }),
+    h("span", { class: "seat-away" }),
+    h("span", { class: "seat-away-brief", "aria-hidden": "true" }),
+    h("span", { class: "seat-stand-in", "aria-hidden": "true" }),
     h("span", { class: "seat-turn spoken" }),
   );
 }
@@ -100,13 +104,14 @@ function showSeat(item, { seats, view }, seat) {
   showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
 }
 
-/**
- * The turn's clock, and who plays for someone who's gone.
- * @param {State} state @param {number} seat @param {number | null} left @param {number} elapsed
- */
-function clockWords(state, seat, left, elapsed) {
-  const clock = left === null || state.seats[seat]?.has_left ? "" : durationWords(Math.max(0, left - elapsed));
-  return [clock, absenceOf(state, seat, elapsed)].filter(Boolean).join(" · ");
+/** Who's gone, and the face of the bot that plays for them. @param {HTMLElement} item @param {ReturnType<typeof absenceOf>} absence */
+function showAbsence(item, { brief, full, bot }) {
+  write(item, ".seat-away", full);
+  write(item, ".seat-away-brief", brief);
+  const box = /** @type {HTMLElement} */ (item.querySelector(".seat-stand-in"));
+  if ((box.dataset.bot ?? "") === (bot ?? "")) return;
+  box.dataset.bot = bot ?? "";
+  box.replaceChildren(...(bot ? [face({ bot, name: botName(bot) })] : []));
 }
 
 /**
