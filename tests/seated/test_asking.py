@@ -22,9 +22,10 @@ from chromino.seated import (
     move,
     say,
     set_pace,
+    share,
     state_for,
 )
-from chromino.seated.events import Left, Moved, PaceSet, Spoke
+from chromino.seated.events import Left, Moved, PaceSet, Spoke, WatchingAllowed
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, must_pass, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -97,6 +98,23 @@ def test_those_who_left_can_do_nothing_but_a_bot_plays_on() -> None:
 def test_someone_with_two_seats_plays_both() -> None:
     table = placed(seated(ADA, ADA)).table
     assert placed(table, seat=1, action_id="another", text=first_action(table)).table.version == 2
+
+
+def test_a_finished_game_of_ones_own_is_opened_by_sharing_it() -> None:
+    alone = seated(ADA, ADA, SNAIL, watch=False)
+    assert declined(lambda: share(alone, ADA)) == "not-over"
+    assert declined(lambda: share(alone, BOB)) == "not-your-game"
+    over = to_the_end(alone)
+    opened, events = share(over, ADA)
+    assert (events, opened.watch) == ((WatchingAllowed(),), True)
+    assert share(opened, BOB) == Step(opened)
+
+
+def test_people_who_played_without_spectators_keep_it_to_themselves() -> None:
+    over = to_the_end(seated(ADA, BOB, watch=False))
+    assert share(over, ADA) == Step(over)
+    erased = to_the_end(seated(ADA, Seat(None, None), watch=False))
+    assert share(erased, ADA) == Step(erased)
 
 
 def test_pace_and_phrases() -> None:

@@ -33,6 +33,7 @@ from chromino.seated import (
     replay,
     say,
     set_pace,
+    share,
     state_for,
     stop_waiting,
     take_back,
@@ -259,7 +260,7 @@ class History(RuleBasedStateMachine):
                 self.game_step(lambda table: stop_waiting(table, person))
 
     @precondition(lambda self: isinstance(self.table, SeatedGame))
-    @rule(person=PEOPLE, what=st.sampled_from(["pace", "say", "leave", "rematch", "back"]))
+    @rule(person=PEOPLE, what=st.sampled_from(["pace", "say", "leave", "share", "rematch", "back"]))
     def ask(self, person: str, what: str) -> None:
         match what:
             case "pace":
@@ -268,6 +269,8 @@ class History(RuleBasedStateMachine):
                 self.game_step(lambda table: say(table, person, "hello", self.now))
             case "leave":
                 self.game_step(lambda table: leave(table, person, self.now))
+            case "share":
+                self.game_step(lambda table: share(table, person))
             case "rematch":
                 self.game_step(lambda table: gather_rematch(table, person, "next", "", "", set(), self.now)[0])
             case _:

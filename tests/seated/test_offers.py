@@ -55,8 +55,31 @@ def names(table: Gathering) -> list[str | None]:
     return [chair.person or ("bot" if chair.level else None) for chair in table.chairs]
 
 
-def test_it_begins_when_everyone_has_accepted() -> None:
-    table = accepted(offered(ADA, BOB, CLEO), BOB, CLEO)
+@pytest.mark.parametrize("count", [2, 3, 4, 8])
+def test_it_begins_when_everyone_has_accepted(count: int) -> None:
+    everyone = (ADA, *(f"guest-{number}" for number in range(1, count)))
+    table = accepted(offered(*everyone), *everyone[1:])
+    assert [who.person for who in dealt(table, *everyone).seats] == list(everyone)
+
+
+@pytest.mark.parametrize("count", [4, 8])
+def test_one_declines_one_is_offline_and_the_others_play(count: int) -> None:
+    everyone = (ADA, *(f"guest-{number}" for number in range(1, count)))
+    declines, offline, *others = everyone[1:]
+    table = offered(*everyone)
+    table = after(table, stand_up(table, declines))
+    table = accepted(table, *others)
+    assert gathering_state(table, ADA).offer == "minute"  # Someone who's offline has the whole minute to come.
+    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    assert {declines, offline}.isdisjoint(table.people)
+    assert [who.person for who in dealt(table, ADA, *others).seats] == [ADA, *others]
+
+
+def test_someone_offline_who_comes_in_time_plays() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), CLEO)
+    assert change_by_itself(table, GRACE, NOW + 59) is None
+    table = accepted(table, BOB)
+    table = after(table, change_by_itself(table, GRACE, NOW + 60))
     assert [who.person for who in dealt(table, ADA, BOB, CLEO).seats] == [ADA, BOB, CLEO]
 
 

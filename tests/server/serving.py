@@ -278,11 +278,21 @@ def plant(
 
 
 def plant_apart(
-    database: Path | str, game: Game, *, watch: bool = True, turn_limit: int | None = None, ahead: float = 0.0
+    database: Path | str,
+    game: Game,
+    *,
+    watch: bool = True,
+    turn_limit: int | None = None,
+    ahead: float = 0.0,
+    stood_in: int = 0,
+    away_for: float = 0.0,
 ) -> tuple[str, tuple[str, ...]]:
-    """Store a game as it is, by a clock that's ahead; returns its id, and one person's secret per seat."""
+    """Store a game as it is, by a clock that's ahead; returns its id, and one person's secret per seat.
+
+    Everyone has been away for so many seconds, and a bot decided the last `stood_in` events.
+    """
     row = GameRow("", "", True, False, (), watch=watch, turn_limit=turn_limit)
-    return _plant(database, game, range(len(game.players)), row, {}, ahead)
+    return _plant(database, game, range(len(game.players)), row, {}, ahead, stood_in, away_for)
 
 
 def _plant(
@@ -292,6 +302,8 @@ def _plant(
     row: GameRow,
     bots: Mapping[int, str],
     ahead: float = 0.0,
+    stood_in: int = 0,
+    away_for: float = 0.0,
 ) -> tuple[str, tuple[str, ...]]:
     """Put a game into a database, with numbers of people in its seats; its id, and the secrets of the people."""
 
@@ -312,7 +324,12 @@ def _plant(
         for seq, event in enumerate(game.log):
             line = json.dumps(event_to_json(event))
             over, preset = game.over and seq == len(game.log) - 1, game.rules.name or ""
-            await store.append(Entry(planted.id, seq, line, None, over, digest(game), preset=preset))
+            is_own = seats[event.seat] is not None and seq < len(game.log) - stood_in
+            by = f"planted-{seq}" if is_own else None
+            await store.append(Entry(planted.id, seq, line, by, over, digest(game), preset=preset))
+        earlier = update(schema.seats).values(away_since=schema.seats.c.away_since - away_for)
+        mine = earlier.where(schema.seats.c.game == planted.id)
+        await store.write(lambda connection: connection.execute(mine) and None)
         await store.close()
         return planted.id, tuple(secret for _, secret in people.values())
 

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -69,7 +70,7 @@ class Person:
         self.context, self.page = self._profile.context, self._profile.page
         self._server = server
         self.url = server.url
-        self._database = server.where
+        self.where = server.where
         self.errors: list[str] = []
         self._touch: CDPSession | None = None
         self.page.on("pageerror", self._on_error)
@@ -152,32 +153,44 @@ class Person:
         game = nearly_over(rules, players)
         return self._enter(self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat}))
 
+    def be(self, secret: str) -> None:
+        """Become someone whom the server knows."""
+        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+
     def have(self, game: Game, bots: dict[int, str] | None = None) -> str:
         """Make a game that was played elsewhere mine, except for the bots' seats; returns its id."""
         with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
-            name, secret = thread.submit(plant, self._database, game, bots).result()
-        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+            name, secret = thread.submit(plant, self.where, game, bots).result()
+        self.be(secret)
         return name
 
     def show(self, game: Game, *, pace: bool = False) -> None:
         """Show a game that was played elsewhere, with all seats mine."""
         with ThreadPoolExecutor(1) as thread:
-            self._open(game, *thread.submit(plant, self._database, game, pace=pace).result())
+            self._open(game, *thread.submit(plant, self.where, game, pace=pace).result())
 
-    def show_with_others(self, game: Game, turn_limit: int) -> None:
+    def show_with_others(self, game: Game, turn_limit: int, stood_in: int = 0, away_for: float = 0.0) -> None:
         """Show a game in which only the first seat is mine, and the others are away."""
+        plants = partial(plant_apart, turn_limit=turn_limit, stood_in=stood_in, away_for=away_for)
         with ThreadPoolExecutor(1) as thread:
-            name, keys = thread.submit(plant_apart, self._database, game, turn_limit=turn_limit).result()
+            name, keys = thread.submit(plants, self.where, game).result()
         self._open(game, name, keys[0])
+
+    def have_with_another(self, game: Game) -> tuple[str, Client]:
+        """Make a game that was played elsewhere mine and somebody else's; its id, and the other one."""
+        with ThreadPoolExecutor(1) as thread:
+            name, keys = thread.submit(plant_apart, self.where, game).result()
+        self.be(keys[0])
+        return name, Client(self.url, keys[1])
 
     def become_a_hoarder(self, running: int, finished: int) -> None:
         """Become someone with this many games."""
         with ThreadPoolExecutor(1) as thread:
-            *_, secret = thread.submit(plant_many, self._database, running, finished).result()
-        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+            *_, secret = thread.submit(plant_many, self.where, running, finished).result()
+        self.be(secret)
 
     def _open(self, game: Game, name: str, secret: str) -> None:
-        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+        self.be(secret)
         self.go(f"game/{name}")
         expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))
 

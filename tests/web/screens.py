@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from chromino import Game, Rules
 from tests.server.some_games import finished
@@ -243,11 +244,46 @@ def lobby(person: Person) -> None:
     person.page.locator(".game-list").wait_for()
 
 
-def friends(person: Person) -> None:
+def friends(person: Person, away_for: float = 0.0) -> None:
     """A game with someone who's away, and a running clock."""
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
-    person.show_with_others(game, turn_limit=60)
+    person.show_with_others(game, turn_limit=60, away_for=away_for)
     person.page.locator(".seat.away").wait_for()
+
+
+def away(person: Person) -> None:
+    """A bot plays for someone who has been away for a while, and the log is open."""
+    friends(person, away_for=150)
+    person.page.locator(".seat-clock", has_text="Fox is playing").wait_for()
+    person.page.locator('[data-t-label="log.title"]').dispatch_event("click")
+    person.page.locator(".log-away li").wait_for()
+
+
+def back(person: Person) -> None:
+    """Someone who comes back is told what was played for them."""
+    game = some_turns(Rules.classic(), ["Ada", "Bob"], 10)
+    person.show_with_others(game, turn_limit=600, stood_in=6)
+    person.page.locator(".played-tiles .tile-picture").first.wait_for()
+
+
+def rematch_offer(person: Person) -> None:
+    """On the home page, someone sees that a friend wants to play again."""
+    game, friend = person.have_with_another(finished(seed=3))
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+        thread.submit(friend.post, f"/api/games/{game}/rematch", None).result()
+    person.go()
+    person.page.locator(".rematch-banner:not([hidden])").wait_for()
+
+
+def declined(person: Person) -> None:
+    """A friend can't play right now."""
+    game, friend = person.have_with_another(finished(seed=3))
+    with ThreadPoolExecutor(1) as thread:
+        table = thread.submit(person.client.post, f"/api/games/{game}/rematch", None).result().json["game"]
+        person.go(f"join/{table}")
+        person.page.get_by_text("Waiting for").wait_for()
+        thread.submit(friend.at, table, "leave").result()
+    person.page.locator(".declined", has_text="can’t play right now").wait_for()
 
 
 def phrases(person: Person) -> None:
@@ -400,6 +436,10 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "latecomer": latecomer,
     "lobby": lobby,
     "friends": friends,
+    "away": away,
+    "back": back,
+    "rematch-offer": rematch_offer,
+    "declined": declined,
     "phrases": phrases,
     "replay": replay,
     "replay-of-a-file": replay_of_a_file,

@@ -18,6 +18,7 @@ from chromino.messages.deals import DealKind
 from chromino.messages.games import Phrase
 from chromino.refusal import Reason
 from chromino.rules import CHOICES, PRESETS
+from chromino.seated.automatic import RATED_STAND_IN
 from chromino.server.people.ratings import FAMILIES
 from chromino.server.problems import PROBLEMS
 from chromino.tiles import COLORS, Kind
@@ -36,6 +37,7 @@ def made_keys() -> set[str]:
         *(f"deal.{kind}" for kind in get_args(DealKind)),
         *(f"color.{color}" for color in f"{COLORS}*"),
         *(f"bot.{name}{ending}" for name in levels for ending in ("", "_about")),
+        f"bot.{RATED_STAND_IN.name}",
         *(f"face.{name}" for name in get_args(Face)),
         *(f"preset.{name}{ending}" for name in PRESETS for ending in ("", "_about")),
         *(f"problem.{code}" for code in (*PROBLEMS, "away")),  # The page alone finds out that the server is away.

@@ -15,6 +15,7 @@ from chromino import Drew, Game, Placed, Record, Rules
 from chromino.rules import CHOICES
 from tests.server.in_process import FilesAreKept, InProcessServer
 from tests.server.serving import Client, Server
+from tests.server.some_games import finished
 from tests.web.friends import FREE, begin, gather, join, play_to_the_end
 from tests.web.person import SHORT, SNAIL, Person
 
@@ -83,6 +84,26 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
         bob.page.get_by_role("button", name="Accept the rematch").click()
         expect(bob.page).not_to_have_url(before)
         expect(ada.page).to_have_url(bob.page.url)
+
+
+def test_a_rematch_is_seen_on_any_page_and_declined_kindly(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        game, other = ada.have_with_another(finished(seed=3))
+        bob.be(other.secret or "")
+        ada.go(f"game/{game}")
+        ada.page.get_by_role("button", name="Show the result").click()
+        ada.page.get_by_role("button", name="Play again").click()
+        expect(ada.page.get_by_text("Waiting for Bob to accept.")).to_be_visible()
+        bob.go(f"replay/{game}")
+        offer = bob.page.get_by_role("region", name="Ada wants a rematch.")
+        expect(offer).to_be_visible()
+        bob.page.get_by_role("button", name="Home").click()
+        expect(bob.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        expect(bob.page.locator("#announcements")).to_contain_text("Ada wants a rematch.")
+        offer.get_by_role("button", name="No, thanks").click()
+        expect(offer).to_be_hidden()
+        expect(ada.page.locator(".declined")).to_have_text("Bob can’t play right now.")
+        expect(ada.page.locator(".gathering .problem")).to_be_hidden()
 
 
 @pytest.mark.long
@@ -188,6 +209,8 @@ def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, qu
         expect(ada.page.locator(".log")).to_contain_text("Bob", timeout=20_000)
         bob.context.set_offline(False)
         expect(bob.page.locator(".banner")).to_be_hidden()
+        expect(bob.page.locator(".played-for-me")).to_contain_text("Fox played for you.")
+        expect(bob.page.locator(".played-tiles").get_by_role("img").first).to_be_visible()
         expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("away")
         play_on(ada, bob, most=4)
         bob.forgive_network_errors()
@@ -198,12 +221,12 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         game = gather(ada, "Ada", FREE, rules=SHORT)
         join(bob, game, "Bob")
         begin(ada, bob)
-        bob.page.get_by_role("button", name="Settings").click()
         bob.page.get_by_role("button", name="Leave this game").click()
         bob.page.get_by_role("button", name="Leave", exact=True).click()
         expect(bob.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("left, a bot is playing")
-        expect(ada.page.locator("#announcements")).to_contain_text("Bob: left, a bot is playing")
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("left, Fox is playing")
+        expect(ada.page.locator("#announcements")).to_contain_text("Bob left. Fox is playing for them.")
+        expect(ada.page.locator(".log-away")).to_contain_text("Bob left.")
         ada.play("roles", most=2)
 
 

@@ -81,6 +81,8 @@ class SeatState:
     """Have they left for good? A bot plays for them."""
     stand_in_in: float | None = None
     """Seconds until a bot stands in for someone who's away; 0 while it does."""
+    away_for: int | None = None
+    """How many seconds this person's page has been closed."""
     program: bool = False
     """Has this person declared that a program plays for them?"""
     face: Face | None = None
@@ -173,6 +175,10 @@ class State:
     """Seconds."""
     stood_in: list[int] = field(default_factory=list)
     """Which events of the log are placements that a bot made for a person, who was away, too slow, or gone."""
+    stand_in: str | None = None
+    """The bot that does this here."""
+    played_for_me: list[int] = field(default_factory=list)
+    """Those of them that the reader hasn't answered with an action of their own yet."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
     points: list[int] | None = None

@@ -136,6 +136,25 @@ class GatheringState:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchOffer:
+    """A rematch that waits for my answer."""
+
+    game: str
+    """Its table."""
+    by: str
+    """The name of the person who offers it."""
+    left: float
+    """Seconds until it starts without me."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What others offer me, the one that ends first before the others."""
+
+    rematches: list[RematchOffer]
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """The gathering is over: the game has started, or everyone has left."""
 
@@ -157,6 +176,15 @@ class Invitation:
     """The link to send to friends."""
 
     url: str
+    reach: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class GameLink:
+    """The link to a finished game, to be shared."""
+
+    url: str
+    """Its replay; if it isn't open to everyone, the home page."""
     reach: Reach
 
 

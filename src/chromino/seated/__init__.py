@@ -28,6 +28,7 @@ from chromino.seated.asking import (
     move,
     say,
     set_pace,
+    share,
     take_back,
 )
 from chromino.seated.automatic import Automatic, automatic
@@ -62,6 +63,7 @@ __all__ = [
     "say",
     "seat_states",
     "set_pace",
+    "share",
     "state_for",
     "stop_waiting",
     "take_back",

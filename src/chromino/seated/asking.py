@@ -12,7 +12,7 @@ from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, Placed, parse_action
 from chromino.seated.automatic import STAND_IN, is_over_days
 from chromino.seated.declined import Declined
-from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack
+from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack, WatchingAllowed
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Chair
@@ -108,6 +108,18 @@ def leave(table: SeatedGame, person: str, now: float) -> Step:
     """Leave for good: a bot takes over. After the end, there's nothing to leave."""
     _check_seated(table, person)
     return Step(table) if table.game.over else _step(table, Left(person, now))
+
+
+def share(table: SeatedGame, person: str | None) -> Step:
+    """Share a finished game. If nobody else played it, that opens it to everyone with the link.
+
+    People who gathered without spectators keep it to themselves.
+    """
+    check_may_watch(table, person)
+    if not table.game.over:
+        raise Declined("not-over")
+    is_mine = {who.person for who in table.seats if who.bot is None} == {person}
+    return _step(table, WatchingAllowed()) if is_mine and not table.watch else Step(table)
 
 
 def ask_hint(table: SeatedGame, person: str, version: int) -> View:

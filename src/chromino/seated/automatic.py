@@ -45,11 +45,11 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
     if who.bot is not None:
         return Automatic(table.since + _moment(table), find(who.bot))
     if who.person is None or who.has_left:
-        return Automatic(table.since + _moment(table), _stand_in(table))
+        return Automatic(table.since + _moment(table), stand_in(table))
     if game.refusal(Pass()) is None:
         return Automatic(table.since + (_NEWS if table.pace else 0.0))
     times = [time for time in (table.turn_ends, stand_in_at(table, game.seat, grace)) if time is not None]
-    return Automatic(min(times), _stand_in(table), by_clock=True) if times else None
+    return Automatic(min(times), stand_in(table), by_clock=True) if times else None
 
 
 def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
@@ -86,7 +86,8 @@ def answers_after(bot: Bot, seconds: float, thought: float) -> float:
     return max(seconds, math.ceil(thought / bot.beat) * bot.beat)
 
 
-def _stand_in(table: SeatedGame) -> Bot:
+def stand_in(table: SeatedGame) -> Bot:
+    """The bot that plays for someone who's away, too slow, or gone."""
     return RATED_STAND_IN if table.rated else STAND_IN
 
 

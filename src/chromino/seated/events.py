@@ -191,6 +191,11 @@ class PaceSet:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchingAllowed:
+    """The only person at the table shared the finished game: now anyone with the link can see it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Spoke:
     """Someone said a phrase to the table."""
 
@@ -243,6 +248,7 @@ GameEvent = (
     | Waited
     | StoppedWaiting
     | PaceSet
+    | WatchingAllowed
     | Spoke
     | TimeGivenBack
     | Rated

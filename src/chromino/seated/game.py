@@ -24,6 +24,7 @@ from chromino.seated.events import (
     TakenBack,
     TimeGivenBack,
     Waited,
+    WatchingAllowed,
     Went,
 )
 from chromino.seated.seats import Latecomer, Seat, seats_of
@@ -131,6 +132,18 @@ class SeatedGame:
             if action_id is None and isinstance(event, Placed) and self.seats[event.seat].bot is None
         ]
 
+    def played_for(self, person: str | None) -> list[int]:
+        """Which events of the log are placements that a bot made for this person since they last acted themselves."""
+        mine = [seat for seat in self.seats_of(person) if not self.seats[seat].has_left]
+        found: list[int] = []
+        for number in reversed(range(len(self.game.log)) if mine else ()):
+            event = self.game.log[number]
+            if event.seat in mine and self.action_ids[number] is not None:
+                break
+            if event.seat in mine and isinstance(event, Placed):
+                found.insert(0, number)
+        return found
+
     @property
     def people(self) -> set[str]:
         """The people who play."""
@@ -164,6 +177,8 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, waiting=_others(table, person))
         case PaceSet(pace):
             return replace(table, pace=pace)
+        case WatchingAllowed():
+            return replace(table, watch=True)
         case Spoke(person, _, at):
             others = tuple((who, when) for who, when in table.spoke if who != person)
             return replace(table, spoke=(*others, (person, at)))

@@ -15,7 +15,7 @@ from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.scoring import points
 from chromino.seated.asking import check_may_watch, last_turn
-from chromino.seated.automatic import OVER_DAYS, stand_in_at
+from chromino.seated.automatic import OVER_DAYS, stand_in, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
@@ -50,6 +50,8 @@ def state_for(
         seat.present = who.person is None or who.away_since is None
         if not seat.present and (at := stand_in_at(table, number, grace)) is not None:
             seat.stand_in_in = _left(at, now, grace)
+        if who.person is not None and who.away_since is not None:
+            seat.away_for = int(max(0.0, now - who.away_since))
     return State(
         game=table.id,
         version=table.version,
@@ -68,6 +70,8 @@ def state_for(
         places=table.places,
         turn_limit=table.turn_limit,
         stood_in=table.stood_in,
+        stand_in=stand_in(table).name,
+        played_for_me=table.played_for(person),
         costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
         deal=table.deal,
         latecomers=latecomers_of(table, person),

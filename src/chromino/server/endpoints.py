@@ -33,10 +33,12 @@ from chromino.messages.games import (
 from chromino.messages.gatherings import (
     Arrange,
     FillSeat,
+    GameLink,
     GatheringState,
     Invitation,
     Lobby,
     NewGathering,
+    Offers,
     SeatOnly,
     Sit,
     ToGuest,
@@ -202,6 +204,15 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST",
+        "/api/games/{game}/share",
+        "A link to a finished game; if nobody else played it, that opens it to everyone with the link",
+        game_calls.share,
+        gives=GameLink,
+        problems=(*_GAME, "not-over", "storage"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
         "/api/records",
         "Check a record against the rules",
         game_calls.check_record,
@@ -300,6 +311,9 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, gives=Lobby, limit="list"
+    ),
+    Endpoint(
+        "GET", "/api/offers", "Rematches that wait for my answer", gathering_calls.my_offers, gives=Offers, limit="list"
     ),
     Endpoint(
         "GET",

@@ -149,12 +149,16 @@ def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None
         assert [move["seat"] for move in socket.moves] == [0]
         assert socket.seats[0]["stand_in_in"] == 0
         assert socket.seats[0]["kind"] == "person"
+        assert socket.seats[0]["away_for"] >= int(GRACE)
+        assert socket.state["stand_in"] == "fox"
         while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on nobody waits.
             socket.play_on(1)
             assert socket.seats[0]["stand_in_in"] == 0
 
         with ada.open(game) as again:
             assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
+            told = again.state_since(0)
+            assert told["played_for_me"] == told["stood_in"] != []
             seen = play_together({1: socket}, again, lambda state: state["view"]["seat"] == 0)
             someone_is_stood_in_for(site)
             assert bob.state(game)["version"] == seen["version"]

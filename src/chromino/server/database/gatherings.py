@@ -245,6 +245,24 @@ def offers(connection: Connection) -> list[str]:
     return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends > 0)))
 
 
+def offers_to(person: str, most: int) -> Callable[[Connection], list[Gathering]]:
+    """Rematches that wait for this person's answer, the one that ends first before the others."""
+
+    def work(connection: Connection) -> list[Gathering]:
+        query = (
+            select(_gatherings.id)
+            .join(schema.chairs, _chairs.gathering == _gatherings.id)
+            .where(_chairs.person == person, _chairs.commitment == "")
+            .where(_gatherings.offer_ends > seconds_now(connection))
+            .order_by(_gatherings.offer_ends, _gatherings.id)
+            .limit(most)
+        )
+        names = list(connection.scalars(query))
+        return read_gatherings(connection, names) if names else []
+
+    return work
+
+
 def lobby(connection: Connection) -> list[Gathering]:
     """Public tables, except those without visitors for a long time: see `chromino.seated.lobby`.
 

@@ -343,6 +343,10 @@ class Store(ABC):
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
         await self.write(lambda connection: connection.execute(change), self.to_others(game))
 
+    async def allow_watching(self, game: str) -> None:
+        change = update(schema.games).where(schema.games.c.id == game).values(watch=True)
+        await self.write(lambda connection: connection.execute(change), self.to_others(game))
+
     async def leave(self, game: str, person: str) -> None:
         """A person leaves for good, and a bot's turn for them is due at once. Has no effect after the end."""
         mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)

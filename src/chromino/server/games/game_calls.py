@@ -15,6 +15,7 @@ from starlette.responses import Response
 from chromino.bots import find
 from chromino.fair_deal import new_part
 from chromino.messages.games import Created, GameSummary, MyGames, NewGame, State, WhichGames, WhichRematch, Wins
+from chromino.messages.gatherings import GameLink
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
@@ -30,6 +31,7 @@ from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
 from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
 from chromino.server.http.calls import apart, check_open_games, origin_of, remember_face, rules_of, with_person
+from chromino.server.http.site_links import site_for
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.people.moderation import banned_among
@@ -203,6 +205,14 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     STARTED.inc()
     await services(request).games.set_going(name)
     return Created(name)
+
+
+async def share(request: Request, _body: None) -> GameLink:
+    """The link to a finished game."""
+    live = await _live(request)
+    await live.share(await person_of(request, services(request).store))
+    site = site_for(services(request).settings, request.base_url)
+    return GameLink(f"{site.url}replay/{live.id}" if live.table.watch else site.url, site.reach)
 
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:

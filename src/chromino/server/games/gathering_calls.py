@@ -18,6 +18,8 @@ from chromino.messages.gatherings import (
     Invitation,
     Lobby,
     NewGathering,
+    Offers,
+    RematchOffer,
     SeatOnly,
     Sit,
 )
@@ -80,6 +82,24 @@ async def gather(request: Request, new: NewGathering) -> Response:
 async def lobby(request: Request, _body: None) -> Lobby:
     person = await person_of(request, services(request).store)
     return Lobby([gathering_state(found, person) for found in await _gatherings(request).public()])
+
+
+async def my_offers(request: Request, _body: None) -> Offers:
+    """Rematches that wait for my answer, wherever I am."""
+    store = services(request).store
+    person = await person_of(request, store)
+    found = [] if person is None else await _gatherings(request).offers_to(person)
+    now = store.clock.now()
+    return Offers(
+        [
+            RematchOffer(
+                table.id,
+                next((chair.name for chair in table.chairs if chair.person == table.host), ""),
+                round(max(0.0, (table.offer_ends or now) - now), 1),
+            )
+            for table in found
+        ]
+    )
 
 
 async def gathering(request: Request, _body: None) -> GatheringState:

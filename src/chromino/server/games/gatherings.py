@@ -22,6 +22,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _NOTIFY_AFTER = 5.0  # Seconds before notifying people: most are still there and answer at once.
+_OFFERS = 5  # How many one person is shown at once.
 _LOBBY_SECONDS = 1.0  # Seconds to cache the lobby, since many people look at it.
 
 log = logging.getLogger(__name__)
@@ -97,6 +98,10 @@ class Gatherings:
             work = notices.note(person, notice)
             await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
         self.look_for_host(rematch.id)
+
+    async def offers_to(self, person: str) -> list[Gathering]:
+        """Rematches that wait for this person's answer: a few, since few can be shown."""
+        return await self._store.read(gatherings.offers_to(person, _OFFERS))
 
     async def see_to_offers(self) -> None:
         """Make sure that rematches on offer start in time, even if the process that offered them is gone."""

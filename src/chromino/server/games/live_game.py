@@ -266,6 +266,14 @@ class LiveGame(StoredGame):
             self.due = None
             self._happened([Rated()])
 
+    async def share(self, person: str | None) -> None:
+        """Someone shares the finished game."""
+        self.check_may_see(person)
+        step = seated.share(self.table, person)
+        if step.events:
+            await self._store.allow_watching(self.id)
+            self._happened(step.events)
+
     def has_rematch(self, game: str) -> None:
         self._happened([RematchBegan(game)])
         self.tell()

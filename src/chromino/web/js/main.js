@@ -148,6 +148,7 @@ async function show() {
 function open(next) {
   page = next;
   page.open(root);
+  document.dispatchEvent(new Event("page"));
 }
 
 function conundrumInLink() {
@@ -178,6 +179,7 @@ addEventListener("popstate", () => {
 backStack.begin();
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));
 await show();
+void import("./page/rematch_banner.js").then(({ RematchBanner }) => new RematchBanner(go));
 if ("serviceWorker" in navigator) {
   await navigator.serviceWorker.register("/worker.js").catch(() => {});
   if (settings.push) void import("./server/notifications.js").then(({ catchUp }) => catchUp());

@@ -195,6 +195,12 @@
  */
 
 /**
+ * @typedef {object} GameLink The link to a finished game, to be shared.
+ * @property {string} url Its replay; if it isn't open to everyone, the home page.
+ * @property {"anywhere" | "device" | "network"} reach
+ */
+
+/**
  * @typedef {object} GameReview How a game went for a seat; see docs/learn.md.
  * @property {string} game
  * @property {number} seat
@@ -367,6 +373,11 @@
  */
 
 /**
+ * @typedef {object} Offers What others offer me, the one that ends first before the others.
+ * @property {RematchOffer[]} rematches
+ */
+
+/**
  * @typedef {object} OneTimeCode Enter it on another device to link that device to me.
  * @property {string} code
  */
@@ -486,6 +497,13 @@
  */
 
 /**
+ * @typedef {object} RematchOffer A rematch that waits for my answer.
+ * @property {string} game Its table.
+ * @property {string} by The name of the person who offers it.
+ * @property {number} left Seconds until it starts without me.
+ */
+
+/**
  * @typedef {object} Reveal My part, once all commitments are there.
  * @property {string} part 128 random bits
  */
@@ -592,6 +610,7 @@
  * @property {boolean} present Is this person's page open?
  * @property {boolean} has_left Have they left for good? A bot plays for them.
  * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while it does.
+ * @property {number | null} away_for How many seconds this person's page has been closed.
  * @property {boolean} program Has this person declared that a program plays for them?
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
  */
@@ -653,6 +672,8 @@
  * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit Seconds.
  * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
+ * @property {string | null} stand_in The bot that does this here.
+ * @property {number[]} played_for_me Those of them that the reader hasn't answered with an action of their own yet.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
  * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
  */

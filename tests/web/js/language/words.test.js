@@ -24,7 +24,7 @@ const LOG = [
 
 /** What the log says about an event. */
 function said(/** @type {number} */ number, seats = [ME, BOB], more = {}) {
-  const state = { seats, view: { log: LOG }, stood_in: [], turn_limit: null, ...more };
+  const state = { seats, view: { log: LOG }, stood_in: [], stand_in: "fox", turn_limit: null, ...more };
   return logWords(/** @type {any} */ (state), number, { brief: true });
 }
 
@@ -42,13 +42,13 @@ test("I'm called by my name if I have one, or if someone else plays here, too", 
   assert.equal(seatName([ME, BOB], 0), "You");
 });
 
-test("it says when a bot played for someone, and whether their time was up", () => {
+test("it says when Fox played for someone, and whether their time was up", () => {
   const by = { stood_in: [1] };
-  assert.equal(said(1, [ME, BOB], by), "A bot played for Bob.");
-  assert.equal(said(1, [ME, BOB], { ...by, turn_limit: 60 }), "Time’s up: a bot played for Bob.");
+  assert.equal(said(1, [ME, BOB], by), "Fox played for Bob.");
+  assert.equal(said(1, [ME, BOB], { ...by, turn_limit: 60 }), "Time’s up: Fox played for Bob.");
   assert.equal(
     said(0, [ME, BOB], { stood_in: [0], turn_limit: 60 }),
-    "Time’s up: a bot played for you. Points: 2 + 1 = 3.",
+    "Time’s up: Fox played for you. Points: 2 + 1 = 3.",
   );
-  assert.equal(said(1, [ME, { ...BOB, present: false }], { ...by, turn_limit: 60 }), "A bot played for Bob.");
+  assert.equal(said(1, [ME, { ...BOB, present: false }], { ...by, turn_limit: 60 }), "Fox played for Bob.");
 });

@@ -83,17 +83,6 @@ async function place(event, places, from) {
   if (event.points) pop(sumWords(event.points), table.rectOf(placement));
 }
 
-/** Announce who is away or has left. @param {State | null} before @param {State} now */
-export function tellAbsence(before, { seats }) {
-  seats.forEach((who, seat) => {
-    const was = before?.seats[seat];
-    if (!was || who.mine || who.kind === "bot") return;
-    const name = seatName(seats, seat);
-    if (who.has_left && !was.has_left) say(`${name}: ${t("seats.left")}`);
-    else if (!who.present && was.present) say(`${name}: ${t("seats.away")}`);
-  });
-}
-
 /** Has a turn begun since the last state? @param {State | null} before @param {State} now */
 export function isTurnNew(before, now) {
   return !before || before.turns !== now.turns || before.view.seat !== now.view.seat;

@@ -35,14 +35,16 @@ export async function openGameSettings(page) {
     plays ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
     state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,
     state ? h("p", { class: "muted", t: `deal.${state.deal}` }) : null,
-    plays
-      ? h("button", { type: "button", class: "button", t: "leave.button", onclick: () => openLeaving(page) })
-      : null,
   );
 }
 
+/** Am I playing, so I can leave? @param {import("../types.js").State} state */
+export function canLeave({ watching, view, seats }) {
+  return !watching && !view.over && seats.some(({ mine, has_left }) => mine && !has_left);
+}
+
 /** Ask for a confirmation before leaving. @param {GamePage} page */
-function openLeaving(page) {
+export function openLeaving(page) {
   const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
   const dialog = openDialog(
     "leaving",

@@ -3,10 +3,11 @@
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { openHelp } from "../page/help_dialog.js";
-import { openGamePhrases, openGameSettings } from "./game_dialogs.js";
+import { openGamePhrases, openGameSettings, openLeaving } from "./game_dialogs.js";
 import { LatecomerPanel } from "./latecomer.js";
 import "./log.js";
 import { LogSheet } from "./log_sheet.js";
+import { PlayedForMe } from "./played_for_me.js";
 import "./seats.js";
 import { iconButton } from "../page/controls.js";
 import { icon } from "../page/icons.js";
@@ -64,6 +65,8 @@ export function makeParts(page) {
     curtain: h("div", { class: "curtain", hidden: true }, curtainWords, reveal),
     result,
     late: new LatecomerPanel(page.game, () => page.comeIn()),
+    played: new PlayedForMe(),
+    leave: iconButton("leave", "leave.button", () => openLeaving(page)),
     talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
     logToggle,
@@ -98,8 +101,9 @@ export function arrangeParts(page, parts) {
   return h(
     "main",
     { class: "game" },
-    h("header", { class: "bar" }, parts.title, parts.rated, opener, menu),
+    h("header", { class: "bar" }, parts.title, parts.rated, parts.leave, opener, menu),
     parts.banner,
+    parts.played.element,
     parts.seats,
     h(
       "section",

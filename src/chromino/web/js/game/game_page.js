@@ -4,6 +4,7 @@ import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
 import { play as playSound } from "../browser/sound.js";
+import { store } from "../browser/storage.js";
 import { listed, t } from "../language/i18n.js";
 import { placeWords, refusalWords, seatName } from "../language/words.js";
 import { frame } from "../page/frame.js";
@@ -14,20 +15,22 @@ import { problemKey } from "../page/problem.js";
 import { setTitle } from "../page/title.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { rememberStart } from "../replay/seed_hashes.js";
-import { latecomersOf } from "../server/api.js";
+import { latecomersOf, PLAYED_WITH_OTHERS } from "../server/api.js";
 import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
+import { AbsenceNews, absenceLines } from "./absence.js";
 import { tellDeal } from "./deal_check.js";
 import { makeEnding, showEnding } from "./ending.js";
-import { dealHand, isTurnNew, showEvents, startRects, tellAbsence, tellTurn } from "./event_effects.js";
-import { sayPhrase } from "./game_dialogs.js";
+import { dealHand, isTurnNew, showEvents, startRects, tellTurn } from "./event_effects.js";
+import { canLeave, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { LatecomerPanel } from "./latecomer.js";
 import { lateNews } from "./latecomer_words.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
+import { playedWords } from "./played_for_me.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -41,6 +44,7 @@ export class GamePage extends Page {
   placer = this.area.placer;
   /** @type {Set<number>} Seats whose phrases are not heard. */
   muted = new Set();
+  news = new AbsenceNews();
   /** @type {Connection | null} */
   connection = null;
   /** The tiles on the table, and the text they come from. */
@@ -104,13 +108,16 @@ export class GamePage extends Page {
     if (!state.view.over) rememberStart(state);
     const events = this.play.receive(state, performance.now() / 1000);
     const landed = showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
-    tellAbsence(before, state);
     for (const [key, values] of lateNews(before, state)) this.say(key, values);
+    const played = before ? "" : playedWords(state);
+    if (played) say(played);
     tellTurn(state, isTurnNew(before, state));
     if (!before) dealHand(state, this.parts);
     if (state.view.over && !before) this.area.table.fit();
-    if (state.view.over && before && !before.view.over) void landed.then(() => this.openEnding());
-    else if (before && state.next_game && !before.next_game) tellRematch(this);
+    if (state.view.over && before && !before.view.over) {
+      if (this.hasOthers && !state.watching) store(PLAYED_WITH_OTHERS, Date.now());
+      void landed.then(() => this.openEnding());
+    } else if (before && state.next_game && !before.next_game) tellRematch(this);
   }
 
   /** @param {{seat: number, phrase: string}} said */
@@ -178,6 +185,8 @@ export class GamePage extends Page {
     parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
     parts.turn.hidden = state.watching;
+    parts.leave.hidden = !canLeave(state);
+    parts.played.show(state);
     parts.talk.hidden = !this.hasOthers;
     parts.late.show(state.watching && (!view.over || state.latecomers.can_wait) ? state.latecomers : null);
     this.tick();
@@ -197,7 +206,10 @@ export class GamePage extends Page {
   tick() {
     if (!this.state) return;
     const now = performance.now() / 1000;
-    this.parts.seats.tick(this.state, this.play.elapsed(now));
+    const elapsed = this.play.elapsed(now);
+    this.parts.seats.tick(this.state, elapsed);
+    this.parts.log.showAway(absenceLines(this.state, elapsed));
+    for (const words of this.news.since(this.state, elapsed)) say(words);
     this.play.tellHurry(now);
   }
 

@@ -12,7 +12,8 @@ export class ChrominoLog extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.list = h("ol", { class: "log", tabindex: 0 });
-    this.append(h("h2", { t: "log.title" }), this.list);
+    this.away = h("ul", { class: "log-away" });
+    this.append(h("h2", { t: "log.title" }), this.list, this.away);
   }
 
   /** @param {State} state @param {boolean} secret can others see this screen? */
@@ -55,6 +56,20 @@ export class ChrominoLog extends HTMLElement {
       },
     );
     if (atEnd) this.scrollToEnd();
+  }
+
+  /** Who's away now: it's no part of the game, so it isn't kept. @param {string[]} lines */
+  showAway(lines) {
+    const list = /** @type {HTMLElement} */ (this.away);
+    keyed(
+      list,
+      lines.map((words, number) => ({ words, number })),
+      ({ number }) => String(number),
+      () => h("li"),
+      (item, { words }) => {
+        if (item.textContent !== words) item.textContent = words;
+      },
+    );
   }
 
   scrollToEnd() {

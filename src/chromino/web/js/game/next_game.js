@@ -6,8 +6,8 @@ import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
-import { ApiError, gatheringOf, myGames, myPath, step } from "../server/api.js";
-import { newCommitment, rematch, startGame } from "../server/dealing.js";
+import { gatheringOf, myGames, myPath } from "../server/api.js";
+import { acceptRematch, declineRematch, rematch, startGame } from "../server/dealing.js";
 import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 import { shareGame } from "./share_game.js";
 
@@ -37,9 +37,9 @@ export function nextSteps(page, state) {
     ? ["end.again_unrated", "end.join_rematch_unrated"]
     : ["end.again", "end.join_rematch"];
   const again = next
-    ? { label: join, go: () => void accept(page, next) }
+    ? { label: join, go: () => void goTo(page, () => acceptRematch(next)) }
     : { label: first, go: () => void playAgain(page, state) };
-  const decline = { label: "end.decline", go: () => void declineRematch(next ?? "") };
+  const decline = { label: "end.decline", go: () => void refuseRematch(page, next ?? "") };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
   return {
@@ -58,24 +58,12 @@ async function playAgain(page, { game }) {
   await goTo(page, () => rematch(game));
 }
 
-/** Accept a rematch that someone else offers. @param {GamePage} page @param {string} next its table */
-async function accept(page, next) {
-  await goTo(page, async () => {
-    // If you've accepted already or come too late, the table says so.
-    await step(next, "commit", { commitment: newCommitment(next) }).catch(ignoreRefusal);
-    return `/join/${next}`;
-  });
-}
-
-/** @param {string} next */
-async function declineRematch(next) {
-  await step(next, "leave").catch(ignoreRefusal);
-  say(t("end.declined"));
-}
-
-/** @param {unknown} error */
-function ignoreRefusal(error) {
-  if (!(error instanceof ApiError) || error.code === "away") throw error;
+/** @param {GamePage} page @param {string} next */
+async function refuseRematch(page, next) {
+  await declineRematch(next).then(
+    () => say(t("end.declined")),
+    (error) => page.play.refuse(problemKey(error)),
+  );
 }
 
 /**

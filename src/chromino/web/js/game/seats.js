@@ -2,9 +2,10 @@
 
 import { h, keyed, setAttribute, setText } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
-import { durationWords, seatName, tileWords } from "../language/words.js";
-import { seatFace } from "../page/icons.js";
+import { botName, durationWords, seatName, tileWords } from "../language/words.js";
+import { face, seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
+import { absenceOf } from "./absence.js";
 import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -51,12 +52,14 @@ export class ChrominoSeats extends HTMLElement {
    * Update the clocks: the turn's, and how long until a bot stands in for someone away.
    * @param {State} state @param {number} elapsed seconds since it came
    */
-  tick({ seats, view, turn_left }, elapsed) {
+  tick(state, elapsed) {
+    const { seats, view, turn_left } = state;
     seats.forEach((who, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
       if (!item) return;
-      const left = view.seat === seat ? turn_left : null;
-      write(item, ".seat-clock", view.over ? "" : clockWords(who, left, elapsed));
+      const left = view.seat === seat && !who.has_left ? turn_left : null;
+      write(item, ".seat-clock", view.over || left === null ? "" : durationWords(Math.max(0, left - elapsed)));
+      showAbsence(item, absenceOf(state, seat, elapsed));
       item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
     });
   }
@@ -84,6 +87,9 @@ function makeSeat(seats, seat) {
     h("span", { class: "seat-points spoken" }),
     h("span", { class: "seat-open" }),
     h("span", { class: "seat-clock" }),
+    h("span", { class: "seat-away" }),
+    h("span", { class: "seat-away-brief", "aria-hidden": "true" }),
+    h("span", { class: "seat-stand-in", "aria-hidden": "true" }),
     h("span", { class: "seat-turn spoken" }),
   );
 }
@@ -108,16 +114,14 @@ function showSeat(item, { seats, view }, seat) {
   showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
 }
 
-/** @param {import("../types.js").Seat} who @param {number | null} left @param {number} elapsed */
-function clockWords(who, left, elapsed) {
-  if (who.has_left) return t("seats.left");
-  const words = left === null ? [] : [durationWords(Math.max(0, left - elapsed))];
-  if (!who.present && who.kind === "person" && !who.mine) {
-    const wait = who.stand_in_in === null ? null : Math.max(0, who.stand_in_in - elapsed);
-    if (wait === null) words.push(t("seats.away"));
-    else words.push(wait > 0 ? t("seats.away_for", { n: Math.ceil(wait) }) : t("seats.stand_in"));
-  }
-  return words.join(" · ");
+/** Who's gone, and the face of the bot that plays for them. @param {HTMLElement} item @param {ReturnType<typeof absenceOf>} absence */
+function showAbsence(item, { brief, full, bot }) {
+  write(item, ".seat-away", full);
+  write(item, ".seat-away-brief", brief);
+  const box = /** @type {HTMLElement} */ (item.querySelector(".seat-stand-in"));
+  if ((box.dataset.bot ?? "") === (bot ?? "")) return;
+  box.dataset.bot = bot ?? "";
+  box.replaceChildren(...(bot ? [face({ bot, name: botName(bot) })] : []));
 }
 
 /**

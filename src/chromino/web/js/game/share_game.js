@@ -1,36 +1,67 @@
-/** Sharing a picture of a finished game, with the device's own dialog or through the clipboard. */
+/** Sharing a finished game: its picture and a link, with the device's own dialog or through the clipboard. */
 
 import { say } from "../browser/announce.js";
+import { copyText } from "../browser/clipboard.js";
 import { h } from "../browser/dom.js";
-import { t } from "../language/i18n.js";
+import { listed, t } from "../language/i18n.js";
+import { botName, personName } from "../language/words.js";
+import { linkToGame } from "../server/api.js";
 
-/** @param {import("../types.js").State} state */
-export async function shareGame({ game }) {
-  const address = `/api/games/${game}/picture.png`;
+/** @typedef {import("../types.js").State} State */
+
+/** @param {State} state */
+export async function shareGame(state) {
+  const address = `/api/games/${state.game}/picture.png`;
   const picture = fetch(address).then((answer) => answer.blob());
-  const told = await (canShareFiles() ? share(picture) : copy(picture)).catch(() => keep(address));
+  const text = resultText(state);
+  const told = await (canShareFiles() ? share(picture, text) : copy(picture, text)).catch(() => keep(address));
   if (told) tell(told);
+}
+
+/** Who won, and a link; without one if nobody else could open it. @param {State} state */
+async function resultText(state) {
+  const { url, reach } = await linkToGame(state.game);
+  return reach === "device" ? wonWords(state) : `${wonWords(state)}\n${url}`;
+}
+
+/** For others to read, so I have a name, too. @param {State} state */
+export function wonWords({ seats, view }) {
+  const names = view.winners.flatMap((seat) => {
+    const who = seats[seat];
+    return who ? [who.bot ? botName(who.bot) : personName(who.name, who.program)] : [];
+  });
+  const key = names.length > 1 ? "end.win_together" : names.length ? "end.wins" : "end.nobody";
+  return `${t("title")}: ${t(key, { names: listed(names) })}`;
 }
 
 /** Phones and tablets have a dialog of their own for it, which desktops lack or hide. */
 function canShareFiles() {
   const file = new File([], "chromino.png", { type: "image/png" });
-  return matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] });
+  return matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file], text: "" });
 }
 
-/** @param {Promise<Blob>} picture @returns {Promise<string | null>} what to say about it */
-async function share(picture) {
+/** @param {Promise<Blob>} picture @param {Promise<string>} text @returns {Promise<string | null>} what to say about it */
+async function share(picture, text) {
   const file = new File([await picture], "chromino.png", { type: "image/png" });
-  await navigator.share({ files: [file], title: t("title") }).catch((error) => {
+  // In the text, since many apps drop an address that comes with a file.
+  await navigator.share({ files: [file], title: t("title"), text: await text }).catch((error) => {
     if (error.name !== "AbortError") throw error; // They have changed their mind.
   });
   return null;
 }
 
-/** @param {Promise<Blob>} picture @returns {Promise<string | null>} */
-async function copy(picture) {
-  await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-  return "end.copied";
+/** What is pasted depends on where: a picture or a link. @param {Promise<Blob>} picture @param {Promise<string>} text */
+async function copy(picture, text) {
+  const words = text.then((found) => new Blob([found], { type: "text/plain" }));
+  const hasLink = async () => (await text).includes("\n");
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture, "text/plain": words })]);
+    return (await hasLink()) ? "end.copied_both" : "end.copied";
+  } catch (error) {
+    // Pages without a certificate can copy text at most.
+    if ((await hasLink()) && (await copyText(await text))) return "join.copied";
+    throw error;
+  }
 }
 
 /** If neither works, as on pages without a certificate, save a file. @param {string} address */

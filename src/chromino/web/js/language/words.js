@@ -38,6 +38,11 @@ export function seatName(seats, seat) {
   return alike.length > 1 ? `${word} ${alike.indexOf(seat) + 1}` : word;
 }
 
+/** A bot's name. @param {string | null} bot */
+export function botName(bot) {
+  return bot ? t(`bot.${bot}`) : "";
+}
+
 /**
  * Is this the only seat on this device, played under the name we gave it?
  * @param {readonly Named[]} seats @param {number} seat
@@ -67,7 +72,7 @@ export function sumWords(points) {
  * An event of a game in a sentence.
  * @param {import("../types.js").State} state @param {number} number of the event in the log @param {How} [how]
  */
-export function logWords({ view, seats, stood_in, turn_limit }, number, how = {}) {
+export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number, how = {}) {
   const event = /** @type {import("../types.js").Event} */ (view.log[number]);
   const name = seatName(seats, event.seat);
   const { has_left, present } = /** @type {import("../types.js").Seat} */ (seats[event.seat]);
@@ -75,8 +80,9 @@ export function logWords({ view, seats, stood_in, turn_limit }, number, how = {}
   const isMe = isYou(seats, event.seat);
   let why = "";
   if (stood_in.includes(number)) {
-    if (isMe) why = t(isSlow ? "log.your_time_up" : "log.stood_in_for_you");
-    else why = t(isSlow ? "log.times_up" : "log.stood_in", { name });
+    const bot = botName(stand_in);
+    if (isMe) why = t(isSlow ? "log.your_time_up" : "log.stood_in_for_you", { bot });
+    else why = t(isSlow ? "log.times_up" : "log.stood_in", { name, bot });
   }
   return eventWords(event, isMe ? null : name, { ...how, why });
 }

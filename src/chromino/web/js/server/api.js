@@ -55,6 +55,19 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
+/** When a game with others was last on this browser: a rematch may be offered. */
+export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
+
+/** Rematches that wait for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
+export async function myOffers() {
+  return (await call("GET", "/api/offers")).rematches;
+}
+
+/** A link to a finished game, and who can open it. @param {string} game @returns {Promise<import("../types.js").GameLink>} */
+export async function linkToGame(game) {
+  return call("POST", `/api/games/${game}/share`);
+}
+
 /** The link to a gathering, and who can open it. @param {string} game @returns {Promise<import("../types.js").Invitation>} */
 export async function invitationTo(game) {
   return call("GET", `/api/gatherings/${game}/link`);

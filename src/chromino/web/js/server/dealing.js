@@ -58,6 +58,23 @@ export async function rematch(game) {
   return `/${next.begun ? "game" : "join"}/${next.game}`;
 }
 
+/** Accept a rematch that somebody else offers; the address of its table. @param {string} next its table */
+export async function acceptRematch(next) {
+  // If you've accepted already or come too late, the table says so.
+  await step(next, "commit", { commitment: newCommitment(next) }).catch(ignoreRefusal);
+  return `/join/${next}`;
+}
+
+/** @param {string} next */
+export async function declineRematch(next) {
+  await step(next, "leave").catch(ignoreRefusal);
+}
+
+/** @param {unknown} error */
+function ignoreRefusal(error) {
+  if (!(error instanceof ApiError) || error.code === "away") throw error;
+}
+
 /** A commitment to a new part. @param {string} game */
 export function newCommitment(game) {
   return keepPart(game, newPart());

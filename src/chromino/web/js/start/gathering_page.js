@@ -39,6 +39,8 @@ export class GatheringPage extends Page {
   taking = Promise.resolve();
   /** The terms this page has already responded to. */
   given = "";
+  /** @type {string[]} Who had a chair in a rematch and gave it up, or didn't answer. */
+  gone = [];
   /** Does the page show that the server refused the connection? */
   isRefused = false;
 
@@ -95,6 +97,7 @@ export class GatheringPage extends Page {
     /** @type {TableOptions | null} Only hosts have it. */
     this.options = null;
     this.optionsBox = h("details", { class: "table-options-box", hidden: true }, h("summary", { t: "join.options" }));
+    this.declined = h("p", { class: "declined" });
     this.waiting = h("p", { class: "muted" });
     this.problem = problemLine();
     this.content = frame(
@@ -107,6 +110,7 @@ export class GatheringPage extends Page {
       this.chairs,
       this.problem,
       this.stopped,
+      this.declined,
       this.waiting,
       h("div", { class: "buttons" }, this.begin, this.accept, this.again, this.stop, this.leave),
       this.optionsBox,
@@ -174,8 +178,18 @@ export class GatheringPage extends Page {
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
     if (came) say(t("join.came", { name: came.name }));
+    if (before?.offer) this.tellDeclined(before, state);
     this.show();
     this.takePart(state);
+  }
+
+  /** Someone declined a rematch, or was too late: say it kindly. @param {Gathering} before @param {Gathering} now */
+  tellDeclined({ chairs }, now) {
+    for (const [seat, { kind, mine, name }] of chairs.entries()) {
+      if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.gone.includes(name)) continue;
+      this.gone.push(name);
+      say(t("join.cannot", { name }));
+    }
   }
 
   /**
@@ -235,6 +249,7 @@ export class GatheringPage extends Page {
     if (isOffered) setText(this.heading, "join.rematch", { name: hostName(state.chairs) });
     if (begun) this.showDealing(state);
     else setText(this.waiting, ...waitingWords(state));
+    this.declined.textContent = this.gone.map((name) => t("join.cannot", { name })).join(" ");
     const faces = facesOf(state.chairs);
     keyed(
       this.chairs,

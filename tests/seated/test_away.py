@@ -1,0 +1,79 @@
+"""Away and back: since when, who plays for them, and what was played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from chromino import Place, Placed
+from chromino.seated import Seat, SeatedGame, automatic, leave, move, state_for
+from chromino.seated.events import Came, Went
+from chromino.seated.game import apply
+from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, after_a_draw, must_pass, seated
+
+pytestmark = pytest.mark.rules
+
+
+def acts(table: SeatedGame, by: str | None) -> SeatedGame:
+    """The next action, decided by a person or, if it's None, by a bot or the rules."""
+    return move(table, table.game.actions()[0], NOW, by and f"{by}-{table.version}").table
+
+
+def away_for(table: SeatedGame, later: float) -> list[int | None]:
+    return [seat.away_for for seat in state_for(table, BOB, NOW + later).seats]
+
+
+def test_everyone_sees_since_when_someone_is_away() -> None:
+    table = apply(seated(ADA, BOB, SNAIL), Went(ADA, NOW))
+    assert away_for(table, 0) == [0, None, None]
+    assert away_for(table, 125.9) == [125, None, None]
+    assert away_for(table, -5) == [0, None, None]  # A clock was set back.
+    assert away_for(apply(table, Came(ADA, NOW + 130)), 130) == [None, None, None]
+
+
+def test_a_stand_in_is_named_and_it_is_the_one_who_plays() -> None:
+    table = apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))
+    for game in (table, replace(table, rated=True)):
+        found = automatic(game)
+        assert found is not None
+        assert found.bot is not None
+        assert state_for(game, BOB, NOW).stand_in == found.bot.name
+
+
+def test_people_who_return_are_told_what_was_played_for_them() -> None:
+    table = acts(acts(seated(ADA, BOB), ADA), BOB)
+    table = acts(acts(acts(table, None), BOB), None)
+    played = [number for number in (2, 4) if isinstance(table.game.log[number], Placed)]
+    assert played
+    assert state_for(table, ADA, NOW).played_for_me == played
+    assert state_for(table, BOB, NOW).played_for_me == []
+    assert state_for(table, None, NOW).played_for_me == []
+    assert table.played_for(CLEO) == []
+
+
+def test_once_they_act_themselves_it_is_over() -> None:
+    table = acts(acts(seated(ADA, BOB), None), BOB)
+    assert table.played_for(ADA) == [0]
+    assert acts(table, ADA).played_for(ADA) == []
+
+
+def test_time_that_runs_out_after_a_draw_is_told_too() -> None:
+    table = replace(after_a_draw(ADA, BOB), action_ids=("mine",))
+    table = move(table, next(action for action in table.game.actions() if isinstance(action, Place)), NOW).table
+    assert table.played_for(ADA) == [1]
+
+
+def test_passing_is_no_news() -> None:
+    assert acts(must_pass(), None).played_for(ADA) == []
+
+
+def test_on_one_device_it_is_about_all_their_seats() -> None:
+    table = acts(acts(acts(seated(ADA, ADA, Seat(BOB, None)), None), None), BOB)
+    assert table.played_for(ADA) == [0, 1]
+
+
+def test_people_who_left_for_good_are_told_nothing() -> None:
+    table = acts(leave(seated(ADA, BOB), ADA, NOW).table, None)
+    assert table.stood_in == [0]
+    assert table.played_for(ADA) == []

@@ -1,0 +1,79 @@
+/** Who's away, since when, and who plays for them. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { AbsenceNews, absenceLines, absenceOf } from "../../../../src/chromino/web/js/game/absence.js";
+import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
+
+const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
+// The catalogs come from the files themselves, in place of the server.
+globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
+globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
+await setLanguage("en");
+
+const HERE = { kind: "person", bot: null, present: true, has_left: false, stand_in_in: null, away_for: null };
+const ME = { ...HERE, name: "Me", mine: true };
+const ADA = { ...HERE, name: "Ada", mine: false };
+
+/** @returns {any} */
+function state(ada = {}, more = {}) {
+  return { seats: [ME, { ...ADA, ...ada }], stand_in: "fox", view: { over: false, ...more } };
+}
+
+/** @param {number} seconds @param {number | null} left until a bot stands in */
+function away(seconds, left = null) {
+  return state({ present: false, away_for: seconds, stand_in_in: left });
+}
+
+/** What a seat with room for it says. @param {any} now @param {number} [elapsed] */
+function shown(now, elapsed = 0) {
+  return absenceOf(now, 1, elapsed).full;
+}
+
+test("a seat says since when, and which bot plays", () => {
+  assert.equal(shown(state()), "");
+  assert.equal(shown(away(20, 40)), "away · Fox in 40 s");
+  assert.equal(shown(away(20, 40), 39.5), "away · Fox in 1 s");
+  assert.equal(shown(away(20, 40), 40), "away 1 min · Fox is playing");
+  assert.equal(shown(away(125, 0)), "away 2 min · Fox is playing");
+  assert.equal(shown(away(7300)), "away 2 h"); // In a game over days, nobody waits.
+  assert.equal(shown(away(90_000)), "away 1 day");
+  assert.equal(shown(state({ has_left: true })), "left, Fox is playing");
+  assert.equal(shown(state({ present: false, away_for: 99 }, { over: true })), "");
+});
+
+test("with little room the face of the bot that plays now says it", () => {
+  assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "away", full: "away · Fox in 40 s", bot: null });
+  assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "away 2 min");
+  assert.equal(absenceOf(away(125, 0), 1, 0).bot, "fox");
+  assert.equal(absenceOf(state({ has_left: true }), 1, 0).bot, "fox");
+});
+
+test("the log says it in a sentence, as long as it's so", () => {
+  assert.deepEqual(absenceLines(state(), 0), []);
+  assert.deepEqual(absenceLines(away(20, 40), 0), ["Ada is away."]);
+  assert.deepEqual(absenceLines(away(125, 0), 0), ["Ada is away (2 min). Fox is playing for them."]);
+  assert.deepEqual(absenceLines(state({ has_left: true }), 0), ["Ada left. Fox is playing for them."]);
+  assert.deepEqual(absenceLines(state({ has_left: true }, { over: true }), 0), []);
+});
+
+test("someone who reloads the page isn't announced, someone who's gone is, once", () => {
+  const news = new AbsenceNews();
+  assert.deepEqual(news.since(state(), 0), []);
+  assert.deepEqual(news.since(away(0, 60), 2), []);
+  assert.deepEqual(news.since(state(), 0), []); // Back already.
+  assert.deepEqual(news.since(away(0, 60), 10), ["Ada is away."]);
+  assert.deepEqual(news.since(away(0, 60), 11), []);
+  assert.deepEqual(news.since(away(300, 0), 0), []);
+  assert.deepEqual(news.since(state(), 0), ["Ada is back."]);
+  assert.deepEqual(news.since(state({ has_left: true }), 0), ["Ada left. Fox is playing for them."]);
+  assert.deepEqual(news.since(state({ has_left: true }), 1), []);
+});
+
+test("who was away when I came is no news, but their return is", () => {
+  const news = new AbsenceNews();
+  assert.deepEqual(news.since(away(300, 0), 0), []);
+  assert.deepEqual(news.since(state(), 0), ["Ada is back."]);
+});
