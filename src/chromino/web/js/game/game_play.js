@@ -61,7 +61,8 @@ export class GamePlay {
     batch.run(() => {
       this.state = state;
       this.#came = now;
-      if (before?.view.me !== state.view.me || events.length || wasTakenBack(before, state)) this.#startAnew();
+      if (!before || before.view.me !== state.view.me || events.length || wasTakenBack(before, state))
+        this.#startAnew();
       if (this.isHidden()) {
         this.revealed = null;
         this.screen.hideSecrets();

@@ -253,7 +253,10 @@ export class GatheringPage extends Page {
     if (!isOpen) return;
     if (!this.options) {
       const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
-      this.options = new TableOptions((choices) => void this.take("arrange", choices), failed);
+      const arrange = async (/** @type {import("../types.js").Arrange} */ choices) => {
+        if (!(await this.take("arrange", choices))) this.show(); // As it was.
+      };
+      this.options = new TableOptions((choices) => void arrange(choices), failed);
       this.optionsBox.append(this.options.element);
     }
     this.options.show(state);

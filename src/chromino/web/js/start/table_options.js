@@ -4,6 +4,7 @@ import { h } from "../browser/dom.js";
 import { change } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { toggle } from "../page/controls.js";
+import { ApiError } from "../server/api.js";
 import { GameOptions, labeled } from "./game_options.js";
 import { seatChoices, whyTableNotRated } from "./gathering_words.js";
 
@@ -39,7 +40,7 @@ export class TableOptions {
         whyNotRated: (rules) => (this.#table ? whyTableNotRated(this.#table, rules) : null),
         hasLimit: () => true,
         facts: () => [this.#table?.public === true && t("setup.in_lobby")],
-        changed: (isPossible) => isPossible && this.#send({}),
+        changed: (isPossible) => (isPossible ? this.#send({}) : failed(new ApiError("bad-rules"))),
         failed,
         first: [],
         last: [h("div", { class: "switches" }, ...Object.values(this.#switches))],
@@ -56,9 +57,7 @@ export class TableOptions {
 
   /** @param {Gathering} table */
   show(table) {
-    const before = this.#table;
     this.#table = table;
-    if (before && before.version === table.version) return this.#render(table); // The language may have changed.
     const { rules, aids, pace, turn_limit, rated } = table;
     void this.options.take({ rules, aids: aids || rated, pace, turn_limit, rated });
     this.#render(table);
