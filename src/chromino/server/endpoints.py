@@ -312,9 +312,7 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, gives=Lobby, limit="list"
     ),
-    Endpoint(
-        "GET", "/api/offers", "Rematches that wait for my answer", gathering_calls.my_offers, gives=Offers, limit="list"
-    ),
+    Endpoint("GET", "/api/offers", "Rematches that wait for my answer", gathering_calls.my_offers, gives=Offers),
     Endpoint(
         "GET",
         "/api/gatherings/{game}",

@@ -30,7 +30,7 @@ export class ChrominoLog extends HTMLElement {
         words: start ? t("event.starts", { place: placeWords(start) }) : "",
       },
       ...view.log.map((event, number) => ({
-        key: String(number),
+        key: `${number} ${event.place ?? ""}`, // After a turn was taken back, another tile may be there.
         tile: event.place ? parsePlacement(event.place).colors : undefined,
         seen: logWords(state, number, { secret, brief: true }),
         words: logWords(state, number, { secret }),
