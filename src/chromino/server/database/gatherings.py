@@ -80,7 +80,7 @@ def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connectio
     """Open a table, unless the host already has this many; `origin` is 0 if unknown, see `chromino.seated.lobby`."""
 
     def work(connection: Connection) -> None:
-        _check_person(connection, gathering.host)
+        check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
         _drop_undealt(connection, mine)
         _check_few(connection, mine, most)
@@ -88,7 +88,7 @@ def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connectio
             lately = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
             nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, lately)
             _check_few(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
-        _insert(connection, gathering, origin)
+        insert_gathering(connection, gathering, origin)
 
     return work
 
@@ -114,7 +114,7 @@ def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[C
     """Someone sits down, or changes their name or face, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
-        _check_person(connection, person)
+        check_person(connection, person)
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
         # Anybody can ask for a rematch: a chair that was kept for someone who never came is none that they took.
@@ -133,6 +133,7 @@ def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[C
         after = change(name, decide)(connection)
         if not isinstance(after, Gathering):
             raise Problem("no-such-gathering")
+        notices.withdraw(connection, name, {person})  # An invitation.
         return after
 
     return work
@@ -177,6 +178,22 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     return names
 
 
+def check_person(connection: Connection, person: str) -> None:
+    """Check that the person still exists, and keep it that way until the transaction ends."""
+    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
+    banned = connection.scalar(mine.with_for_update(read=True))
+    if banned is None:
+        raise Problem("nobody")
+    if banned:
+        raise Problem("banned")
+
+
+def insert_gathering(connection: Connection, gathering: Gathering, origin: int = 0) -> None:
+    row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
+    connection.execute(_INSERT, row)
+    connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
+
+
 def lock(connection: Connection, names: Sequence[str]) -> None:
     """Let nobody else change these meanwhile."""
     if has_row_locks(connection):
@@ -192,6 +209,7 @@ def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
 
 def _delete(connection: Connection, names: Sequence[str]) -> None:
     lock(connection, names)
+    notices.withdraw_all(connection, names)
     connection.execute(_DELETE_CHAIRS, {"names": names})
     connection.execute(_DELETE, {"names": names})
 
@@ -274,16 +292,6 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
     return few.order_by(turn, found.c.updated.desc()).limit(_LOOKED_THROUGH)
 
 
-def _check_person(connection: Connection, person: str) -> None:
-    """Check that the person still exists, and keep it that way until the transaction ends."""
-    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
-    banned = connection.scalar(mine.with_for_update(read=True))
-    if banned is None:
-        raise Problem("nobody")
-    if banned:
-        raise Problem("banned")
-
-
 def _check_few(connection: Connection, mine: Select[tuple[str]], most: int, problem: str = "too-many-games") -> None:
     """Raise a `Problem` if someone has too many tables."""
     if len(connection.scalars(mine.limit(most)).all()) >= most:
@@ -310,12 +318,6 @@ def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
     alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
     if alone:
         delete_gatherings(connection, alone)
-
-
-def _insert(connection: Connection, gathering: Gathering, origin: int) -> None:
-    row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
-    connection.execute(_INSERT, row)
-    connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
 
 
 def _has_free_chair(gathering: Gathering) -> bool:

@@ -23,10 +23,18 @@ REFUSED_CONNECTIONS = Counter("chromino_connections_refused", "Refused, by reaso
 STARTED = Counter("chromino_games_started", "Games begun", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games finished", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
+INVITED = Counter("chromino_invitations", "Invitations sent to people", registry=_registry)
+PAIRED = Counter("chromino_pairings", "Tables opened for two people who looked for someone", registry=_registry)
 PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
 REFUSALS = Counter("chromino_refusals", "What was refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
     "chromino_action_seconds", "From reading an action to acknowledging it", buckets=_SECONDS, registry=_registry
+)
+SEEKING = Histogram(
+    "chromino_seek_seconds",
+    "From looking for someone to having an opponent, for the one of the two who's told first",
+    buckets=(1, 2, 5, 10, 15, 20, 30, 60, 120, 300),
+    registry=_registry,
 )
 STORING = Histogram("chromino_append_seconds", "To store one event", buckets=_SECONDS, registry=_registry)
 CALLS = Histogram("chromino_call_seconds", "To answer a call", ["path"], buckets=_SECONDS, registry=_registry)
