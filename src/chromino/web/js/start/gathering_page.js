@@ -95,6 +95,7 @@ export class GatheringPage extends Page {
     this.problem = problemLine();
     this.told = h("p", { role: "status", class: "muted" });
     this.qr = h("img", { class: "qr", src: `/api/gatherings/${game}/link.svg`, width: 180, height: 180 });
+    this.people = h("div", {});
     this.content = frame(
       go,
       { main: "gathering", help: () => openHelp(this.state?.rules, this.state?.chairs.length) },
@@ -108,6 +109,7 @@ export class GatheringPage extends Page {
       h("div", { class: "buttons" }, this.begin, this.accept, this.again, this.stop, this.leave),
       this.rules.list,
       this.invitation(),
+      this.people,
     );
   }
 
@@ -157,6 +159,7 @@ export class GatheringPage extends Page {
     this.show();
     void this.showLink().catch((error) => showProblem(this.problem, error));
     this.takePart(this.state, true);
+    if (this.state.host) void import("./people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }
