@@ -169,6 +169,16 @@ class Person:
             name, keys = thread.submit(plant_apart, self._database, game, turn_limit=turn_limit).result()
         self._open(game, name, keys[0])
 
+    def have_met(self, game: Game) -> tuple[str, ...]:
+        """Become the person in the first seat of a game with others; returns the secrets of all."""
+        with ThreadPoolExecutor(1) as thread:
+            _, secrets = thread.submit(plant_apart, self._database, game).result()
+        self.become(secrets[0])
+        return secrets
+
+    def become(self, secret: str) -> None:
+        self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
+
     def become_a_hoarder(self, running: int, finished: int) -> None:
         """Become someone with this many games."""
         with ThreadPoolExecutor(1) as thread:
