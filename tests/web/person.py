@@ -178,10 +178,15 @@ class Person:
 
     def have_with_another(self, game: Game) -> tuple[str, Client]:
         """Make a game that was played elsewhere mine and somebody else's; its id, and the other one."""
+        name, keys = self.have_with_others(game)
+        return name, Client(self.url, keys[1])
+
+    def have_with_others(self, game: Game) -> tuple[str, tuple[str, ...]]:
+        """Become the person in the first seat of a game with others; its id, and everyone's secrets."""
         with ThreadPoolExecutor(1) as thread:
             name, keys = thread.submit(plant_apart, self.where, game).result()
         self.be(keys[0])
-        return name, Client(self.url, keys[1])
+        return name, keys
 
     def become_a_hoarder(self, running: int, finished: int) -> None:
         """Become someone with this many games."""

@@ -6,11 +6,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from chromino import Game, Rules
+from tests.server.serving import Client
 from tests.server.some_games import finished
 from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
 BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]
 LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
+
+
+def apart(work: Callable[[], None]) -> None:
+    """Do something with clients that wait: Playwright has an event loop in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(work).result()
 
 
 def some_turns(rules: Rules, players: list[str], turns: int, *, seed: int = 7, to_act: int = 0) -> Game:
@@ -244,6 +251,57 @@ def lobby(person: Person) -> None:
     person.page.locator(".game-list").wait_for()
 
 
+def met(person: Person) -> None:
+    """Be Ada, who has finished a game with three people; Bob invites her to a table."""
+    names = ["Ada", "Bob", str(LONG["name"]), "Cy"]
+    game = Game.start(Rules.preset("classic", hand_size=1), names, seed=4)
+    while not game.over:
+        game = game.apply(game.actions()[0])
+    _, (_, bob, *_) = person.have_with_others(game)
+    apart(lambda: _invites_ada(Client(person.url, bob)))
+
+
+def _invites_ada(host: Client) -> None:
+    [ada] = [known for known in host.get("/api/people").json["people"] if known["name"] == "Ada"]
+    table = host.gather({"kind": "me", "name": "Bob"}, {"kind": "free"})
+    host.post(f"/api/gatherings/{table}/invite", {"game": ada["game"], "seat": ada["seat"]})
+
+
+def home_with_people(person: Person) -> None:
+    met(person)
+    person.go()
+    person.page.locator(".known-person").nth(3).wait_for()
+
+
+def gathering_with_people(person: Person) -> None:
+    met(person)
+    gathering(person)
+    person.page.locator(".known-person").first.wait_for()
+    person.page.get_by_role("button", name="Invite Bob").click()
+    person.page.locator(".known-person", has_text="Invited").wait_for()
+
+
+def person_choices(person: Person) -> None:
+    gathering_with_people(person)
+    person.page.get_by_role("button", name="Hide or forget Bob").click()
+    person.page.get_by_role("button", name="Forget Bob").wait_for()
+
+
+def seeking(person: Person) -> None:
+    """After twenty seconds, a bot is offered."""
+    person.page.clock.install()
+    person.prefer(name="Ada")
+    person.go("play")
+    person.page.get_by_role("button", name="Stop looking").wait_for()
+    person.page.clock.fast_forward(20_000)
+    person.page.get_by_role("button", name="Play Snail").wait_for()
+
+
+def play_someone(person: Person) -> None:
+    person.go("play")
+    person.page.get_by_role("button", name="Find someone").wait_for()
+
+
 def friends(person: Person, away_for: float = 0.0) -> None:
     """A game with someone who's away, and a running clock."""
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
@@ -435,6 +493,11 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "start-alone": start_alone,
     "latecomer": latecomer,
     "lobby": lobby,
+    "gathering-people": gathering_with_people,
+    "person-choices": person_choices,
+    "home-people": home_with_people,
+    "play-someone": play_someone,
+    "seeking": seeking,
     "friends": friends,
     "away": away,
     "back": back,

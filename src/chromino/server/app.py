@@ -67,6 +67,7 @@ _PAGES = (
     "/new",
     "/games",
     "/lobby",
+    "/play",
     "/about",
     "/ratings",
     "/game/{game}",

@@ -44,6 +44,7 @@ from chromino.messages.gatherings import (
     ToGuest,
 )
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
+from chromino.messages.meeting import HideSomeone, MyPeople, Seek, SeekState, Someone, WhichPeople
 from chromino.messages.people import (
     Account,
     BeListed,
@@ -60,7 +61,7 @@ from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
-from chromino.server.games import game_calls, gathering_calls, latecomer_calls
+from chromino.server.games import game_calls, gathering_calls, latecomer_calls, meeting_calls
 from chromino.server.games.sockets import watch_game, watch_gathering
 from chromino.server.http.calls import Endpoint, SocketEndpoint
 from chromino.server.people import people_calls, rating_calls
@@ -345,6 +346,73 @@ ENDPOINTS = (
         GatheringState,
         problems=("no-such-gathering", "seats-taken", "bad-name", "nobody", "too-many-games", "storage"),
         limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/invite",
+        "Invite someone I've played with, as the host",
+        meeting_calls.invite,
+        Someone,
+        status=204,
+        problems=(*_HOST, "no-such-person", "seats-taken", "too-many-invitations"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/gatherings/{game}/decline",
+        "Turn an invitation down",
+        meeting_calls.decline,
+        status=204,
+        problems=("nobody", "storage"),
+        limit="join",
+    ),
+    Endpoint(
+        "GET",
+        "/api/people",
+        "People I've played with, and who invites me",
+        meeting_calls.my_people,
+        gives=MyPeople,
+        limit="list",
+        query=WhichPeople,
+    ),
+    Endpoint(
+        "POST",
+        "/api/people/hide",
+        "Hide someone, or show them again",
+        meeting_calls.hide,
+        HideSomeone,
+        status=204,
+        problems=("nobody", "no-such-person", "storage"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/people/forget",
+        "Take someone off my list, and me off theirs, until we finish another game together",
+        meeting_calls.forget,
+        Someone,
+        status=204,
+        problems=("nobody", "no-such-person", "storage"),
+        limit="join",
+    ),
+    Endpoint(
+        "POST",
+        "/api/seek",
+        "Look for someone to play with; ask again every two seconds",
+        meeting_calls.seek,
+        Seek,
+        SeekState,
+        problems=("bad-rules", "bad-name", "cannot-be-rated", "nobody", "too-many-games", "storage"),
+        limit="seek",
+    ),
+    Endpoint(
+        "POST",
+        "/api/seek/stop",
+        "Stop looking for someone",
+        meeting_calls.stop_seeking,
+        status=204,
+        problems=("storage",),
+        limit="seek",
     ),
     Endpoint(
         "POST",

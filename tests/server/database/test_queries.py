@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, event, insert, select, update
 
 import chromino.server
+from chromino import Rules
 from chromino.messages.gatherings import Sit
 from chromino.seated import Chair, Gathering, SeatedGame, dealing, stop_waiting, take_seat, wait
 from chromino.seated.events import Arranged, StoodUp
-from chromino.seated.seats import Seat
+from chromino.seated.seats import FREE, Seat
 from chromino.server.database import (
     gatherings,
     latecomers,
@@ -36,7 +37,8 @@ from chromino.server.database.rows import digest, row_of
 from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import FINISHED, Entry, ListEnd, Store
 from chromino.server.games.gatherings import Gatherings
-from chromino.server.people import erasing, moderation, people, ratings
+from chromino.server.people import erasing, invitations, moderation, people, played_with, ratings, seekers
+from chromino.server.people.seekers import Wish
 from chromino.server.rating_model import Result
 from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
@@ -112,6 +114,7 @@ async def tour(store: Store, database: Database, over: str, going: str) -> None:
     await _write(store, person, over, going)
     await _look(store, person, over, going)
     await _gather(store, person)
+    await _meet(store)
     for hidden in (True, False):
         await moderation.set_hidden(store, person, hidden)
     await moderation.rename(store, person, "Ada")
@@ -239,6 +242,33 @@ async def _gather(store: Store, person: str) -> None:
     await tables.change("one", lambda table: dealing.begin(table, "new", 0.0))
     await tables.add_rematch("next", Gathering("four", "new", chairs, {}, entropy=""))
     await tables.change("three", lambda _: StoodUp("new"))
+
+
+async def _meet(store: Store) -> None:
+    """Two people look for each other, and one of them invites the other."""
+    for name in ("ann", "ben"):
+        await store.write(people.add(name, f"hash of {name}"))
+        await store.write(seekers.look(name, Wish(name, None, Rules.classic(), rated=False)))
+    wish = Wish("ann", None, Rules.classic(), rated=False)
+    found = await store.write(seekers.pair("ann", wish))
+    assert found is not None
+    await store.write(seekers.look("ben", wish))
+    late = update(schema.seekers).where(schema.seekers.c.person == "ben").values(paired=0.0)
+    await store.write(lambda connection: connection.execute(late) and None)
+    await store.write(seekers.look("ben", wish))
+    await store.write(seekers.look("ann", wish))
+    await store.write(seekers.stop("ann"))
+    row = replace(ROW, id="met", seats=(Seat("ann", None), Seat("ben", None)))
+    await store.add_game(row, digest(GAME))
+    await store.append(Entry("met", 0, "{}", None, True, digest(GAME)))
+    await store.read(played_with.listed("ann"))
+    await Gatherings(store, 0.0).add(Gathering("ours", "ann", (Chair("person", "Ann", "ann"), FREE), {}, entropy=""))
+    assert await store.write(invitations.invite("ours", "ann", "met", 1))
+    assert await store.read(invitations.mine("ben"))
+    await store.read(invitations.answers("ours", "ann"))
+    await store.write(invitations.decline("ours", "ben"))
+    await store.write(played_with.hide("ann", "met", 1, True))
+    await store.write(played_with.forget("ann", "met", 1))
 
 
 def sites() -> Iterator[tuple[str, range, str]]:

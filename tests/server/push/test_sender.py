@@ -10,13 +10,20 @@ from typing import Any
 
 import pytest
 
-from chromino.server.database import notices
+from chromino import Rules
+from chromino.fair_deal import new_part
+from chromino.seated.gathering import Gathering
+from chromino.seated.seats import FREE, Chair, Seat
+from chromino.server.database import gatherings, notices
 from chromino.server.database.notices import Notice, NoticeKind, PushBrowser
-from chromino.server.database.store import Store
+from chromino.server.database.rows import digest, header_of
+from chromino.server.database.store import Entry, GameRow, Store
+from chromino.server.people import invitations
 from chromino.server.people.identity import new_person
 from chromino.server.push.delivery import PushServices
 from chromino.server.push.sender import Sender, wait_before
 from chromino.server.push.web_push import Signer, new_key
+from tests.helpers import states
 from tests.server.databases import Database
 from tests.server.push.push_service import PushService, Subscriber, check_signature, push_service
 
@@ -200,5 +207,46 @@ def test_a_service_that_no_certificate_vouches_for_gets_nothing(tmp_path: Path) 
         await post.note()
         assert await post.send() == []
         assert await post.due() == pytest.approx(wait_before(2), abs=10)
+
+    run(tmp_path / "games.sqlite", tmp_path, work)
+
+
+async def _invite(post: Post) -> str:
+    """A host has finished a game with the person, and invites them to a table, when no page of theirs is open."""
+    host, _ = await new_person(post.store)
+    *_, over = states(Rules.preset("classic", hand_size=1), 2, seed=4)
+    row = GameRow("their-game", header_of(over), True, False, (Seat(host, None), Seat(post.person, None)))
+    await post.store.add_game(row, digest(over))
+    await post.store.append(Entry(row.id, 0, "{}", None, True, digest(over)))
+    table = Gathering("a-table", host, (Chair("person", "Bob", host), FREE), {}, entropy=new_part())
+    await post.store.write(gatherings.add(table, 5))
+    assert await post.store.write(invitations.invite(table.id, host, row.id, 1))
+    return table.id
+
+
+def test_an_invitation_reaches_someone_who_is_offline(empty: Database, tmp_path: Path) -> None:
+    async def work(post: Post) -> None:
+        post.service.answers.append("500 Oops")
+        table = await _invite(post)
+        assert len(await post.send()) == 1
+        post.store.clock.move(wait_before(2))
+        [message] = await post.send()
+        assert (message["title"], message["url"], message["tag"]) == ("Bob invites you", f"/join/{table}", table)
+        assert await post.send() == []
+        [invited] = await post.store.read(invitations.mine(post.person))
+        assert invited.table.id == table
+
+    run(empty, tmp_path, work)
+
+
+def test_an_invitation_to_a_closed_table_is_not_sent_anymore(tmp_path: Path) -> None:
+    async def work(post: Post) -> None:
+        post.service.answers.append("500 Oops")
+        table = await _invite(post)
+        await post.send()
+        await post.store.write(lambda connection: gatherings.delete_gatherings(connection, [table]))
+        post.store.clock.move(wait_before(2))
+        assert await post.send() == []
+        assert await post.store.read(invitations.mine(post.person)) == []
 
     run(tmp_path / "games.sqlite", tmp_path, work)

@@ -30,7 +30,7 @@ from chromino.server.database.store import Store, revision_of
 from chromino.server.problems import Problem
 
 FORMAT = 1
-_LEFT_OUT = ("alembic_version", "clock", "codes", "notices", "phrases", "presence", "processes")
+_LEFT_OUT = ("alembic_version", "clock", "codes", "notices", "phrases", "presence", "processes", "seekers")
 _OF_A_GAME = ("games", "seats", "events")
 _ROWS = 1000  # Rows to read at once.
 _GAMES = 50  # Games to read at once, with seats and events.

@@ -87,7 +87,7 @@ def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connectio
         _check_few(connection, mine, most)
         if gathering.public:
             _check_lobby(connection, origin)
-        _insert(connection, gathering, origin)
+        insert_gathering(connection, gathering, origin)
 
     return work
 
@@ -132,6 +132,7 @@ def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[C
         after = change(name, decide)(connection)
         if not isinstance(after, Gathering):
             raise Problem("no-such-gathering")
+        notices.withdraw(connection, name, {person})  # An invitation.
         return after
 
     return work
@@ -178,6 +179,22 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     return names
 
 
+def check_person(connection: Connection, person: str) -> None:
+    """Check that the person still exists, and keep it that way until the transaction ends."""
+    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
+    banned = connection.scalar(mine.with_for_update(read=True))
+    if banned is None:
+        raise Problem("nobody")
+    if banned:
+        raise Problem("banned")
+
+
+def insert_gathering(connection: Connection, gathering: Gathering, origin: int = 0) -> None:
+    row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
+    connection.execute(_INSERT, row)
+    connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
+
+
 def lock(connection: Connection, names: Sequence[str]) -> None:
     """Keep others from changing these in the meantime."""
     if has_row_locks(connection):
@@ -193,6 +210,7 @@ def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
 
 def _delete(connection: Connection, names: Sequence[str]) -> None:
     lock(connection, names)
+    notices.withdraw_all(connection, names)
     connection.execute(_DELETE_CHAIRS, {"names": names})
     connection.execute(_DELETE, {"names": names})
 
@@ -294,16 +312,6 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
     return few.order_by(turn, found.c.updated.desc()).limit(_LOOKED_THROUGH)
 
 
-def check_person(connection: Connection, person: str) -> None:
-    """Check that the person still exists, and keep it that way until the transaction ends."""
-    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
-    banned = connection.scalar(mine.with_for_update(read=True))
-    if banned is None:
-        raise Problem("nobody")
-    if banned:
-        raise Problem("banned")
-
-
 def _check_few(connection: Connection, mine: Select[tuple[str]], most: int, problem: str = "too-many-games") -> None:
     """Raise a `Problem` if someone has too many tables."""
     if len(connection.scalars(mine.limit(most)).all()) >= most:
@@ -338,12 +346,6 @@ def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
     alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
     if alone:
         delete_gatherings(connection, alone)
-
-
-def _insert(connection: Connection, gathering: Gathering, origin: int) -> None:
-    row = {**_row(gathering), "updated": text_now(connection), "origin": origin}
-    connection.execute(_INSERT, row)
-    connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
 
 
 def _has_free_chair(gathering: Gathering) -> bool:

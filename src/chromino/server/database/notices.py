@@ -6,7 +6,7 @@ until it expires or the turn has passed, so that nothing is sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -107,6 +107,11 @@ def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
     """Drop notices for people who already know, or don't need to know anymore."""
     theirs = select(_browsers.id).where(_browsers.person.in_(people))
     connection.execute(delete(schema.notices).where(_notices.game == game, _notices.browser.in_(theirs)))
+
+
+def withdraw_all(connection: Connection, games: Sequence[str]) -> None:
+    """Nobody needs to know of these anymore."""
+    connection.execute(delete(schema.notices).where(_notices.game.in_(games)))
 
 
 def next_due(connection: Connection) -> float | None:

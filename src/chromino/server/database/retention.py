@@ -79,6 +79,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     gatherings = await _delete_gatherings(store, old.gatherings)
     void = delete(schema.codes).where(schema.codes.c.expires < as_text(store.clock.now()))
     await store.write(lambda connection: connection.execute(void) and None)
+    await store.write(_end_meetings(store.clock.now()), alone=False)
     people = await _delete_people(store, old.people, _has_nothing())
     await store.scrub()
     return Cleaned(finished, unfinished, gatherings, people)
@@ -154,6 +155,24 @@ def delete_games(connection: Connection, gone: list[str], before: list[str]) -> 
     connection.execute(delete(schema.games).where(_games.id.in_(gone)))
 
 
+def forget_meetings(connection: Connection, people: Sequence[str]) -> None:
+    """Whom these people have hidden, forgotten or invited, who did so with them, and whom they look for."""
+    known, asked = schema.acquaintances, schema.invitations
+    for column in (known.c.person, known.c.other, asked.c.person, asked.c.host, schema.seekers.c.person):
+        connection.execute(delete(column.table).where(column.in_(people)))
+
+
+def _end_meetings(now: float) -> Callable[[Connection], None]:
+    """Delete old invitations, which count toward no limit anymore, and searches that were given up."""
+    old = now - timedelta(days=_ABANDONED_DAYS).total_seconds()
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(schema.invitations).where(schema.invitations.c.at < old))
+        connection.execute(delete(schema.seekers).where(schema.seekers.c.seen < old))
+
+    return work
+
+
 async def _delete_gatherings(store: Store, condition: Condition) -> int:
     def work(connection: Connection) -> list[str]:
         gone = list(connection.scalars(select(_gatherings.id).where(condition).limit(_MANY)))
@@ -183,6 +202,7 @@ def _forget(found: list[str], condition: Condition) -> Callable[[Connection], in
         gone = list(connection.scalars(select(_people.id).where(_people.id.in_(found), condition)))
         for person in gone:
             notices.forget_person(connection, person)
+        forget_meetings(connection, gone)
         for table in (schema.codes, schema.devices, schema.tallies):
             connection.execute(delete(table).where(table.c.person.in_(gone)))
         connection.execute(delete(schema.people).where(_people.id.in_(gone)))

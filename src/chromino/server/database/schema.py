@@ -254,6 +254,45 @@ tallies = Table(
     Column("won", Integer, nullable=False),
 )
 
+acquaintances = Table(
+    "acquaintances",  # What someone decided about a person they played with; see `played_with.py`.
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("other", ForeignKey("people.id"), primary_key=True),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
+    Column("forgotten", String(32), nullable=True),  # When: games that ended before don't count.
+    Index("ix_acquaintances_other", "other"),
+)
+
+invitations = Table(
+    "invitations",  # Kept for a day, even if the table is gone, since there's a limit per hour.
+    metadata,
+    Column("gathering", String(22), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("declined", Boolean, nullable=False, server_default=false()),
+    Index("ix_invitations_person_at", "person", "at"),
+    Index("ix_invitations_host_at", "host", "at"),
+    Index("ix_invitations_at", "at"),
+)
+
+seekers = Table(
+    "seekers",  # People looking for someone to play with, one row each; see `seekers.py`.
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("wants", String(64), nullable=False),  # A hash of the rules: equal if they want the same.
+    Column("name", String(40), nullable=False),
+    Column("face", String(20), nullable=True),
+    Column("rating", Double, nullable=True),
+    Column("since", Double, nullable=False),
+    Column("seen", Double, nullable=False),  # When their page last asked; after a few seconds, it's gone.
+    Column("game", String(22), nullable=True),  # The table where they were seated, once they have an opponent.
+    Column("paired", Double, nullable=True),
+    Index("ix_seekers_wants_seen", "wants", "seen"),
+    Index("ix_seekers_seen", "seen"),
+)
+
 push_browsers = Table(
     "push_browsers",  # Where people want notifications.
     metadata,

@@ -34,6 +34,7 @@ IDENTITY = {
     "draw": Rate(2, 40),  # Pictures that aren't cached.
     "review": Rate(0.5, 30),  # Work that takes seconds.
     "list": Rate(5, 100),  # Calls that read many rows: my games, the lobby, leaderboards.
+    "seek": Rate(3, 30),  # Looking for someone to play with: a page asks again and again.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
     "pace": Rate(0.5, 5),  # The bots' pace, which is sent to everyone at the table.
@@ -45,6 +46,7 @@ ADDRESS = {  # A school has one address, too.
     "draw": Rate(10, 100),
     "review": Rate(5, 100),
     "list": Rate(20, 200),
+    "seek": Rate(50, 500),
     "ask": Rate(200, 2000),
 }
 SOCKETS_OF_IDENTITY = 20

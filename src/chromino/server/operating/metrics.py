@@ -25,12 +25,20 @@ REFUSED_CONNECTIONS = Counter(
 STARTED = Counter("chromino_games_started", "Games started", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games finished", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
+INVITED = Counter("chromino_invitations", "Invitations sent to people", registry=_registry)
+PAIRED = Counter("chromino_pairings", "Tables opened for two people who looked for someone", registry=_registry)
 PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
 REFUSALS = Counter("chromino_refusals", "Requests refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
     "chromino_action_seconds",
     "Seconds from reading an action to acknowledging it",
     buckets=_SECONDS,
+    registry=_registry,
+)
+SEEKING = Histogram(
+    "chromino_seek_seconds",
+    "Seconds from looking for someone to having an opponent, for the first of the two to be told",
+    buckets=(1, 2, 5, 10, 15, 20, 30, 60, 120, 300),
     registry=_registry,
 )
 STORING = Histogram("chromino_append_seconds", "Seconds to store one event", buckets=_SECONDS, registry=_registry)

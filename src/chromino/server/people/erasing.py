@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection, delete, select, update
 
 from chromino.server.database import gatherings, latecomers, notices, schema
-from chromino.server.database.retention import delete_games
+from chromino.server.database.retention import delete_games, forget_meetings
 from chromino.server.database.store import FINISHED, Change, ListEnd, Store
 from chromino.server.people import ratings
 from chromino.server.people.moderation import is_alone, rename_in_game
@@ -43,6 +43,7 @@ async def erase(store: Store, person: str) -> list[str]:
         games = _forget_games(sorted(rest), person)(connection)
         games += latecomers.forget(connection, person)
         notices.forget_person(connection, person)
+        forget_meetings(connection, [person])
         for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))

@@ -35,6 +35,7 @@ const PAGES = [
   ],
   [/^\/games$/, "games.title", () => import("./home/games_page.js").then((m) => () => new m.GamesPage(go))],
   [/^\/lobby$/, "lobby.title", () => import("./start/lobby_page.js").then((m) => () => new m.LobbyPage(go))],
+  [/^\/play$/, "seek.title", () => import("./start/play_page.js").then((m) => () => new m.PlayPage(go))],
   [/^\/learn$/, "home.learn", () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
   [/^\/rules$/, "rules.title", () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
   [/^\/about$/, "about.title", () => import("./home/about_page.js").then((m) => () => new m.AboutPage(go))],
@@ -121,6 +122,7 @@ const PAGES = [
 const STYLES = [
   [/^\/(review|replay|practice|conundrum)/, "/css/review.css"],
   [/^\/conundrum/, "/css/conundrum.css"],
+  [/^\/play$/, "/css/people.css"],
 ];
 
 /** Open the page for the current address. */

@@ -253,6 +253,13 @@
  */
 
 /**
+ * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired. They aren't told.
+ * @property {string} game
+ * @property {number} seat
+ * @property {boolean} [hidden] False: show them again.
+ */
+
+/**
  * @typedef {object} Hint A good placement, with its estimated value and standard error.
  * @property {"hint"} type
  * @property {string} id
@@ -272,6 +279,17 @@
  * @typedef {object} Judged Is the place right, and if not, why?
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal
+ */
+
+/**
+ * @typedef {object} KnownPerson A person you've played with, with the name and face they had then.
+ * @property {string} game The latest game that you both finished; with `seat`, it says who it is.
+ * @property {number} seat
+ * @property {string} name
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face
+ * @property {string} played When that game ended.
+ * @property {boolean} hidden
+ * @property {"declined" | "waiting" | null} invited To the table that was asked about, if you're its host.
  */
 
 /**
@@ -341,6 +359,12 @@
  * @property {GameSummary[]} games
  * @property {Wins[]} wins From all my games, not just this page.
  * @property {string | null} next Send it as `after` to get the next page; none if this is the last one.
+ */
+
+/**
+ * @typedef {object} MyPeople The people I've played with, latest first, and who invites me now.
+ * @property {KnownPerson[]} people
+ * @property {TableInvitation[]} invitations
  */
 
 /**
@@ -623,6 +647,22 @@
  */
 
 /**
+ * @typedef {object} Seek Look for someone to play with. Send it again every two seconds, or you aren't looking anymore.
+ * @property {string} name in one line
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
+ * @property {RuleChoices} [rules] You meet someone who wants the same.
+ * @property {boolean} [rated]
+ * @property {boolean} [anew] Is this a new search? Otherwise the one before goes on.
+ */
+
+/**
+ * @typedef {object} SeekState How far a search is: still looking; seated with an opponent, while tiles are dealt; or at the game.
+ * @property {number} seconds For how long I've been looking.
+ * @property {string | null} game Where I meet my opponent.
+ * @property {DealTerms | null} deal Give your part of the deal, as at any table. None: if there's a game, it has begun.
+ */
+
+/**
  * @typedef {object} SetPace Should bots pause naturally before they play?
  * @property {"pace"} type
  * @property {string} id
@@ -647,6 +687,12 @@
 /**
  * @typedef {object} SolvedTimes Seconds by day and grade, like "2026-11-15/3".
  * @property {Record<string, number>} times
+ */
+
+/**
+ * @typedef {object} Someone A person you've played with: who had this seat in a game that you both finished.
+ * @property {string} game
+ * @property {number} seat
  */
 
 /**
@@ -676,6 +722,16 @@
  * @property {number[]} played_for_me Those of them that the reader hasn't answered with an action of their own yet.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
  * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
+ */
+
+/**
+ * @typedef {object} TableInvitation Someone you've played with invites you to their table.
+ * @property {string} game The table.
+ * @property {string} name Of the host.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face
+ * @property {string | null} preset None for custom rules.
+ * @property {number | null} turn_limit
+ * @property {boolean} rated
  */
 
 /**

@@ -36,6 +36,9 @@ const DEFAULTS = {
   name: "",
   /** @type {import("../page/faces.js").Face | ""} Empty: the name decides. */
   face: "",
+  /** What I look for in "play someone". */
+  seekRules: "classic",
+  seekRated: false,
   /** Was a recovery code offered, and made or declined? */
   recoveryOffered: false,
   /** @type {import("../types.js").NewGame | null} The last game set up. */

@@ -1,7 +1,8 @@
-/** The home page: a game in one click, a game in progress, three other ways to play, and quiet links to the rest. */
+/** The home page: a game in one click, a game in progress, who invites me, other ways to play, and quiet links to the rest. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { addStyle } from "../browser/style.js";
 import { t } from "../language/i18n.js";
 import { FACES, PEOPLE } from "../page/faces.js";
 import { frame } from "../page/frame.js";
@@ -9,7 +10,7 @@ import { drawnFace, face, icon } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { myAccount, myGames } from "../server/api.js";
+import { myAccount, myGames, myPeople } from "../server/api.js";
 import { startGame } from "../server/dealing.js";
 import { BOTS, quickGame } from "../start/quick_game.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -59,6 +60,10 @@ export class HomePage extends Page {
     /** @type {typeof import("./game_line.js") | null} */
     this.lines = null;
     this.onward = h("div", { class: "onward", hidden: true });
+    this.invited = h("div", {});
+    this.met = h("div", {});
+    /** @type {{show: () => void, set: (found: any) => void}[]} Invitations, and people I've played with. */
+    this.people = [];
     this.offer = h(
       "p",
       { class: "offer", hidden: true },
@@ -80,6 +85,7 @@ export class HomePage extends Page {
     this.content = frame(
       go,
       { looks: "home", homeLinks: IN_BAR },
+      this.invited,
       this.onward,
       h("div", { class: "hero" }, words, heroTable()),
       this.offer,
@@ -87,6 +93,7 @@ export class HomePage extends Page {
         "nav",
         { class: "onwards", tLabel: "home.ways" },
         h("ul", { class: "cards" }, ...this.cards()),
+        this.met,
         h(
           "ul",
           { class: "quiet" },
@@ -96,7 +103,7 @@ export class HomePage extends Page {
     );
   }
 
-  /** The three other ways to play, with pictures. */
+  /** The other ways to play, with pictures. */
   cards() {
     this.friends = h(
       "button",
@@ -107,6 +114,12 @@ export class HomePage extends Page {
     );
     /** @type {[path: string, title: string, about: string, picture: Node][]} */
     const cards = [
+      [
+        "/play",
+        "seek.title",
+        "seek.card",
+        h("span", { class: "card-picture faces" }, drawnFace(PEOPLE.glasses), drawnFace(PEOPLE.redhead)),
+      ],
       ["/conundrums", "home.today", "conundrum.about", h("span", { class: "card-picture" }, tilePicture("BGR"))],
       [
         "/new?together",
@@ -138,6 +151,9 @@ export class HomePage extends Page {
   start() {
     this.show();
     void this.findGame().catch(() => {}); // It's optional: everything else works without it.
+    this.listen(document, "visibilitychange", () => {
+      if (!document.hidden && this.people.length) void this.meet().catch(() => {});
+    });
   }
 
   /** @override */
@@ -151,6 +167,7 @@ export class HomePage extends Page {
     this.rival.replaceChildren(face({ bot, name: bot }), this.rivals);
     setText(this.about, `bot.${bot}_about`);
     this.showWaiting();
+    for (const part of this.people) part.show();
   }
 
   async playNow() {
@@ -191,10 +208,30 @@ export class HomePage extends Page {
     const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
     void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
+    if (games.length) void this.meet().catch(() => {});
     const running = games.filter((game) => !game.over);
     if (running.length) this.lines = await import("./game_line.js"); // Newcomers don't need it.
     this.waiting = running.find((game) => this.lines?.waitsForMe(game)) ?? running[0] ?? null;
     this.showWaiting();
+  }
+
+  /** Who invites me, and people I've played with. */
+  async meet() {
+    const { invitations, people } = await myPeople();
+    if (!this.people.length) {
+      if (!invitations.length && !people.length) return;
+      const [{ InvitationList }, { PeopleList }] = await Promise.all([
+        import("../start/invitation_list.js"),
+        import("../start/people_list.js"),
+        addStyle("/css/people.css"),
+      ]);
+      const [asks, met] = [new InvitationList(this.go), new PeopleList(this.go, null)];
+      this.invited.replaceChildren(asks.element);
+      this.met.replaceChildren(met.element);
+      this.people = [asks, met];
+    }
+    this.people[0]?.set(invitations);
+    this.people[1]?.set(people);
   }
 
   showWaiting() {

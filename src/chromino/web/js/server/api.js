@@ -74,11 +74,46 @@ export async function invitationTo(game) {
 }
 
 /**
- * A step in a gathering: "sit", "leave", "remove", "fill", "arrange", "begin", "commit", "reveal" or "stop".
+ * A step in a gathering: "sit", "leave", "decline", "remove", "fill", "arrange", "begin", "commit", "reveal" or "stop".
  * @param {string} game @param {string} step @param {object} [what]
  */
 export async function step(game, step, what) {
   return call("POST", `/api/gatherings/${game}/${step}`, what);
+}
+
+/**
+ * People I've played with, and who invites me; with a table of mine, also whom I've invited to it.
+ * @param {string} [table] @returns {Promise<import("../types.js").MyPeople>}
+ */
+export async function myPeople(table) {
+  return call("GET", table ? `/api/people?${new URLSearchParams({ table })}` : "/api/people");
+}
+
+/** @typedef {import("../types.js").Someone} Someone who had a seat in a game that we both finished */
+
+/** @param {Someone} someone @param {boolean} hidden */
+export async function hidePerson({ game, seat }, hidden) {
+  await call("POST", "/api/people/hide", { game, seat, hidden });
+}
+
+/** @param {Someone} someone */
+export async function forgetPerson({ game, seat }) {
+  await call("POST", "/api/people/forget", { game, seat });
+}
+
+/** Invite someone to my table. @param {string} table @param {Someone} someone */
+export async function invite(table, { game, seat }) {
+  await call("POST", `/api/gatherings/${table}/invite`, { game, seat });
+}
+
+/** Look for someone to play with, or go on. @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>} */
+export async function seek(wish) {
+  return call("POST", "/api/seek", wish);
+}
+
+/** Stop looking, even if the page is being closed. */
+export function stopSeeking() {
+  void fetch("/api/seek/stop", { method: "POST", keepalive: true }).catch(() => {});
 }
 
 /** @param {string} game @param {string} commitment @returns {Promise<import("../types.js").Created>} */

@@ -94,6 +94,7 @@ export class GatheringPage extends Page {
       onclick: () => this.state && this.takePart(this.state, false, true),
     });
     this.invitation = new Invitation(game);
+    this.people = h("div", {});
     /** @type {TableOptions | null} Only hosts have it. */
     this.options = null;
     this.optionsBox = h("details", { class: "table-options-box", hidden: true }, h("summary", { t: "join.options" }));
@@ -107,6 +108,7 @@ export class GatheringPage extends Page {
       this.rules.lead,
       this.sitForm,
       this.invitation.element,
+      this.people,
       this.chairs,
       this.problem,
       this.stopped,
@@ -133,6 +135,7 @@ export class GatheringPage extends Page {
     this.show();
     void this.invitation.load().catch((error) => showProblem(this.problem, error));
     this.takePart(this.state, true);
+    if (this.state.host) void import("./people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }

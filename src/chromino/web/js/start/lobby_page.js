@@ -30,14 +30,16 @@ export class LobbyPage extends Page {
     this.list = h("div", { class: "games", "aria-busy": "true" });
     const open = h("button", {
       type: "button",
-      class: "button primary",
+      class: "button",
       t: "lobby.open",
       onclick: () => void this.openTable(),
     });
     /** @type {import("../types.js").Summary[]} */
     this.waiting = [];
     this.mine = h("section", { class: "games", hidden: true });
-    this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.mine, this.list, open, this.problem);
+    const someone = linkTo(go, "/play", { class: "button primary", t: "seek.title" });
+    const buttons = h("div", { class: "buttons" }, someone, open);
+    this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.mine, this.list, buttons, this.problem);
   }
 
   /** @override */

@@ -1,0 +1,99 @@
+"""Meeting people: those you've played with, invitations to a table, and looking for someone to play with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from chromino.messages.bounds import Bounds, Face, Name, SeatNumber
+from chromino.messages.deals import DealTerms
+from chromino.messages.views import RuleChoices
+
+
+@dataclass(frozen=True, slots=True)
+class Someone:
+    """A person you've played with: who had this seat in a game that you both finished."""
+
+    game: Annotated[str, Bounds(max_length=22)]
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class HideSomeone:
+    """Hide a person you've played with: they can't invite you, and you're never paired. They aren't told."""
+
+    game: Annotated[str, Bounds(max_length=22)]
+    seat: SeatNumber
+    hidden: bool = True
+    """False: show them again."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPerson:
+    """A person you've played with, with the name and face they had then."""
+
+    game: str
+    """The latest game that you both finished; with `seat`, it says who it is."""
+    seat: int
+    name: str
+    face: Face | None
+    played: str
+    """When that game ended."""
+    hidden: bool = False
+    invited: Literal["waiting", "declined"] | None = None
+    """To the table that was asked about, if you're its host."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInvitation:
+    """Someone you've played with invites you to their table."""
+
+    game: str
+    """The table."""
+    name: str
+    """Of the host."""
+    face: Face | None
+    preset: str | None
+    """None for custom rules."""
+    turn_limit: int | None
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyPeople:
+    """The people I've played with, latest first, and who invites me now."""
+
+    people: list[KnownPerson]
+    invitations: list[TableInvitation]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichPeople:
+    """The query string of the people I've played with."""
+
+    table: Annotated[str, Bounds(max_length=22, description="My table: then the answer says whom I've invited.")] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Look for someone to play with. Send it again every two seconds, or you aren't looking anymore."""
+
+    name: Name
+    face: Face | None = None
+    rules: RuleChoices = field(default_factory=dict)
+    """You meet someone who wants the same."""
+    rated: bool = False
+    anew: bool = False
+    """Is this a new search? Otherwise the one before goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeekState:
+    """How far a search is: still looking; seated with an opponent, while tiles are dealt; or at the game."""
+
+    seconds: int
+    """For how long I've been looking."""
+    game: str | None = None
+    """Where I meet my opponent."""
+    deal: DealTerms | None = None
+    """Give your part of the deal, as at any table. None: if there's a game, it has begun."""

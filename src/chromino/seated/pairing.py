@@ -1,0 +1,73 @@
+"""Who plays whom, among people who look for someone to play with right now.
+
+Only people who want the same rules are paired. If both have a rating, a small difference is enough at first; the
+longer one of them waits, the larger it may be, so that nobody waits for long. Time is an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+CLOSE = 100.0
+"""The difference in rating that's fine from the beginning."""
+WIDER = 40.0
+"""By how much the difference may grow each second."""
+PATIENCE = 15.0
+"""Seconds after which any difference will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Someone who looks for an opponent."""
+
+    person: str
+    rules: str
+    """What they want to play: they meet only people with the same."""
+    since: float
+    rating: float | None = None
+    avoids: frozenset[str] = field(default_factory=frozenset)
+    """People they've hidden, or who've hidden them."""
+
+
+def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
+    """Who plays whom now. The ones who've waited longest choose first, and take the closest rating."""
+    waiting = sorted(seekers, key=_order)
+    found = []
+    while waiting:
+        first, *waiting = waiting
+        if (match := _match(first, waiting, now)) is not None:
+            waiting.remove(match)
+            found.append((first, match))
+    return found
+
+
+def opponent_of(person: str, seekers: Iterable[Seeker], now: float) -> Seeker | None:
+    """Whom this person plays now, if anyone."""
+    for pair in pairs(seekers, now):
+        if person in {one.person for one in pair}:
+            return next(one for one in pair if one.person != person)
+    return None
+
+
+def _match(seeker: Seeker, others: Sequence[Seeker], now: float) -> Seeker | None:
+    fitting = (other for other in others if _fit(seeker, other, now))
+    return min(fitting, key=lambda other: (_difference(seeker, other), *_order(other)), default=None)
+
+
+def _fit(one: Seeker, other: Seeker, now: float) -> bool:
+    if one.rules != other.rules or one.person == other.person:
+        return False
+    if other.person in one.avoids or one.person in other.avoids:
+        return False
+    waited = now - min(one.since, other.since)
+    return waited >= PATIENCE or _difference(one, other) <= CLOSE + WIDER * max(0.0, waited)
+
+
+def _difference(one: Seeker, other: Seeker) -> float:
+    """Someone without a rating is nobody's favorite, and fits everyone."""
+    return CLOSE if one.rating is None or other.rating is None else abs(one.rating - other.rating)
+
+
+def _order(seeker: Seeker) -> tuple[float, str]:
+    return seeker.since, seeker.person

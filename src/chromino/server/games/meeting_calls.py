@@ -1,0 +1,136 @@
+"""Calls about people you've played with, invitations, and looking for someone to play with."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chromino.messages.meeting import (
+    HideSomeone,
+    KnownPerson,
+    MyPeople,
+    Seek,
+    SeekState,
+    Someone,
+    TableInvitation,
+    WhichPeople,
+)
+from chromino.rules import Rules
+from chromino.seated.counting import check_rated
+from chromino.seated.dealing import terms
+from chromino.seated.gathering import checked_name
+from chromino.server.database.store import Change
+from chromino.server.http.calls import check_limit, check_open_games, remember_face, rules_of, with_person
+from chromino.server.operating.metrics import INVITED, PAIRED, SEEKING
+from chromino.server.people import invitations, played_with, seekers
+from chromino.server.people.identity import must_be_person, must_be_player, person_of
+from chromino.server.people.invitations import Invited
+from chromino.server.people.seekers import Wish
+from chromino.server.services import services
+
+
+async def my_people(request: Request, asked: WhichPeople) -> MyPeople:
+    """The people I've played with, and the tables I'm invited to."""
+    store = services(request).store
+    person = await person_of(request, store)
+    if person is None:
+        return MyPeople([], [])
+
+    def work(connection: Connection) -> MyPeople:
+        answers = invitations.answers(asked.table, person)(connection)
+        people = [
+            KnownPerson(
+                game=met.game,
+                seat=met.seat,
+                name=met.name,
+                face=met.face,
+                played=met.ended,
+                hidden=met.hidden,
+                invited=None if met.person not in answers else "declined" if answers[met.person] else "waiting",
+            )
+            for met in played_with.listed(person)(connection)
+        ]
+        return MyPeople(people, [_shown(invited) for invited in invitations.mine(person)(connection)])
+
+    return await store.read(work)
+
+
+async def hide(request: Request, asked: HideSomeone) -> Response:
+    store = services(request).store
+    person = await must_be_person(request, store)
+    await store.write(played_with.hide(person, asked.game, asked.seat, asked.hidden), alone=False)
+    return Response(status_code=204)
+
+
+async def forget(request: Request, asked: Someone) -> Response:
+    store = services(request).store
+    person = await must_be_person(request, store)
+    await store.write(played_with.forget(person, asked.game, asked.seat), alone=False)
+    return Response(status_code=204)
+
+
+async def invite(request: Request, asked: Someone) -> Response:
+    """Invite someone to my table; asked twice, it's one invitation."""
+    store = services(request).store
+    person = await must_be_player(request, store)
+    name = request.path_params["game"]
+    work = invitations.invite(name, person, asked.game, asked.seat)
+    if await store.write(work, lambda is_sent: (Change("notice", name),) if is_sent else (), alone=False):
+        INVITED.inc()
+    return Response(status_code=204)
+
+
+async def decline(request: Request, _body: None) -> Response:
+    store = services(request).store
+    person = await must_be_person(request, store)
+    await store.write(invitations.decline(request.path_params["game"], person), alone=False)
+    return Response(status_code=204)
+
+
+async def seek(request: Request, asked: Seek) -> SeekState | Response:
+    """Look for someone to play with, or go on looking."""
+    store = services(request).store
+    wish = Wish(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
+    if wish.rated:
+        check_rated(wish.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
+
+    async def answer(person: str) -> SeekState:
+        found = await store.write(seekers.look(person, wish, anew=asked.anew), alone=False)
+        if found.game is None and (paired := await store.write(seekers.pair(person, wish), alone=False)) is not None:
+            found = paired
+            PAIRED.inc()
+            SEEKING.observe(store.clock.now() - found.since)
+        seconds = max(0, int(store.clock.now() - found.since))
+        return SeekState(seconds, found.game, None if found.table is None else terms(found.table, person))
+
+    if not asked.anew:
+        return await answer(await must_be_player(request, store))
+    await check_limit(request, "join")  # It may create an identity.
+
+    async def begin(person: str) -> SeekState:
+        await check_open_games(store, person)
+        await remember_face(request, person, asked.face)
+        return await answer(person)
+
+    return await with_person(request, begin)
+
+
+async def stop_seeking(request: Request, _body: None) -> Response:
+    store = services(request).store
+    person = await person_of(request, store)
+    if person is not None:
+        await store.write(seekers.stop(person), alone=False)
+    return Response(status_code=204)
+
+
+def _shown(invited: Invited) -> TableInvitation:
+    table, host = invited.table, invited.table.chairs[invited.seat]
+    return TableInvitation(
+        game=table.id,
+        name=host.name,
+        face=host.face,
+        preset=Rules.from_json(table.rules).name,
+        turn_limit=table.turn_limit,
+        rated=table.rated,
+    )

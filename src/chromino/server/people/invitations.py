@@ -1,0 +1,129 @@
+"""Invitations to a table, from its host to someone they've played with. They end with the table, or after a day.
+
+Someone who has hidden the host neither sees the invitation nor is notified, and the host can't tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, exists, func, insert, select, update
+
+from chromino.seated.declined import Declined
+from chromino.seated.gathering import Gathering, check_host
+from chromino.server.database import notices, schema
+from chromino.server.database.gatherings import lock, read_gatherings
+from chromino.server.database.notices import Notice
+from chromino.server.database.shared_clock import seconds_now
+from chromino.server.database.store import is_id
+from chromino.server.people import played_with
+from chromino.server.problems import Problem
+
+HOUR = 3600.0
+AN_HOUR = 20
+"""Invitations that one person can send in an hour."""
+TO_ONE_PERSON = 3
+"""How many of them can go to the same person."""
+TO_EVERYONE = 10
+"""How many someone gets in an hour, from everyone together, before others have to wait."""
+_SHOWN = 10
+_DAY = 24 * HOUR
+
+_asked, _gatherings = schema.invitations.c, schema.gatherings.c
+
+
+class Invited(NamedTuple):
+    """A table that someone is invited to."""
+
+    table: Gathering
+    seat: int
+    """The host's chair."""
+
+
+def invite(name: str, host: str, game: str, seat: int) -> Callable[[Connection], bool]:
+    """Invite the person in this seat of this finished game. Returns whether there's something to send."""
+
+    def work(connection: Connection) -> bool:
+        table = _table(connection, name)
+        check_host(table, host)
+        person = played_with.find(connection, host, game, seat)
+        here = (_asked.gathering == name) & (_asked.person == person)
+        if person in table.people or connection.scalar(select(exists().where(here))):
+            return False
+        if not _has_room(table):
+            raise Declined("seats-taken")
+        now = seconds_now(connection)
+        _check_few(connection, host, person, now)
+        row = {"gathering": name, "person": person, "host": host, "at": now, "declined": False}
+        connection.execute(insert(schema.invitations), row)
+        if (person, host) in played_with.kept_apart(connection, [person, host]):
+            return False
+        by = table.chairs[table.chairs_of(host)[0]].name
+        notices.note(person, Notice(name, "invitation", 0, by, now, now + _DAY))(connection)
+        return True
+
+    return work
+
+
+def decline(name: str, person: str) -> Callable[[Connection], None]:
+    """Turn an invitation down, for good; nothing happens if there's none."""
+    mine = (_asked.gathering == name) & (_asked.person == person)
+
+    def work(connection: Connection) -> None:
+        if not is_id(name):
+            return
+        connection.execute(update(schema.invitations).where(mine).values(declined=True))
+        notices.withdraw(connection, name, {person})
+
+    return work
+
+
+def mine(person: str) -> Callable[[Connection], list[Invited]]:
+    """The tables someone is invited to, and can still sit down at, latest first."""
+    query = select(_asked.gathering, _asked.host).where(_asked.person == person, ~_asked.declined)
+    query = query.where(exists().where(_gatherings.id == _asked.gathering)).order_by(_asked.at.desc()).limit(_SHOWN)
+
+    def work(connection: Connection) -> list[Invited]:
+        lately = query.where(_asked.at > seconds_now(connection) - _DAY)
+        hosts = {row.gathering: row.host for row in connection.execute(lately)}
+        apart = played_with.kept_apart(connection, [person, *hosts.values()])
+        found = []
+        for table in read_gatherings(connection, list(hosts)):
+            host = hosts[table.id]
+            chairs = table.chairs_of(host)
+            if chairs and _has_room(table) and person not in table.people and (person, host) not in apart:
+                found.append(Invited(table, chairs[0]))
+        return found
+
+    return work
+
+
+def answers(name: str, host: str) -> Callable[[Connection], dict[str, bool]]:
+    """Whom this host has invited to this table, and whether they declined."""
+    query = select(_asked.person, _asked.declined).where(_asked.gathering == name, _asked.host == host)
+    return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(name) else {}
+
+
+def _table(connection: Connection, name: str) -> Gathering:
+    """A table that nobody else can change meanwhile."""
+    if is_id(name):
+        lock(connection, [name])
+        for found in read_gatherings(connection, [name]):
+            return found
+    raise Problem("no-such-gathering")
+
+
+def _has_room(table: Gathering) -> bool:
+    return not table.dealing and any(chair.kind == "free" for chair in table.chairs)
+
+
+def _check_few(connection: Connection, host: str, person: str, now: float) -> None:
+    """Raise a `Problem` if the host has sent too many, or this person has got too many."""
+    lately = select(func.count()).select_from(schema.invitations).where(_asked.at > now - HOUR)
+    sent = lately.where(_asked.host == host)
+    counts = ((sent, AN_HOUR), (sent.where(_asked.person == person), TO_ONE_PERSON))
+    got = (lately.where(_asked.person == person), TO_EVERYONE)
+    for query, most in (*counts, got):
+        if int(connection.scalar(query) or 0) >= most:
+            raise Problem("too-many-invitations")

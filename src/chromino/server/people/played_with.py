@@ -1,0 +1,137 @@
+"""People you've played with, found in the games that you both finished. There's no list of friends in the database.
+
+Nobody learns another person's id: people are named by a game that both finished, and a seat. *Hide* means that someone
+is listed apart, can't invite you, and is never paired with you; they aren't told. *Forget* means that you're gone from
+each other's lists until you finish another game together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, and_, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from chromino.messages.bounds import Face
+from chromino.server.database import schema
+from chromino.server.database.shared_clock import text_now
+from chromino.server.database.store import is_id
+from chromino.server.problems import Problem
+
+_GAMES = 200  # The latest ones are looked through, which bounds the work.
+_LISTED = 50
+
+_seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.c, schema.acquaintances.c
+
+
+class Met(NamedTuple):
+    """Someone you've played with, as you last saw them."""
+
+    person: str
+    game: str
+    seat: int
+    name: str
+    face: Face | None
+    ended: str
+    hidden: bool
+
+
+class _Header(msgspec.Struct):
+    players: list[str]
+
+
+_header = msgspec.json.Decoder(_Header).decode
+
+
+def listed(person: str) -> Callable[[Connection], list[Met]]:
+    """The people someone has played with, latest first; hidden ones are marked."""
+    finished = select(_seats.game, _seats.ended).distinct()
+    finished = finished.where(_seats.person == person, _seats.ended.is_not(None), ~_seats.has_left)
+    mine = finished.order_by(_seats.ended.desc(), _seats.game.desc()).limit(_GAMES).subquery()
+    other = schema.seats.alias().c
+    query = (
+        select(other.person, other.game, other.seat, other.face, mine.c.ended, _games.header)
+        .where(other.game == mine.c.game, _games.id == mine.c.game, _people.id == other.person)
+        .where(other.person != person, ~other.has_left, ~_people.is_program)
+        .order_by(mine.c.ended.desc(), mine.c.game.desc(), other.seat)
+    )
+
+    def work(connection: Connection) -> list[Met]:
+        hidden, forgotten = _decided(connection, person)
+        found: dict[str, Met] = {}
+        for row in connection.execute(query):
+            if row.person in found or row.ended <= forgotten.get(row.person, ""):
+                continue
+            name = _header(row.header).players[row.seat]
+            is_hidden = row.person in hidden
+            found[row.person] = Met(row.person, row.game, row.seat, name, row.face, row.ended, is_hidden)
+            if len(found) == _LISTED:
+                break
+        return list(found.values())
+
+    return work
+
+
+def find(connection: Connection, person: str, game: str, seat: int) -> str:
+    """The person in this seat of a game that both finished; everything else gets the same refusal."""
+    if is_id(game):
+        query = select(_seats.seat, _seats.person, _seats.ended, _seats.has_left).where(_seats.game == game)
+        rows = [row for row in connection.execute(query) if row.ended is not None and not row.has_left]
+        others = [row for row in rows if row.seat == seat and row.person not in (None, person)]
+        if others and any(row.person == person for row in rows):
+            them = others[0]
+            _, forgotten = _decided(connection, person, them.person)
+            if them.ended > forgotten.get(them.person, ""):
+                return str(them.person)
+    raise Problem("no-such-person")
+
+
+def hide(person: str, game: str, seat: int, hidden: bool) -> Callable[[Connection], None]:
+    """Hide someone, or show them again."""
+    return lambda connection: _decide(connection, person, find(connection, person, game, seat), {"hidden": hidden})
+
+
+def forget(person: str, game: str, seat: int) -> Callable[[Connection], None]:
+    """Take someone off your list, and yourself off theirs, until you finish another game together."""
+
+    def work(connection: Connection) -> None:
+        other = find(connection, person, game, seat)
+        _decide(connection, person, other, {"forgotten": text_now(connection)})
+
+    return work
+
+
+def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str, str]]:
+    """Those of these people who have hidden another of them, as pairs."""
+    query = select(_known.person, _known.other).where(
+        _known.person.in_(people), _known.other.in_(people), _known.hidden
+    )
+    return {(row.person, row.other) for row in connection.execute(query)}
+
+
+def _decided(connection: Connection, person: str, other: str | None = None) -> tuple[set[str], dict[str, str]]:
+    """Whom this person has hidden, and since when they or the others want to be forgotten."""
+    by_me = and_(_known.person == person, _known.other == other) if other else _known.person == person
+    of_me = and_(_known.other == person, _known.person == other) if other else _known.other == person
+    hidden, forgotten = set(), dict[str, str]()
+    for row in connection.execute(select(schema.acquaintances).where(or_(by_me, of_me))):
+        them = row.other if row.person == person else row.person
+        if row.person == person and row.hidden:
+            hidden.add(them)
+        if row.forgotten is not None:
+            forgotten[them] = max(row.forgotten, forgotten.get(them, ""))
+    return hidden, forgotten
+
+
+def _decide(connection: Connection, person: str, other: str, what: dict[str, object]) -> None:
+    # Both still exist, and stay until the end of this transaction.
+    both = select(_people.id).where(_people.id.in_([person, other])).order_by(_people.id).with_for_update(read=True)
+    if len(connection.scalars(both).all()) < 2:
+        raise Problem("no-such-person")
+    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    row = {"person": person, "other": other, "hidden": False, "forgotten": None}
+    connection.execute(make(schema.acquaintances).values(row).on_conflict_do_nothing())
+    mine = (_known.person == person) & (_known.other == other)
+    connection.execute(update(schema.acquaintances).where(mine).values(what))

@@ -1,0 +1,204 @@
+"""People looking for someone to play with, in the database. `chromino.seated.pairing` says who plays whom.
+
+Each page asks again every few seconds, on any process. Someone whose page stops asking isn't paired. Two who are
+paired sit at a table that deals at once; if one of them doesn't come, the other one goes on looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, exists, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from chromino.fair_deal import new_part
+from chromino.messages.bounds import Face
+from chromino.rules import Rules
+from chromino.seated.gathering import Gathering
+from chromino.seated.pairing import Seeker, opponent_of
+from chromino.seated.seats import Chair
+from chromino.server.database import schema
+from chromino.server.database.gatherings import (
+    check_person,
+    delete_gatherings,
+    insert_gathering,
+    lock,
+    read_gatherings,
+)
+from chromino.server.database.shared_clock import seconds_now
+from chromino.server.database.store import new_id
+from chromino.server.people import played_with
+from chromino.server.people.ratings import family_of
+from chromino.server.rating_model import Rating
+
+GONE = 6.0
+"""Seconds without a call after which someone isn't looking anymore."""
+COMING = 12.0
+"""Seconds that two people have to start their game, once they're paired."""
+TURN_LIMIT = 180
+"""Seconds per turn: with a stranger, nobody should wait long."""
+_MANY = 200  # Others to choose from.
+
+_seekers, _ratings, _people = schema.seekers.c, schema.ratings.c, schema.people.c
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What someone wants to play, and how others will see them."""
+
+    name: str
+    face: Face | None
+    rules: Rules
+    rated: bool
+
+    def key(self, is_program: bool) -> str:
+        """Equal for people who want the same. Programs meet only programs."""
+        return sha256(f"{sorted(self.rules.to_json().items())} {self.rated} {is_program}".encode()).hexdigest()
+
+
+class Search(NamedTuple):
+    """How far a search is."""
+
+    since: float
+    game: str | None = None
+    table: Gathering | None = None
+    """If it isn't dealt yet."""
+
+
+def look(person: str, wish: Wish, *, anew: bool = False) -> Callable[[Connection], Search]:
+    """Begin looking, or go on. If there's an opponent, the search says where they meet."""
+
+    def work(connection: Connection) -> Search:
+        check_person(connection, person)
+        now = seconds_now(connection)
+        row = _locked(connection, [person]).get(person)
+        if anew and row is not None:
+            _stop(connection, row)
+            row = None
+        if row is not None and row.game is not None and (met := _met(connection, row, now)) is not None:
+            connection.execute(update(schema.seekers).where(_seekers.person == person).values(seen=now))
+            return met
+        wants = wish.key(_is_program(connection, person))
+        goes_on = row is not None and row.wants == wants and row.seen > now - GONE
+        since = float(row.since) if row is not None and goes_on else now
+        values = {
+            "wants": wants,
+            "name": wish.name,
+            "face": wish.face,
+            "rating": _rating(connection, person, wish.rules),
+            "since": since,
+            "seen": now,
+            "game": None,
+            "paired": None,
+        }
+        make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+        added = make(schema.seekers).values({"person": person, **values})
+        connection.execute(added.on_conflict_do_update(index_elements=["person"], set_=values))
+        return Search(since)
+
+    return work
+
+
+def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
+    """Seat someone who's looking with an opponent, if there's one for them now."""
+
+    def work(connection: Connection) -> Search | None:
+        now = seconds_now(connection)
+        mine = select(_seekers.wants).where(_seekers.person == person).scalar_subquery()
+        query = select(schema.seekers).where(_seekers.wants == mine, _seekers.seen > now - GONE)
+        rows = connection.execute(query.where(_seekers.game.is_(None)).order_by(_seekers.seen.desc()).limit(_MANY))
+        opponent = opponent_of(person, _seekers_of(connection, rows.all()), now)
+        if opponent is None or not _may_play(connection, [person, opponent.person]):
+            return None
+        both = _locked(connection, [person, opponent.person])
+        if len(both) < 2 or any(row.game is not None or row.wants != opponent.rules for row in both.values()):
+            return None  # Another process was faster.
+        order = sorted(both.values(), key=lambda row: (row.since, row.person))
+        table = Gathering(
+            id=new_id(),
+            host=order[0].person,
+            chairs=tuple(
+                Chair("person", row.name, row.person, away_since=now, commitment="", face=row.face) for row in order
+            ),
+            rules=wish.rules.to_json(),
+            aids=not wish.rated,
+            turn_limit=TURN_LIMIT,
+            rated=wish.rated,
+            entropy=new_part(),
+            dealing=True,
+        )
+        insert_gathering(connection, table)
+        seated = update(schema.seekers).where(_seekers.person.in_(both))
+        connection.execute(seated.values(game=table.id, paired=now))
+        return Search(both[person].since, table.id, table)
+
+    return work
+
+
+def stop(person: str) -> Callable[[Connection], None]:
+    """Stop looking. An opponent who's already at the table goes on looking."""
+
+    def work(connection: Connection) -> None:
+        if (row := _locked(connection, [person]).get(person)) is not None:
+            _stop(connection, row)
+
+    return work
+
+
+def _stop(connection: Connection, row: Row[Any]) -> None:
+    if row.game is not None and _undealt(connection, row.game) is not None:
+        delete_gatherings(connection, [row.game])
+    connection.execute(delete(schema.seekers).where(_seekers.person == row.person))
+
+
+def _met(connection: Connection, row: Row[Any], now: float) -> Search | None:
+    """Where someone meets their opponent; None if one of them didn't come."""
+    table = _undealt(connection, row.game)
+    if table is None:
+        has_begun = connection.scalar(select(exists().where(schema.games.c.id == row.game)))
+        return Search(row.since, row.game) if has_begun else None
+    if now - row.paired <= COMING:
+        return Search(row.since, row.game, table)
+    delete_gatherings(connection, [row.game])
+    return None
+
+
+def _undealt(connection: Connection, name: str) -> Gathering | None:
+    """A table where tiles aren't dealt yet, locked so that they can't be meanwhile."""
+    lock(connection, [name])
+    return next(iter(read_gatherings(connection, [name])), None)
+
+
+def _locked(connection: Connection, people: Collection[str]) -> dict[str, Row[Any]]:
+    query = select(schema.seekers).where(_seekers.person.in_(people)).order_by(_seekers.person).with_for_update()
+    return {row.person: row for row in connection.execute(query)}
+
+
+def _seekers_of(connection: Connection, rows: Collection[Row[Any]]) -> list[Seeker]:
+    apart = played_with.kept_apart(connection, [row.person for row in rows])
+    avoids: dict[str, set[str]] = {}
+    for person, other in apart:
+        avoids.setdefault(person, set()).add(other)
+    return [Seeker(row.person, row.wants, row.since, row.rating, frozenset(avoids.get(row.person, ()))) for row in rows]
+
+
+def _may_play(connection: Connection, people: Collection[str]) -> bool:
+    """Do both of them still exist, and may they play? They stay until the transaction ends."""
+    there = select(_people.id).where(_people.id.in_(people), ~_people.banned).order_by(_people.id)
+    return len(connection.scalars(there.with_for_update(read=True)).all()) == len(people)
+
+
+def _is_program(connection: Connection, person: str) -> bool:
+    return bool(connection.scalar(select(_people.is_program).where(_people.id == person)))
+
+
+def _rating(connection: Connection, person: str, rules: Rules) -> float | None:
+    """Someone's rating with these rules, if they have one."""
+    query = select(_ratings.mu, _ratings.sigma).where(
+        _ratings.family == family_of(rules), _ratings.player == f"p:{person}"
+    )
+    found = connection.execute(query).one_or_none()
+    return None if found is None else float(Rating(found.mu, found.sigma).points)

@@ -1,0 +1,172 @@
+/** People you've played with: invite them in one tap, hide them, forget them. On home, and at a table for its host. */
+
+import { say } from "../browser/announce.js";
+import { h, setLabel, setText } from "../browser/dom.js";
+import { addStyle } from "../browser/style.js";
+import { t } from "../language/i18n.js";
+import { iconButton } from "../page/controls.js";
+import { openDialog } from "../page/dialogs.js";
+import { faceByName } from "../page/faces.js";
+import { face } from "../page/icons.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { forgetPerson, hidePerson, invite, myPeople } from "../server/api.js";
+import { daysAgo } from "./people_words.js";
+import { openTable } from "./quick_table.js";
+
+/** @typedef {import("../types.js").KnownPerson} KnownPerson */
+
+/** What became of an invitation. */
+const ANSWERS = { waiting: "people.waiting", declined: "people.declined" };
+const FEW = 3; // On home, until one wants to see them all.
+
+/**
+ * Add the list to the page of a table, for its host; nothing if they haven't played with anyone.
+ * @param {HTMLElement} place @param {(path: string) => void} go @param {string} table
+ */
+export async function mountPeople(place, go, table) {
+  const list = new PeopleList(go, table);
+  const [{ people }] = await Promise.all([myPeople(table), addStyle("/css/people.css")]);
+  list.set(people);
+  place.append(list.element);
+}
+
+export class PeopleList {
+  /** @type {KnownPerson[]} */
+  people = [];
+  showsAll = false;
+
+  /** @param {(path: string) => void} go @param {string | null} table without one, an invitation opens one */
+  constructor(go, table) {
+    this.go = go;
+    this.table = table;
+    this.heading = h("h2", { t: "people.title", tabindex: -1 });
+    this.list = h("ul", { class: "person-list" });
+    this.all = h("button", {
+      type: "button",
+      class: "button",
+      onclick: () => {
+        this.showsAll = true;
+        this.show();
+        this.heading.focus();
+      },
+    });
+    this.hiddenTitle = h("summary");
+    this.hiddenList = h("ul", { class: "person-list" });
+    this.hidden = h("details", { class: "hidden-people" }, this.hiddenTitle, this.hiddenList);
+    this.problem = problemLine();
+    this.element = h("section", { class: "people" }, this.heading, this.problem, this.list, this.all, this.hidden);
+  }
+
+  /** @param {KnownPerson[]} people */
+  set(people) {
+    this.people = people;
+    this.show();
+  }
+
+  show() {
+    const shown = this.people.filter(({ hidden }) => !hidden);
+    const hidden = this.people.filter((person) => person.hidden);
+    const few = this.table || this.showsAll ? shown : shown.slice(0, FEW);
+    this.element.hidden = !this.people.length;
+    this.list.replaceChildren(...few.map((person) => this.line(person)));
+    this.all.hidden = few.length === shown.length;
+    setText(this.all, "people.all", { n: shown.length });
+    this.hidden.hidden = !hidden.length || (!this.table && !this.showsAll && shown.length > 0);
+    setText(this.hiddenTitle, "people.hidden", { n: hidden.length });
+    this.hiddenList.replaceChildren(...hidden.map((person) => this.hiddenLine(person)));
+  }
+
+  /** @param {KnownPerson} person */
+  line(person) {
+    const { name, invited } = person;
+    const button = h("button", {
+      type: "button",
+      class: "button",
+      t: "people.invite",
+      onclick: () => this.invite(person, button),
+    });
+    setLabel(button, "people.invite_name", { name });
+    const state = invited && h("span", { class: "muted", t: ANSWERS[invited] });
+    const more = iconButton("more", "people.more", () => this.ask(person));
+    setLabel(more, "people.more_name", { name });
+    return h("li", { class: "known-person" }, ...this.who(person), state || button, more);
+  }
+
+  /** @param {KnownPerson} person */
+  hiddenLine(person) {
+    const again = h("button", { type: "button", class: "button", t: "people.unhide" });
+    again.addEventListener("click", () => this.change(again, () => hidePerson(person, false), "people.shown", person));
+    setLabel(again, "people.unhide_name", { name: person.name });
+    return h("li", { class: "known-person" }, ...this.who(person), again);
+  }
+
+  /** @param {KnownPerson} person @returns {Node[]} */
+  who({ name, face: looks, played }) {
+    return [
+      face({ bot: null, name, looks: looks ?? faceByName(name) }),
+      h(
+        "span",
+        { class: "person-words" },
+        h("strong", {}, name),
+        h("span", { class: "muted" }, t("people.played", { when: daysAgo(played) })),
+      ),
+    ];
+  }
+
+  /** @param {KnownPerson} person @param {HTMLButtonElement} button */
+  async invite(person, button) {
+    button.disabled = true;
+    try {
+      const table = this.table ?? (await openTable());
+      await invite(table, person);
+      say(t("people.invited", { name: person.name }));
+      if (!this.table) return this.go(`/join/${table}`);
+      person.invited = "waiting";
+      this.problem.hidden = true;
+      this.show();
+      this.heading.focus();
+    } catch (error) {
+      button.disabled = false;
+      showProblem(this.problem, error);
+    }
+  }
+
+  /** Hide or forget them? @param {KnownPerson} person */
+  ask(person) {
+    const { name } = person;
+    /** @param {string} key @param {string} about @param {() => Promise<void>} work @param {string} done */
+    const choice = (key, about, work, done) => {
+      const button = h("button", { type: "button", class: "button" });
+      button.addEventListener("click", async () => {
+        await this.change(button, work, done, person);
+        dialog.close();
+        this.heading.focus();
+      });
+      setText(button, key, { name });
+      return h("div", { class: "person-choice" }, button, h("p", { class: "muted", t: about }));
+    };
+    const dialog = openDialog(
+      "person-dialog",
+      "people.more",
+      choice("people.hide", "people.hide_about", () => hidePerson(person, true), "people.hid"),
+      choice("people.forget", "people.forget_about", () => forgetPerson(person), "people.forgot"),
+    );
+  }
+
+  /**
+   * @param {HTMLButtonElement} button @param {() => Promise<void>} work
+   * @param {string} done what to say then @param {KnownPerson} person
+   */
+  async change(button, work, done, { name }) {
+    button.disabled = true;
+    try {
+      await work();
+      say(t(done, { name }));
+      this.set((await myPeople(this.table ?? undefined)).people);
+      this.problem.hidden = true;
+    } catch (error) {
+      button.disabled = false;
+      showProblem(this.problem, error);
+    }
+  }
+}

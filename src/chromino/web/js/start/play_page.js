@@ -1,0 +1,174 @@
+/** "Play someone": find an opponent who wants the same rules, or play a bot after a while. */
+
+import { say } from "../browser/announce.js";
+import { h, setText } from "../browser/dom.js";
+import { change, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
+import { limitWords } from "../language/words.js";
+import { toggle } from "../page/controls.js";
+import { faceButton, lookLike, myFace } from "../page/face_picker.js";
+import { PEOPLE } from "../page/faces.js";
+import { frame } from "../page/frame.js";
+import { drawnFace, face, icon } from "../page/icons.js";
+import { Page } from "../page/page.js";
+import { problemLine, showProblem } from "../page/problem.js";
+import { seek, stopSeeking } from "../server/api.js";
+import { startGame, takePart } from "../server/dealing.js";
+import { BOTS, quickGame } from "./quick_game.js";
+import { Search } from "./search.js";
+
+/** Few choices, so that people meet. @type {Record<string, Partial<import("../types.js").Rules>>} */
+const RULES = { classic: {}, junior: { joining: "ends" }, expert: { scoring: "expert" } };
+const TURN_LIMIT = 180; // Seconds: the server's.
+
+export class PlayPage extends Page {
+  /** What was said last. */
+  said = "";
+
+  /** @param {(path: string) => void} go */
+  constructor(go) {
+    super(go);
+    this.problem = problemLine();
+    this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
+    this.face = faceButton(() => myFace(this.name.value), lookLike);
+    this.name.addEventListener("input", () => this.face.show());
+    this.form = h(
+      "form",
+      { class: "sit" },
+      this.face.button,
+      h("label", {}, h("span", { t: "join.name" }), this.name),
+      h("button", { type: "submit", class: "button primary", t: "seek.find" }),
+    );
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.begin();
+    });
+    this.status = h("p", { class: "seek-status", tabindex: -1 });
+    this.more = h("p", { class: "muted" });
+    this.faces = h("div", { class: "seek-faces", "aria-hidden": "true" });
+    this.botButton = h("button", { type: "button", class: "button primary", onclick: () => this.playBot() });
+    this.bot = h("div", { class: "seek-bot", hidden: true }, h("p", { t: "seek.nobody" }), this.botButton);
+    this.stopButton = h("button", { type: "button", class: "button", t: "seek.stop", onclick: () => this.stop() });
+    this.searching = h(
+      "section",
+      { class: "seek", tLabel: "seek.title", hidden: true },
+      this.faces,
+      this.status,
+      this.more,
+      this.bot,
+      this.stopButton,
+    );
+    const names = Object.keys(RULES);
+    const chosen = names.includes(settings.seekRules) ? settings.seekRules : "classic";
+    this.rules = h(
+      "select",
+      {},
+      ...names.map((name) => h("option", { value: name, selected: name === chosen, t: `preset.${name}` })),
+    );
+    this.rules.addEventListener("change", () => this.choose({ seekRules: this.rules.value }));
+    this.content = frame(
+      go,
+      { main: "gathering" },
+      h("h1", { t: "seek.title" }),
+      this.form,
+      this.searching,
+      this.problem,
+      h(
+        "div",
+        { class: "seek-choices" },
+        h("label", { class: "choice" }, h("span", { t: "setup.rules" }), this.rules),
+        toggle("setup.rated", settings.seekRated, (seekRated) => this.choose({ seekRated })),
+      ),
+    );
+    this.search = new Search({
+      seek,
+      stop: stopSeeking,
+      takePart: (game, deal) => takePart(game, deal, true),
+      after: (milliseconds, action) => this.after(milliseconds, action),
+      changed: () => this.show(),
+      begun: (game) => go(`/game/${game}`),
+    });
+  }
+
+  /** @override */
+  start() {
+    this.listen(window, "pagehide", () => this.search.stop());
+    if (settings.name) this.begin();
+    else this.name.focus();
+  }
+
+  /** @override */
+  close() {
+    super.close();
+    this.search.stop();
+  }
+
+  /** @param {Partial<import("../browser/settings.js").Settings>} what */
+  choose(what) {
+    change(what);
+    this.search.change(this.wish());
+    this.show();
+  }
+
+  wish() {
+    const rules = RULES[settings.seekRules] ?? {};
+    return { name: settings.name, face: settings.face || null, rules, rated: settings.seekRated };
+  }
+
+  begin() {
+    const name = this.name.value.trim();
+    if (!name) return this.name.focus();
+    change({ name });
+    void this.search.begin(this.wish());
+    this.stopButton.focus();
+  }
+
+  stop() {
+    this.search.stop();
+    this.name.focus();
+  }
+
+  /** Not a person, but at once. */
+  async playBot() {
+    try {
+      const game = await startGame({ ...quickGame(), rules: RULES[settings.seekRules] ?? {} });
+      this.search.stop();
+      this.go(`/game/${game}`);
+    } catch (error) {
+      showProblem(this.problem, error);
+    }
+  }
+
+  /** @override */
+  show() {
+    const { phase, offersBot, lostOne, problem } = this.search;
+    const isOn = phase !== "idle";
+    this.form.hidden = isOn;
+    this.searching.hidden = !isOn;
+    this.problem.hidden = !problem;
+    if (problem) showProblem(this.problem, problem);
+    if (!isOn || this.isClosed) return;
+    const key = phase === "found" ? "seek.found" : lostOne ? "seek.lost" : "seek.looking";
+    const preset = t(`preset.${RULES[settings.seekRules] ? settings.seekRules : "classic"}`);
+    setText(this.status, key, { preset });
+    setText(this.more, settings.seekRated ? "seek.about_rated" : "seek.about", { limit: limitWords(TURN_LIMIT) });
+    const bot = BOTS[settings.level - 1] ?? "snail";
+    this.bot.hidden = !offersBot || phase === "found";
+    this.botButton.replaceChildren(face({ bot, name: bot }), h("span", {}, t("seek.bot", { name: t(`bot.${bot}`) })));
+    const isFound = phase === "found";
+    this.faces.classList.toggle("found", isFound);
+    this.faces.replaceChildren(
+      drawnFace(PEOPLE[myFace()]),
+      h("span", { class: "seek-dots" }, h("i"), h("i"), h("i")),
+      h("span", { class: "seek-other" }, icon(isFound ? "play" : "help")),
+    );
+    this.tell(isFound || !offersBot ? t(key, { preset }) : `${t("seek.nobody")} ${this.botButton.textContent}`);
+  }
+
+  /** Tell people who don't see the screen, each thing once. @param {string} words */
+  tell(words) {
+    if (words === this.said) return;
+    this.said = words;
+    say(words);
+  }
+}

@@ -1,0 +1,105 @@
+/** A search for someone to play with: ask the server again and again, and give a part of the deal once there is someone. */
+
+import { ApiError } from "../server/api.js";
+
+const AGAIN = 2000; // Milliseconds between two questions.
+const SOON = 400; // The same, once there's an opponent.
+export const BOT_AFTER = 20000; // Milliseconds until a bot is offered.
+
+/** Problems that pass: the search goes on. */
+const PASSING = ["away", "too-fast", "database-away", "database-locked", "storage", "took-too-long"];
+
+/**
+ * @typedef {import("../types.js").Seek} Seek
+ * @typedef {import("../types.js").SeekState} SeekState
+ * @typedef {Omit<Seek, "anew">} Wish
+ * @typedef {object} Shell what a search needs from the world
+ * @property {(wish: Seek) => Promise<SeekState>} seek
+ * @property {() => void} stop
+ * @property {(game: string, deal: import("../types.js").DealTerms) => Promise<boolean>} takePart has the game begun by that?
+ * @property {(milliseconds: number, action: () => void) => void} after
+ * @property {() => void} changed
+ * @property {(game: string) => void} begun
+ */
+
+export class Search {
+  /** @type {"idle" | "looking" | "found"} */
+  phase = "idle";
+  /** Is it time to offer a bot? The search goes on. */
+  offersBot = false;
+  /** Did an opponent not come? */
+  lostOne = false;
+  /** @type {unknown} What went wrong, if something did. */
+  problem = null;
+  /** Answers to an earlier search don't count. */
+  #number = 0;
+
+  /** @param {Shell} shell */
+  constructor(shell) {
+    this.shell = shell;
+  }
+
+  /** Begin a new search. @param {Wish} wish */
+  begin(wish) {
+    const number = ++this.#number;
+    this.wish = wish;
+    this.phase = "looking";
+    this.offersBot = this.lostOne = false;
+    this.problem = null;
+    this.shell.changed();
+    this.shell.after(BOT_AFTER, () => {
+      if (number !== this.#number) return;
+      this.offersBot = true;
+      this.shell.changed();
+    });
+    return this.#ask(number, true);
+  }
+
+  /** Look for something else; the time so far still counts for the bot. @param {Wish} wish */
+  change(wish) {
+    this.wish = wish;
+  }
+
+  stop() {
+    if (this.phase === "idle") return;
+    this.#end();
+    this.shell.stop();
+    this.shell.changed();
+  }
+
+  /** @param {number} number @param {boolean} anew */
+  async #ask(number, anew) {
+    const { shell } = this;
+    if (number !== this.#number || !this.wish) return;
+    try {
+      const { game, deal } = await shell.seek({ ...this.wish, anew });
+      if (number !== this.#number) return;
+      this.problem = null;
+      if (game && !deal) return this.#begun(game);
+      this.lostOne = !game && (this.lostOne || this.phase === "found");
+      this.phase = game ? "found" : "looking";
+      shell.changed();
+      if (game && deal && (await shell.takePart(game, deal)) && number === this.#number) return this.#begun(game);
+      anew = false;
+    } catch (error) {
+      if (number !== this.#number) return;
+      this.problem = error;
+      if (!(error instanceof ApiError && PASSING.includes(error.code))) this.#end();
+      shell.changed();
+    }
+    if (this.phase === "idle") return;
+    shell.after(this.phase === "found" ? SOON : AGAIN, () => void this.#ask(number, anew));
+  }
+
+  /** @param {string} game */
+  #begun(game) {
+    this.#end();
+    this.shell.begun(game);
+  }
+
+  #end() {
+    this.#number++;
+    this.phase = "idle";
+    this.offersBot = false;
+  }
+}

@@ -1,0 +1,153 @@
+/** A search for someone to play with, in virtual time. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { ApiError } from "../../../../src/chromino/web/js/server/api.js";
+import { BOT_AFTER, Search } from "../../../../src/chromino/web/js/start/search.js";
+
+const WISH = { name: "Ada", face: null, rules: {}, rated: false };
+const ALONE = { seconds: 0, game: null, deal: null };
+const DEAL = /** @type {any} */ ({ begun: true });
+
+/** @type {{at: number, action: () => void}[]} */
+let timers = [];
+let now = 0;
+/** What the server answers, in order; the last one stays. @type {any[]} */
+let answers = [];
+/** @type {any[]} */
+let asked = [];
+/** @type {string[]} */
+let heard = [];
+let isDealt = false;
+
+/** @type {Search} */
+let search;
+
+beforeEach(() => {
+  [timers, now, answers, asked, heard, isDealt] = [[], 0, [ALONE], [], [], false];
+  search = new Search({
+    seek: async (wish) => {
+      asked.push(wish);
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    stop: () => heard.push("stop"),
+    takePart: async (game) => {
+      heard.push(`part ${game}`);
+      return isDealt;
+    },
+    after: (milliseconds, action) => timers.push({ at: now + milliseconds, action }),
+    changed: () => {},
+    begun: (game) => heard.push(`begun ${game}`),
+  });
+});
+
+/** Let time pass, with everything that happens until then. @param {number} until */
+async function wait(until) {
+  for (;;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const [next] = timers.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
+    if (!next) break;
+    timers.splice(timers.indexOf(next), 1);
+    now = next.at;
+    next.action();
+  }
+  now = until;
+}
+
+test("it asks again every two seconds, and only the first question begins a search", async () => {
+  void search.begin(WISH);
+  await wait(6000);
+  assert.deepEqual(
+    asked.map(({ anew }) => anew),
+    [true, false, false, false],
+  );
+  assert.equal(search.phase, "looking");
+});
+
+test("a bot is offered after twenty seconds, and the search goes on", async () => {
+  void search.begin(WISH);
+  await wait(BOT_AFTER - 1);
+  assert.equal(search.offersBot, false);
+  const before = asked.length;
+  await wait(BOT_AFTER + 5000);
+  assert.equal(search.offersBot, true);
+  assert.ok(asked.length > before);
+});
+
+test("with an opponent, it gives its part until the game begins", async () => {
+  answers = [ALONE, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g" }];
+  void search.begin(WISH);
+  await wait(2000);
+  assert.equal(search.phase, "found");
+  await wait(4000);
+  assert.deepEqual(heard, ["part g", "part g", "begun g"]);
+  assert.equal(search.phase, "idle");
+  await wait(60000);
+  assert.equal(asked.length, 4);
+});
+
+test("the last part begins the game at once", async () => {
+  answers = [{ ...ALONE, game: "g", deal: DEAL }];
+  isDealt = true;
+  void search.begin(WISH);
+  await wait(0);
+  assert.deepEqual(heard, ["part g", "begun g"]);
+});
+
+test("if the opponent doesn't come, it goes on looking and says so", async () => {
+  answers = [{ ...ALONE, game: "g", deal: DEAL }, ALONE];
+  void search.begin(WISH);
+  await wait(3000);
+  assert.deepEqual([search.phase, search.lostOne], ["looking", true]);
+});
+
+test("a lost connection passes, and a first question that got lost is asked again", async () => {
+  answers = [new ApiError("away"), ALONE];
+  void search.begin(WISH);
+  await wait(0);
+  assert.ok(search.problem);
+  await wait(2000);
+  assert.equal(search.problem, null);
+  assert.deepEqual(
+    asked.map(({ anew }) => anew),
+    [true, true],
+  );
+});
+
+test("a refusal ends it", async () => {
+  answers = [new ApiError("banned")];
+  void search.begin(WISH);
+  await wait(60000);
+  assert.deepEqual([search.phase, asked.length, search.offersBot], ["idle", 1, false]);
+  search.stop();
+  assert.deepEqual(heard, []);
+});
+
+test("once stopped, nothing that comes later counts", async () => {
+  void search.begin(WISH);
+  await wait(0);
+  answers = [{ ...ALONE, game: "g" }];
+  const asking = wait(2000);
+  search.stop();
+  await asking;
+  await wait(60000);
+  assert.deepEqual(heard, ["stop"]);
+  assert.equal(search.offersBot, false);
+});
+
+test("other rules are looked for in the same search", async () => {
+  void search.begin(WISH);
+  await wait(0);
+  search.change({ ...WISH, rated: true });
+  await wait(2000);
+  assert.deepEqual(
+    asked.map(({ rated, anew }) => [rated, anew]),
+    [
+      [false, true],
+      [true, false],
+    ],
+  );
+});

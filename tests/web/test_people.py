@@ -1,0 +1,44 @@
+"""Two people who look for someone meet; one of them invites the other again."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from chromino import Game, Rules
+from tests.server.serving import Server
+from tests.web.person import Person
+
+
+def test_two_who_look_for_someone_play_each_other(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        bob.prefer(name="Bob")
+        ada.go()
+        ada.page.get_by_role("link", name="Play someone").click()
+        ada.page.get_by_label("Your name").fill("Ada")
+        ada.page.get_by_role("button", name="Find someone").press("Enter")
+        expect(ada.page.get_by_role("button", name="Stop looking")).to_be_focused()
+        expect(ada.page.locator("#announcements")).to_contain_text("Looking for someone to play Classic with…")
+        bob.go("play")
+        for person in (ada, bob):
+            expect(person.page.locator("chromino-table .tile").first).to_be_attached()
+        assert ada.page.url == bob.page.url
+        expect(ada.page.locator(".seat", has_text="Bob")).to_be_visible()
+
+
+def test_someone_you_played_with_is_invited_in_one_tap_and_accepts_in_one(browser: Browser, server: Server) -> None:
+    game = Game.start(Rules.preset("classic", hand_size=1), ["Ada", "Bob"], seed=4)
+    while not game.over:
+        game = game.apply(game.actions()[0])
+    with Person(browser, server) as ada, Person(browser, server) as bob:
+        _, (_, secret) = ada.have_with_others(game)
+        bob.be(secret)
+        for person, name in ((ada, "Ada"), (bob, "Bob")):
+            person.prefer(name=name)
+        ada.go()
+        ada.page.get_by_role("button", name="Invite Bob").click()
+        expect(ada.page.locator(".known-person", has_text="Bob")).to_contain_text("Invited")
+        bob.go()
+        invited = bob.page.locator(".known-person", has_text="Ada invites you")
+        invited.get_by_role("button", name="Accept").click()
+        expect(bob.page.locator(".chair", has_text="Bob")).to_contain_text("you")
+        expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
