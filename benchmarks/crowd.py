@@ -169,12 +169,13 @@ class Person:
 
     def _go_on(self, next_game: str | None) -> None:
         """The game is over: the first person asks for a rematch, and everyone joins it, once."""
-        if next_game is not None and self._next != next_game:
+        if self is self.table[0]:
+            if self._next is None:
+                self._next = ""  # Not known yet.
+                self.crowd.begin(self.crowd.rematch(self))
+        elif next_game is not None and self._next != next_game:
             self._next = next_game
             self.crowd.begin(self.go(next_game, is_rematch=True))
-        elif next_game is None and self._next is None and self is self.table[0]:
-            self._next = ""  # Not known yet.
-            self.crowd.begin(self.crowd.rematch(self))
 
     def _refuse(self, refused: Refused) -> None:
         self.crowd.figures.refusals[refused.code] += 1
@@ -234,7 +235,8 @@ class Crowd:
 
     async def rematch(self, person: Person) -> None:
         self.figures.rematches += 1
-        await person.client.rematch(person.game)
+        # Not before the call has returned: until then, this client doesn't know its own part of the deal.
+        await person.go(await person.client.rematch(person.game), is_rematch=True)
 
     async def play(self, rate: float, seconds: float) -> None:
         """Perform this many actions a second, at random intervals."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from chromino import Placement, Table, Tile
+from chromino import IllegalPlacement, Placement, Table, Tile
 from tests.oracle import Oracle
 
 pytestmark = pytest.mark.rules
@@ -47,3 +49,18 @@ def test_growing_by_stairs(dx: int) -> None:
         if number > 18:
             oracle = Oracle(str(table))
             assert {str(placement) for placement in table.placements(TILES[0])} == oracle.placements("RRR")
+
+
+@pytest.mark.parametrize("text", ["GRR@0,0>", "GRR@0,0> RRG@1,1v RYR@3,0v", "RRR@0,0> RRG@16,0> GRG@-16,0v"])
+def test_what_may_be_placed_is_what_is_found(text: str) -> None:
+    """Everywhere around the tiles, and beyond the frame on every side."""
+    table = Table.parse(text)
+    for tile in TILES:
+        places = set(table.placements(tile))
+        for colors, x, y, down in product(tile.ways, range(-42, 43), [*range(-25, -16), *range(-5, 8)], (False, True)):
+            placement = Placement(colors, x, y, down)
+            if placement in places:
+                table.place(placement)
+            else:
+                with pytest.raises(IllegalPlacement):
+                    table.place(placement)

@@ -34,16 +34,19 @@ class Table:
     ['RRR@1,-1>', 'RRR@3,0>', 'RRR@2,2>', 'RRR@3,-2v']
     """
 
-    __slots__ = ("_boards", "_laid", "_squares")
+    __slots__ = ("_boards", "_laid", "_squares", "_text")
 
     _laid: tuple[Placement, ...]
     _squares: dict[Square, tuple[str, int]]
     _boards: Boards | None
+    _text: str | None
+    """Once someone has asked for it, it grows with the table."""
 
     def __init__(self) -> None:
         self._laid = ()
         self._squares = {}
         self._boards = None
+        self._text = None
 
     @classmethod
     def parse(cls, text: str) -> Table:
@@ -203,7 +206,9 @@ class Table:
         >>> str(Table.parse("Y*R@0,0>").place(Placement.parse("GRR@1,1>")))
         'Y*R@0,0> GRR@1,1>'
         """
-        if refusal := self.refusal(placement, rules):
+        boards = self._boards if rules.joining == "contacts" else None
+        allowed = boards is not None and boards.allows(placement)  # `refusal` takes longer, because it says why not.
+        if not allowed and (refusal := self.refusal(placement, rules)):
             raise IllegalPlacement(refusal)
         return self._with(placement)
 
@@ -231,10 +236,14 @@ class Table:
         mine = zip(placement.squares, placement.colors, strict=True)
         table._squares = self._squares | {square: (color, len(self._laid)) for square, color in mine}
         table._boards = self._boards.with_tile(placement, self._laid) if self._boards else Boards.of((placement,))
+        if self._text:
+            table._text = f"{self._text} {placement}"
         return table
 
     def __str__(self) -> str:
-        return " ".join(map(str, self._laid))
+        if self._text is None:
+            self._text = " ".join(map(str, self._laid))
+        return self._text
 
     def __repr__(self) -> str:
         return f"Table.parse({str(self)!r})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
@@ -34,17 +35,46 @@ def view_of(table: SeatedGame, person: str | None) -> View:
     return table.game.view(min(mine, key=lambda seat: (seat - turn) % len(table.seats)))
 
 
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What everyone at a table sees. It depends on the whole log, so it's computed once for all of them."""
+
+    preset: str | None
+    turns: int
+    seed_hash: str
+    seed: str | None
+    places: list[int] | None
+    stood_in: list[int]
+    costs: list[list[int]] | None
+
+    @classmethod
+    def of(cls, table: SeatedGame) -> Common:
+        game = table.game
+        seed = game.deal.seed or ""
+        return cls(
+            preset=game.rules.name,
+            turns=game.turns,
+            seed_hash=_hash(seed),
+            seed=seed if game.over else None,
+            places=table.places,
+            stood_in=table.stood_in,
+            costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
+        )
+
+
 def state_for(
     table: SeatedGame,
     person: str | None,
     now: float,
     grace: float = GRACE,
     written: Callable[[View], WireView] = WireView.of,
+    common: Common | None = None,
 ) -> State:
-    """The whole game as one person sees it now. `written` may cache what it wrote before."""
+    """The whole game as one person sees it now. `written` may cache what it wrote before; pass `common` if it's
+    already computed."""
     game = table.game
     view = view_of(table, person)
-    seed = game.deal.seed or ""
+    common = common or Common.of(table)
     seats = seat_states(table.seats, game.players, person)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
@@ -56,23 +86,23 @@ def state_for(
         game=table.id,
         version=table.version,
         view=written(view),
-        preset=game.rules.name,
+        preset=common.preset,
         seats=seats,
         aids=table.aids,
         pace=table.pace,
-        turns=game.turns,
+        turns=common.turns,
         watching=view.me is None,
         turn_left=None if table.turn_ends is None or game.over else _left(table.turn_ends, now, table.turn_limit),
         next_game=table.next_game,
-        seed_hash=_hash(seed),
-        seed=seed if game.over else None,
+        seed_hash=common.seed_hash,
+        seed=common.seed,
         rated=table.rated,
-        places=table.places,
+        places=common.places,
         turn_limit=table.turn_limit,
-        stood_in=table.stood_in,
+        stood_in=common.stood_in,
         stand_in=stand_in(table).name,
         played_for_me=table.played_for(person),
-        costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
+        costs=common.costs,
         deal=table.deal,
         latecomers=latecomers_of(table, person),
         can_take_back=last_turn(table, person) is not None,

@@ -170,7 +170,7 @@ async def _notify(store: Store, person: str, going: str) -> None:
     await store.write(notices.site_key("push", lambda: "secret"))
     browser = PushBrowser("https://push.example/1", "key", "secret", "en", "UTC", 0, 0)
     await store.write(notices.subscribe(person, "b", browser, 0.0))
-    await store.write(notices.note(person, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
+    await store.write(notices.note({person}, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
     await store.read(notices.next_due)
     await store.read(gatherings.offers)
     await store.read(gatherings.offers_to(person, 5))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -207,6 +208,34 @@ def test_a_failed_change_notifies_nobody(database: Database) -> None:
         return heard
 
     assert Change("game", "a-game") not in in_store(database, work)
+
+
+def test_changes_that_share_a_commit_fail_alone(database: Database) -> None:
+    """While the first one is being written, the others wait, and are then written together."""
+    names = ["bob", "cy", "dan", "eve"]
+
+    def add(name: str) -> Callable[[Connection], str]:
+        def work(connection: Connection) -> str:
+            people.add(name, f"hash-of-{name}")(connection)
+            if name == "dan":
+                raise Problem("no-such-game")
+            return name
+
+        return work
+
+    async def work(store: Store) -> tuple[list[object], list[str | None]]:
+        adding = [store.write(add(name), alone=False) for name in names]
+        taken = store.append(Entry("a-game", 0, EVENTS[1], None, over=True, digest={}))
+        found = await asyncio.gather(*adding, taken, return_exceptions=True)
+        return [*found], [await store.read(people.find(f"hash-of-{name}")) for name in names]
+
+    found, known = in_store(database, work)
+    assert found[:2] == ["bob", "cy"]
+    assert found[3] == "eve"
+    assert isinstance(found[2], Problem)
+    assert isinstance(found[4], Taken)
+    assert known == ["bob", "cy", None, "eve"]
+    assert kept(database)[1][0].digest == {"tiles": 1}
 
 
 def test_changes_that_meet_are_as_if_one_came_after_the_other(database: Database) -> None:

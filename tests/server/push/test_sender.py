@@ -53,7 +53,7 @@ class Post:
 
     async def note(self, game: str = "a-game", version: int = 1, kind: NoticeKind = "turn") -> None:
         now = self.store.clock.now()
-        await self.store.write(notices.note(self.person, Notice(game, kind, version, "Bob", now, now + 24 * HOUR)))
+        await self.store.write(notices.note({self.person}, Notice(game, kind, version, "Bob", now, now + 24 * HOUR)))
 
     async def send(self) -> list[dict[str, Any]]:
         """Send what's due; returns what arrives."""
@@ -117,7 +117,7 @@ def test_a_newer_one_about_the_game_takes_its_place(tmp_path: Path) -> None:
         await post.note(version=4)
         await post.note("another", kind="invitation")
         assert sorted(message["tag"] for message in await post.send()) == ["a-game", "another"]
-        await post.store.write(notices.note(None, Notice("a-game", "turn", 9, "", 0.0, 0.0)))
+        await post.store.write(notices.note(set(), Notice("a-game", "turn", 9, "", 0.0, 0.0)))
         assert await post.due() is None
 
     run(tmp_path / "games.sqlite", tmp_path, work)

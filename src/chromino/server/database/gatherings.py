@@ -63,6 +63,10 @@ _FIND_CHAIRS = (
 _LOCK = select(_gatherings.id).where(_gatherings.id.in_(_NAMES)).order_by(_gatherings.id).with_for_update()
 _UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("of"))
 _ORIGIN = select(_gatherings.origin).where(_gatherings.id == bindparam("of"))
+_UPDATE_CHAIR = update(schema.chairs).where(_chairs.gathering == bindparam("of"), _chairs.seat == bindparam("number"))
+_DELETE_CHAIRS_FROM = delete(schema.chairs).where(
+    _chairs.gathering == bindparam("of"), _chairs.seat >= bindparam("number")
+)
 _INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
 _DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_NAMES))
 _DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_NAMES))
@@ -159,10 +163,9 @@ def change(
             _delete(connection, [name])
         else:
             connection.execute(_UPDATE, {**_row(after), "of": name, "updated": text_now(connection)})
-            connection.execute(_DELETE_CHAIRS, {"names": [name]})
-            connection.execute(_INSERT_CHAIRS, _chair_rows(after))
-        if before.offer_ends is not None:
-            waiting = after.waiting if isinstance(after, Gathering) else set()
+            _change_chairs(connection, before, after)
+        waiting = after.waiting if isinstance(after, Gathering) else set()
+        if before.offer_ends is not None and before.waiting - waiting:
             notices.withdraw(connection, name, before.waiting - waiting)
         return after
 
@@ -348,6 +351,18 @@ def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
         delete_gatherings(connection, alone)
 
 
+def _change_chairs(connection: Connection, before: Gathering, after: Gathering) -> None:
+    """Write the chairs that changed: usually one. Only the host can add or remove some."""
+    known, wanted = len(before.chairs), len(after.chairs)
+    for seat, (old, new) in enumerate(zip(before.chairs, after.chairs, strict=False)):
+        if new != old:
+            connection.execute(_UPDATE_CHAIR, {**_chair_row(after, seat), "of": after.id, "number": seat})
+    if wanted > known:
+        connection.execute(_INSERT_CHAIRS, _chair_rows(after)[known:])
+    if wanted < known:
+        connection.execute(_DELETE_CHAIRS_FROM, {"of": after.id, "number": wanted})
+
+
 def _has_free_chair(gathering: Gathering) -> bool:
     return any(chair.kind == "free" for chair in gathering.chairs)
 
@@ -375,6 +390,11 @@ def _row(gathering: Gathering) -> dict[str, object]:
 
 
 def _chair_rows(gathering: Gathering) -> list[dict[str, object]]:
+    return [_chair_row(gathering, seat) for seat in range(len(gathering.chairs))]
+
+
+def _chair_row(gathering: Gathering, seat: int) -> dict[str, object]:
     """Whether someone is a program is stored with the person."""
-    rows = [{"gathering": gathering.id, "seat": seat, **asdict(chair)} for seat, chair in enumerate(gathering.chairs)]
-    return [{name: value for name, value in row.items() if name != "is_program"} for row in rows]
+    row = {"gathering": gathering.id, "seat": seat, **asdict(gathering.chairs[seat])}
+    del row["is_program"]
+    return row

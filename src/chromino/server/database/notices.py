@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from chromino.server.database import schema
@@ -22,6 +22,9 @@ _LEASE = 60.0  # Seconds after which another process tries, if the one that took
 _MANY = 20  # How many to take at once.
 
 _browsers, _notices, _keys = schema.push_browsers.c, schema.notices.c, schema.site_keys.c
+
+_theirs = select(_browsers.id).where(_browsers.person.in_(bindparam("people", expanding=True)))
+_WITHDRAW = delete(schema.notices).where(_notices.game == bindparam("of"), _notices.browser.in_(_theirs))
 
 NoticeKind = Literal["turn", "invitation", "rematch"]
 
@@ -84,16 +87,16 @@ def forget_person(connection: Connection, person: str) -> None:
     _forget(connection, list(connection.scalars(select(_browsers.id).where(_browsers.person == person))))
 
 
-def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
-    """Queue a notice for each of a person's browsers, once. It replaces older notices about the game."""
+def note(people: Set[str], notice: Notice) -> Callable[[Connection], None]:
+    """Queue a notice for each browser of these people, once. It replaces older notices about the game."""
 
     def work(connection: Connection) -> None:
         old = (_notices.game == notice.game) & (_notices.version < notice.version)
         connection.execute(delete(schema.notices).where(old))
-        if person is None:
+        if not people:
             return
         values = [notice.game, notice.kind, notice.version, notice.about, notice.due, notice.expires, 0]
-        rows = select(_browsers.id, *map(literal, values)).where(_browsers.person == person)
+        rows = select(_browsers.id, *map(literal, values)).where(_browsers.person.in_(people))
         names = ["browser", "game", "kind", "version", "about", "due", "expires", "tries"]
         make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
         connection.execute(
@@ -105,8 +108,7 @@ def note(person: str | None, notice: Notice) -> Callable[[Connection], None]:
 
 def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
     """Drop notices for people who already know, or don't need to know anymore."""
-    theirs = select(_browsers.id).where(_browsers.person.in_(people))
-    connection.execute(delete(schema.notices).where(_notices.game == game, _notices.browser.in_(theirs)))
+    connection.execute(_WITHDRAW, {"of": game, "people": list(people)})
 
 
 def withdraw_all(connection: Connection, games: Sequence[str]) -> None:

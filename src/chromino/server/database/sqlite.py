@@ -11,17 +11,18 @@ import logging
 import math
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from chromino.server.database.shared_clock import SharedClock, as_text
+from chromino.server.database.shared_clock import SharedClock, text_now
 from chromino.server.database.store import (
     Change,
     Entry,
@@ -62,9 +63,28 @@ class _Lane:
         self.engine = _engine(path, clock, lambda: self._patience, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
         self._kept: Connection | None = None
+        self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do all of this work or nothing. What waits for the disk at the same time shares one commit."""
+        written: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, written))
+        if len(self._waiting) == 1:
+            self.thread.submit(self._write_all)  # It wakes the waiting callers itself.
+        return await written
+
+    def _write_all(self) -> None:
+        """In the thread: everything that's waiting now."""
+        waiting, self._waiting = self._waiting, []
+        try:
+            found = self.transaction(lambda connection: [_attempt(work, connection) for work, _ in waiting], True)
+        except Exception as error:  # Nothing was stored. No caller may wait forever.
+            found = [_Failed(error)] * len(waiting)
+        results = [(written, result) for (_, written), result in zip(waiting, found, strict=True)]
+        results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
     def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
         """In the thread: do all of this work or nothing."""
@@ -116,7 +136,6 @@ class SqliteStore(Store):
         self._writing = _Lane(path, self.clock, read_only=False)
         # An in-memory database is visible only to the connection that created it.
         self._reading = self._writing if str(path) == _MEMORY else _Lane(path, self.clock, read_only=True)
-        self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._seen: int | None = None
         self._scrub_at = math.inf
 
@@ -146,72 +165,36 @@ class SqliteStore(Store):
             await asyncio.to_thread(lane.close)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await self._safely(self._reading, work)
+        return await self._safely(self._reading.run(work, write=False))
 
-    async def _write(
-        self,
-        work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]],
-        alone: bool,  # noqa: ARG002  It always is.
-    ) -> T:
-        found = await self._safely(self._writing, work, write=True)
+    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
+        if alone:  # It may take long, and nobody's move should wait for its commit.
+            found = await self._safely(self._writing.run(work, write=True))
+        else:
+            found = await self._safely(self._writing.write(work))
         for change in about(found):
             self.hear(change)
         return found
 
     async def _append(self, entry: Entry) -> None:
-        """Appends that wait for the disk at the same time share one commit."""
-        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((entry, written))
-        if len(self._waiting) == 1:
-            self._writing.thread.submit(self._append_all)  # It wakes the waiting callers itself.
-        await written
-
-    def _append_all(self) -> None:
-        """In the thread: everything waiting now, all of it or nothing, except what's already taken."""
-        waiting, self._waiting = self._waiting, []
-        at = as_text(self.clock.now())
-        taken: dict[int, Exception] = {}
-
-        def work(connection: Connection) -> None:
-            driver = connection.connection.cursor()
-            for number, (entry, _) in enumerate(waiting):
-                try:  # A failed constraint only undoes its own statement.
-                    driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
-                except sqlite3.IntegrityError:
-                    taken[number] = Taken()
-                    continue
-                digest = json.dumps(entry.digest)
-                then = (at, entry.over, digest, entry.turn_ends, entry.due, self.process, entry.game)
-                driver.execute(_THEN, then)
-                if entry.over:
-                    end_game(connection, entry, at)
-
-        try:
-            self._writing.transaction(work, True)
-        except Exception as error:
-            if not isinstance(error, DBAPIError | sqlite3.Error):
-                log.exception("couldn't store events")
-            taken = {number: _problem(error) for number in range(len(waiting))}  # No caller may wait forever.
-        results = [(written, taken.get(number)) for number, (_, written) in enumerate(waiting)]
-        results[0][0].get_loop().call_soon_threadsafe(_settle, results)
+        await self._safely(self._writing.write(partial(_append, entry, self.process)))
 
     async def game(self, game: str) -> GameRow | None:
         """In line with the writes, so that an older read never arrives after a newer write."""
-        return await self._safely(self._writing, find_game(game)) if is_id(game) else None
+        return await self._safely(self._writing.run(find_game(game), write=False)) if is_id(game) else None
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
         def work(connection: Connection) -> list[LogRow]:
             return [LogRow(*row) for row in connection.exec_driver_sql(_SINCE, (game, seq))]
 
-        return await self._safely(self._reading, work)
+        return await self._safely(self._reading.run(work, write=False))
 
     async def seats_now(self, game: str) -> SeatsNow:
         row = await self.game(game)
         return SeatsNow((), None, None) if row is None else SeatsNow(row.seats, row.process, row.due)
 
     async def ping(self) -> None:
-        await self._safely(self._writing, lambda connection: connection.exec_driver_sql("SELECT 1"), write=True)
+        await self._safely(self._writing.run(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True))
         if self.is_failing:
             raise Problem("storage")
 
@@ -238,17 +221,53 @@ class SqliteStore(Store):
             await self.scrub()
         # SQLite's count of commits by other connections, such as an operator's command.
         query = "PRAGMA data_version"
-        found = await self._safely(self._writing, lambda connection: connection.exec_driver_sql(query).scalar())
+        look = self._writing.run(lambda connection: connection.exec_driver_sql(query).scalar(), write=False)
+        found = await self._safely(look)
         if self._seen is not None and found != self._seen:
             self.hear(Change("all"))
         self._seen = found
 
-    async def _safely(self, lane: _Lane, work: Callable[[Connection], T], *, write: bool = False) -> T:
-        """Run it, and turn database failures (a full disk, a read-only file) into a `Problem`."""
+    async def _safely(self, running: Coroutine[Any, Any, T]) -> T:
+        """Turn database failures (a full disk, a read-only file) into a `Problem`."""
         try:
-            return await lane.run(work, write=write)
+            return await running
         except (DBAPIError, sqlite3.Error) as error:
             raise _problem(error) from error
+
+
+class _Failed(NamedTuple):
+    """Work that changed nothing."""
+
+    error: Exception
+
+
+def _attempt(work: Callable[[Connection], T], connection: Connection) -> T | _Failed:
+    """Work that shares a transaction with others: if it fails, only its own changes are undone."""
+    driver = connection.connection.cursor()
+    driver.execute("SAVEPOINT work")
+    found: T | _Failed
+    try:
+        found = work(connection)
+    except Exception as error:
+        try:
+            driver.execute("ROLLBACK TO work")
+        except sqlite3.Error:  # SQLite had to undo the whole transaction: the disk may be full.
+            raise error from None
+        found = _Failed(error)
+    driver.execute("RELEASE work")
+    return found
+
+
+def _append(entry: Entry, process: str, connection: Connection) -> None:
+    driver, at = connection.connection.cursor(), text_now(connection)
+    try:
+        driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
+    except sqlite3.IntegrityError:
+        raise Taken from None
+    digest = json.dumps(entry.digest)
+    driver.execute(_THEN, (at, entry.over, digest, entry.turn_ends, entry.due, process, entry.game))
+    if entry.over:
+        end_game(connection, entry, at)
 
 
 def _code(error: BaseException) -> int | None:
@@ -277,15 +296,15 @@ def _problem(error: Exception) -> Problem:
     return found
 
 
-def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _settle(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
     """Wake the waiting callers; some may be gone."""
-    for written, error in results:
+    for written, found in results:
         if written.done():
             continue
-        if error is None:
-            written.set_result(None)
+        if isinstance(found, _Failed):
+            written.set_exception(found.error)
         else:
-            written.set_exception(error)
+            written.set_result(found)
 
 
 def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *, read_only: bool) -> Engine:

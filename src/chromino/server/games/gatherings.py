@@ -94,9 +94,8 @@ class Gatherings:
             return
         due = self._store.clock.now() + _NOTIFY_AFTER
         notice = Notice(rematch.id, "rematch", 0, by, due, rematch.offer_ends)
-        for person in sorted(rematch.waiting):
-            work = notices.note(person, notice)
-            await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
+        work = notices.note(rematch.waiting, notice)
+        await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
         self.look_for_host(rematch.id)
 
     async def offers_to(self, person: str) -> list[Gathering]:

@@ -10,7 +10,7 @@ from chromino.deal import Deal
 from chromino.events import event_to_json
 from chromino.messages.views import WireEvent, WireView
 from chromino.seated.game import SeatedGame
-from chromino.seated.shown import state_for
+from chromino.seated.shown import Common, state_for
 from chromino.table import Table
 from chromino.view import View
 
@@ -18,12 +18,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class StateWriter:
-    """Caches a game's rules, its table, and its log as each seat sees it, as JSON, and adds what's new."""
+    """Caches what all watchers see, and the log as each seat sees it, and adds what's new."""
 
     def __init__(self) -> None:
         self._deal: Deal | None = None
         self._taken_back = 0
         self._rules = msgspec.Raw(b"")
+        self._common: tuple[SeatedGame, Common] | None = None
         self._table: tuple[Table, msgspec.Raw] | None = None
         self._logs: dict[int | None, tuple[int, bytes]] = {}
         """By observer: how many events are written, and the events."""
@@ -34,7 +35,9 @@ class StateWriter:
         if table.game.deal is not self._deal or taken_back != self._taken_back:
             self._deal, self._taken_back, self._table, self._logs = table.game.deal, taken_back, None, {}
             self._rules = _raw(table.game.rules.to_json())
-        return _encode(state_for(table, person, now, grace, self._view)).decode()
+        if self._common is None or self._common[0] is not table:
+            self._common = table, Common.of(table)
+        return _encode(state_for(table, person, now, grace, self._view, self._common[1])).decode()
 
     def _view(self, view: View) -> WireView:
         if self._table is None or self._table[0] is not view.table:
