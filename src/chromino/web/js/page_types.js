@@ -22,6 +22,7 @@
  * @property {boolean} [rated]
  * @property {number | null} [turn_limit]
  * @property {boolean} [watch]
+ * @property {boolean} [public]
  *
  * @typedef {object} LastTable what was chosen at the last table for friends
  * @property {import("./types.js").RuleChoices} [rules]

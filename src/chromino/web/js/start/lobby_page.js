@@ -50,7 +50,7 @@ export class LobbyPage extends Page {
 
   async openTable() {
     try {
-      this.go(`/join/${await openTable()}`);
+      this.go(`/join/${await openTable({ public: true })}`);
     } catch (error) {
       showProblem(this.problem, error);
     }

@@ -6,9 +6,9 @@ import { gather } from "../server/dealing.js";
 
 const FREE = { kind: /** @type {const} */ ("free"), name: "" };
 
-/** @returns {Promise<string>} the gathering's id */
-export async function openTable() {
+/** @param {{public?: boolean}} [how] is it in the lobby? @returns {Promise<string>} the gathering's id */
+export async function openTable(how = {}) {
   const { name, face, table } = settings;
   const me = { kind: /** @type {const} */ ("me"), name: name || t("setup.player", { n: 1 }), face: face || null };
-  return gather({ seats: [me, FREE, FREE, FREE], first: null, rules: {}, aids: true, pace: true, ...table });
+  return gather({ seats: [me, FREE, FREE, FREE], first: null, rules: {}, aids: true, pace: true, ...table, ...how });
 }
