@@ -107,14 +107,14 @@ def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
 
     def work(connection: Connection) -> Search | None:
         now = seconds_now(connection)
-        mine = select(_seekers.wants).where(_seekers.person == person).scalar_subquery()
-        query = select(schema.seekers).where(_seekers.wants == mine, _seekers.seen > now - GONE)
+        wants = wish.key(_is_program(connection, person))
+        query = select(schema.seekers).where(_seekers.wants == wants, _seekers.seen > now - GONE)
         rows = connection.execute(query.where(_seekers.game.is_(None)).order_by(_seekers.seen.desc()).limit(_MANY))
         opponent = opponent_of(person, _seekers_of(connection, rows.all()), now)
         if opponent is None or not _may_play(connection, [person, opponent.person]):
             return None
         both = _locked(connection, [person, opponent.person])
-        if len(both) < 2 or any(row.game is not None or row.wants != opponent.rules for row in both.values()):
+        if len(both) < 2 or any(row.game is not None or row.wants != wants for row in both.values()):
             return None  # Another process was faster.
         order = sorted(both.values(), key=lambda row: (row.since, row.person))
         table = Gathering(
