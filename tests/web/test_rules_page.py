@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from chromino.rules import CHOICES
 from tests.figures import positions, read
 from tests.helpers import more
+from tests.server.in_process import InProcessServer
 from tests.server.serving import Server
 from tests.web.catalogs import catalog
 from tests.web.person import PHONE, Person
@@ -211,8 +212,10 @@ def test_a_phone_reads_it_in_chinese(browser: Browser, server: Server) -> None:
         assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
+def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(
+    browser: Browser, own_site: InProcessServer
+) -> None:
+    with Person(browser, own_site) as person:
         page = person.page
         person.go()
         page.get_by_role("link", name=re.compile("^Rules")).wait_for()
@@ -228,8 +231,8 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(browser: Bro
         person.forgive_network_errors()
 
 
-def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_server: Server) -> None:
-    with Person(browser, own_server) as person:
+def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_site: InProcessServer) -> None:
+    with Person(browser, own_site) as person:
         page = person.page
         page.route("**/js/learn/rules_page.js", lambda route: route.abort())
         person.go("rules")
