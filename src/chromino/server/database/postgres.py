@@ -50,7 +50,7 @@ WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
 ), noted AS (
     UPDATE games SET updated = $5, over = $6, digest = $7, turn_ends = $8, due = $9, process = $10
-    FROM appended WHERE id = appended.game RETURNING id
+    FROM appended WHERE id = $1 RETURNING id
 )
 SELECT pg_notify('chromino', $11) FROM noted
 """  # One statement is one transaction and one round trip.
