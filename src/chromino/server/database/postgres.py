@@ -80,6 +80,7 @@ _SLOWEST = 1.0  # Seconds between attempts to connect.
 _IN_THE_WAY = ("40001", "40P01")
 _AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the next attempt sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
+_NOT_POSTGRES = "08P01"  # Poolers say so of what only PostgreSQL itself can do.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like a text with a zero byte.
 _NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so it's a person.
@@ -380,7 +381,7 @@ def _is_away(error: BaseException) -> bool:
     """Is the database unavailable at the moment?"""
     code = _sqlstate(error)
     if code is not None:
-        return code[:2] in _AWAY_CLASSES or code in _AWAY
+        return (code[:2] in _AWAY_CLASSES and code != _NOT_POSTGRES) or code in _AWAY
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or error.orig is None or _is_away(error.orig)
     return isinstance(error, _LOST)

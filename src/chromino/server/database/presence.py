@@ -11,21 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    String,
-    bindparam,
-    case,
-    cast,
-    delete,
-    exists,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, func, insert, select, text, update
 
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import has_row_locks, seconds_now, wait_for_others
@@ -69,8 +55,8 @@ _REGISTER = text(  # Only while it holds its lock, or the others would remove it
 _IS_DEAD = func.pg_try_advisory_xact_lock_shared(LOCK, _processes.id)  # Shared, since several may try.
 _DEAD = select(_processes.id).where(_IS_DEAD)
 _HAS_RUN = update(schema.clock).where(_clock.ran < bindparam("now") - 1).values(ran=bindparam("now"))
-_LOST = _presence.process.not_in(select(cast(_processes.id, String)))
-_FIRST_DUE = select(func.min(_games.due))  # One step in the index, whatever the planner thinks.
+_LOST = text("process NOT IN (SELECT CAST(id AS VARCHAR(22)) FROM processes)")
+_FIRST_DUE = select(func.coalesce(func.min(_games.due), 9e9))  # One step in the index, whatever the planner thinks.
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
@@ -103,10 +89,7 @@ def note_due(name: str, process: str, known: float | None, due: float | None) ->
 
 
 def start(process: str) -> Callable[[Connection], list[str]]:
-    """Register this process, and return the games of people who were on earlier ones.
-
-    Turns get back the time when no process was running.
-    """
+    """Register this process, and return games of earlier ones. Turns get back the time when no process was running."""
 
     def work(connection: Connection) -> list[str]:
         wait_for_others(connection)
@@ -178,12 +161,7 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
 
 def is_something_due(slack: float) -> Callable[[Connection], bool]:
     """A cheap check before `take_up`, which writes."""
-
-    def work(connection: Connection) -> bool:
-        first = connection.scalar(_FIRST_DUE)
-        return first is not None and first <= seconds_now(connection) - slack
-
-    return work
+    return lambda connection: float(connection.scalars(_FIRST_DUE).one()) <= seconds_now(connection) - slack
 
 
 def _register(connection: Connection, process: str) -> bool:
