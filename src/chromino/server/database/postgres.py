@@ -99,6 +99,7 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
+        self.process = str(random.randrange(-(2**31), 0))  # Until it has a number of its own.
         self._engine: AsyncEngine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=self._connect,
