@@ -84,9 +84,13 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
             "solved": [
                 {"person": person, "day": "2026-11-15", "grade": grade, "seconds": 10 * grade} for grade in (1, 2, 5)
             ],
-            "processes": [{"id": "process", "seen": 1.5, "has_stopped": False}],
+            "processes": [{"id": 1000}],
+            "push_browsers": [
+                {"id": "b", "person": person, "endpoint": "https://push.example/1", "p256dh": "key", "auth": "secret"}
+                | {"language": "en", "timezone": "UTC", "quiet_from": 0, "quiet_to": 0, "created": at}
+            ],
+            "site_keys": [{"name": "other", "value": "secret"}],
             "presence": [{"game": going, "person": person, "process": "process"}],
-            "phrases": [{"game": going, "seat": 0, "phrase": "hello", "at": 1.5}],
             "results": [
                 {"number": 1, "seat": seat, "game": over, "family": "race", "player": player, "place": seat + 1}
                 for seat, player in enumerate([person, "bot:snail"])

@@ -102,6 +102,11 @@ class Postgres:
         self.stop()
         self.start()
 
+    @property
+    def log(self) -> str:
+        """Everything it logged."""
+        return (self._home / "log").read_text(encoding="utf-8", errors="replace")
+
     def close(self) -> None:
         self.stop()
         shutil.rmtree(self._home)

@@ -92,6 +92,8 @@ def test_there_and_back_again(old: Path) -> None:
     after = rows_of(old)
     for rows in (before, after):
         rows["alembic_version"].clear()
+        for process in rows["processes"]:
+            del process["id"]  # It's another one then.
         for rating in rows["ratings"]:
             del rating["mu"], rating["sigma"]  # That version computes them in its own way.
         rows["gatherings"] = [

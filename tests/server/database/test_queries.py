@@ -25,7 +25,6 @@ from chromino.server.database import (
     gatherings,
     latecomers,
     notices,
-    phrases,
     postgres,
     presence,
     retention,
@@ -44,7 +43,7 @@ from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
 
 # Their size depends on what's in progress now, not on the past.
-SMALL = {"alembic_version", "clock", "phrases", "presence", "processes"}
+SMALL = {"alembic_version", "clock", "presence", "processes"}
 GROWING = set(schema.metadata.tables) - SMALL
 
 # An operator's command runs these in a separate process, and has to read everything.
@@ -61,7 +60,16 @@ OF_COMMANDS_TOO = {
     "settle_jump",  # Only on PostgreSQL, and on small tables.
     "_set_back",  # At a start after the clock was set back.
 }
-LOCKS = {"lock", "_lock_gatherings", "_lock_seats", "wait_for_others", "_wait_for_others"}  # There are none on SQLite.
+LOCKS = {  # There are none on SQLite.
+    "lock",
+    "_lock_gatherings",
+    "_lock_seats",
+    "wait_for_others",
+    "_wait_for_others",
+    "buried",
+    "_register",
+    "_is_anyone_alive",
+}
 ASKING = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}
 INDEXED = {"Index Scan", "Index Only Scan", "Bitmap Index Scan"}
 NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_")
@@ -74,7 +82,9 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the
     "postgres._SINCE": ("g", 1),
     "postgres._SEATS_NOW": ("g",),
     "postgres._TIME": (),
-    "postgres._HAS_CLOCK": (),
+    "postgres._HAS_PROCESSES": (),
+    "postgres._NEXT_PROCESS": (),
+    "postgres._HOLD": (77, 1),
     "postgres._FORGET_JUMPS": (5.0,),
     "postgres._NOTIFY": ("event g 1",),
 }
@@ -134,16 +144,17 @@ def _make_old(connection: Connection) -> None:
         connection.execute(update(table).values({column: "2026"}))
 
 
+def _die(connection: Connection) -> None:
+    connection.execute(insert(schema.processes), {"id": 1001})
+
+
 async def _look(store: Store, person: str, over: str, going: str) -> None:
-    await store.write(phrases.add(going, 0, "hello"))
     readings: tuple[Callable[[Connection], object], ...] = (
         people.find("f" * 64),
         people.open_games(person),
         people.solved_by(person),
         people.games_against_bots(person, 200),
-        presence.dead("p"),
         presence.is_something_due(0.0),
-        phrases.find(1),
         ratings.listed_as(person),
         ratings.board("classic", "bots", None),
         ratings.board("classic", "people", person),
@@ -182,16 +193,15 @@ async def _notify(store: Store, person: str, going: str) -> None:
 
 async def _write(store: Store, person: str, over: str, going: str) -> None:
     changes: tuple[Callable[[Connection], object], ...] = (
-        presence.start("p", False),
+        presence.start("1"),
+        presence.start("2"),
         presence.note(going, person, "p", True),
         presence.note(going, person, "p", False),
         presence.note(going, person, "q", True),
         presence.note_due(going, "p", None, 1.0),
-        presence.beat("p"),
-        presence.beat("another"),
-        presence.bury(["q"]),
+        presence.beat("1"),
         presence.take_up("p", 0.0),
-        presence.stop("p"),
+        presence.stop("1"),
         people.add("new", "hash"),
         people.add_code("new", "code"),
         people.claim("code", "another"),
@@ -210,6 +220,9 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
     )
     for change in changes:
         await store.write(change)
+    if not store.is_alone:
+        await store.write(_die)
+        await store.write(presence.bury(store.process))
     row = replace(ROW, seats=(Seat("new", None), Seat(None, "snail")))
     await store.add_game(row, digest(GAME))
     await store.append(Entry(ROW.id, 0, "{}", None, False, digest(GAME)))

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
 from chromino import Game, Rules
 from chromino.server.database import presence, schema
@@ -122,7 +122,7 @@ def on_processes(postgres: Postgres, work: Callable[[Store, Store, str], Awaitab
         one, other = await Store.open(url), await Store.open(url)
         try:
             for store in (one, other):
-                await store.write(presence.start(store.process, is_alone=False), alone=False)
+                await store.write(presence.start(store.process), alone=False)
             await work(one, other, url)
         finally:
             await one.close()
@@ -149,7 +149,7 @@ def test_if_the_clock_of_the_database_jumps_no_process_follows(seconds: float, p
         third = await Store.open(url)
         times = [store.clock.now() for store in (one, other, third)]
         assert all(before <= at < before + 60 for at in times)
-        assert await third.read(presence.dead(third.process)) == set()
+        assert await third.write(presence.bury(third.process)) is None
         await third.close()
 
     on_processes(postgres, work)
@@ -187,8 +187,8 @@ def test_no_turn_gets_more_time_back_than_its_limit(tmp_path: Path) -> None:
 
     async def idle() -> None:
         store = await Store.open(tmp_path / "db.sqlite")
-        row = {"id": "killed", "seen": store.clock.now() - 3 * 24 * HOUR, "has_stopped": False}
-        await store.write(lambda connection: connection.execute(insert(schema.processes), row) and None)
+        ran = update(schema.clock).values(ran=store.clock.now() - 3 * 24 * HOUR)
+        await store.write(lambda connection: connection.execute(ran) and None)
         await store.close()
 
     asyncio.run(idle())

@@ -239,6 +239,19 @@ def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mo
 
 
 @pytest.mark.long
+def test_someone_on_a_server_that_hangs_is_missed_and_back_when_it_goes_on(site: Site, mortal: Server) -> None:
+    game, ada, bob = two(site)
+    with bob.open(game) as socket:
+        ada.url = mortal.url
+        with ada.open(game):
+            socket.seats_when(lambda seats: seats[0]["present"])
+            os.kill(mortal.pid, signal.SIGSTOP)
+            socket.seats_when(lambda seats: not seats[0]["present"])
+            os.kill(mortal.pid, signal.SIGCONT)
+            socket.seats_when(lambda seats: seats[0]["present"])
+
+
+@pytest.mark.long
 def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: Site, mortal: Server) -> None:
     ada, bob = Client(mortal.url), Client(mortal.url)
     game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)

@@ -9,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
 from sqlalchemy import insert, select, update
 
 from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
 from chromino.server.database.rows import digest
-from chromino.server.database.store import Store
+from chromino.server.database.store import Change, Store
 from chromino.server.games.live_game import Watcher
 from chromino.server.games.live_games import LiveGames
 from chromino.server.people import people
@@ -25,6 +26,7 @@ from tests.server.rating import other_process
 from tests.server.serving import PATIENCE
 
 T = TypeVar("T")
+DEAD = "1000"  # A process that holds no lock.
 _GAMES = [f"game-{number}" for number in range(12)]
 _games, _seats = schema.games.c, schema.seats.c
 
@@ -49,14 +51,14 @@ def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) 
 
 
 def test_time_without_a_process_is_given_back_once_though_many_start_and_games_go_on(empty: Database) -> None:
-    before = {"id": "before", "seen": time.time() - 100, "has_stopped": True}
+    ran = update(schema.clock).values(ran=time.time() - 100)
 
     async def start(one: Store, other: Store) -> list[float | None]:
-        await one.write(lambda connection: connection.execute(insert(schema.processes), before) and None)
+        await one.write(lambda connection: connection.execute(ran) and None)
         limits = update(schema.games).values(turn_ends=1000.0, due=1000.0)
         await one.write(lambda connection: connection.execute(limits) and None)
         writers = [asyncio.create_task(_write(store, name)) for store in (one, other) for name in _GAMES]
-        starts = [presence.start(f"process-{number}", is_alone=False) for number in range(8)]
+        starts = [presence.start(str(number)) for number in range(1000, 1008)]
         stores = [one, other] * 4
         await asyncio.gather(*(store.write(work, alone=False) for store, work in zip(stores, starts, strict=True)))
         await asyncio.gather(*writers)
@@ -83,14 +85,19 @@ def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
     assert sorted(name for found in taken for name in found) == sorted(_GAMES)
 
 
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite serves one process.
 def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
+        await one.write(lambda connection: connection.execute(insert(schema.processes), {"id": int(DEAD)}) and None)
+        for store in (one, other):
+            await store.write(presence.start(store.process), alone=False)
         for name in _GAMES:
-            await one.write(presence.note(name, f"ada of {name}", "dead", is_here=True), alone=False)
-        back = [presence.note(name, f"ada of {name}", "alive", is_here=True) for name in _GAMES]
-        await asyncio.gather(
-            one.write(presence.bury(["dead"]), alone=False), *(other.write(work, alone=False) for work in back)
+            await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
+        back = [presence.note(name, f"ada of {name}", other.process, is_here=True) for name in _GAMES]
+        found, *_ = await asyncio.gather(
+            one.write(presence.bury(one.process), alone=False), *(other.write(work, alone=False) for work in back)
         )
+        assert found == sorted(_GAMES)
         mine = select(_seats.away_since).where(_seats.person.is_not(None))
         return await one.read(lambda connection: list(connection.scalars(mine)))
 
@@ -169,5 +176,60 @@ def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(post
         live.exit(ada)
         assert await due_within_the_grace(there, here) == there.process
         assert live_there.is_mine
+
+    on_two_processes(postgres, work)
+
+
+def ends_connections(postgres: Postgres, process: str | None = None) -> None:
+    """As if these processes, or all of them, had lost the connections on which they hold their locks."""
+    whose = "" if process is None else f" AND objid = {process}"
+    locks = f"SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {presence.LOCK}{whose}"  # noqa: S608
+    postgres.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM ({locks}) AS held")  # noqa: S608
+
+
+def test_a_process_that_lost_its_lock_is_missed_and_comes_back_with_everyone_on_it(postgres: Postgres) -> None:
+    async def work(one: Processes, other: Processes) -> None:
+        (here, games), (there, _) = one, other
+        live = await games.get(ROW.id)
+        live.enter(Watcher("ada"))
+        await away(1, there, here)
+        await asyncio.to_thread(ends_connections, postgres, here.process)
+        assert await there.write(presence.bury(there.process), alone=False) == [ROW.id]
+        assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 2
+        await away(1, there, here)
+        assert await there.write(presence.bury(there.process), alone=False) is None
+
+    on_two_processes(postgres, work)
+
+
+def locked_again(store: Store) -> asyncio.Event:
+    """Is set once this process has a new lock: then it reads everything again."""
+    event, hear = asyncio.Event(), store.hear
+
+    def heard(change: Change) -> None:
+        hear(change)
+        if change.kind == "all":
+            event.set()
+
+    store.hear = heard
+    return event
+
+
+def test_nobody_is_buried_when_all_lose_their_locks_at_once(postgres: Postgres) -> None:
+    """As when PostgreSQL is restarted, or another machine takes over."""
+
+    async def work(one: Processes, other: Processes) -> None:
+        (here, games), (there, _) = one, other
+        live = await games.get(ROW.id)
+        live.enter(Watcher("ada"))
+        await away(1, there, here)
+        locked = [locked_again(store) for store in (here, there)]
+        await asyncio.to_thread(ends_connections, postgres)
+        for store in (here, there):
+            assert await store.write(presence.bury(store.process), alone=False) is None
+        for event in locked:
+            await event.wait()
+        assert await there.write(presence.bury(there.process), alone=False) is None
+        assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 1
 
     on_two_processes(postgres, work)

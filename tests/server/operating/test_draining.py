@@ -139,7 +139,7 @@ def test_time_does_not_run_while_the_server_is_away(tmp_path: Path) -> None:
         game, (secret, _) = plant_apart(database, START, turn_limit=3600)
         assert Client(server.url, secret).state(game)["turn_left"] > 1800
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("UPDATE processes SET seen = seen - ?", [week])
+        connection.execute("UPDATE clock SET ran = ran - ?", [week])
         connection.execute("UPDATE games SET turn_ends = turn_ends - ?, due = due - ?", [week, week])
     with InProcessServer(database) as server:
         state = Client(server.url, secret).state(game)

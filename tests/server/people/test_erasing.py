@@ -13,7 +13,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import select, update
 
-from chromino.server.database import phrases, schema
+from chromino.server.database import schema
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people
@@ -110,11 +110,10 @@ def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:
             await store.add_game(replace(ROW, id="the-next"), digest(GAME))
             leads = update(schema.games).where(schema.games.c.id == ROW.id).values(next_game="the-next")
             await store.write(lambda connection: connection.execute(leads))
-            await store.write(phrases.add(ROW.id, 0, "hello"))
             assert await erasing.erase(store, "ada") == [ROW.id, "the-next"]
-            tables = (schema.games, schema.seats, schema.phrases, schema.people, schema.devices)
+            tables = (schema.games, schema.seats, schema.people, schema.devices)
             return await store.read(lambda connection: [len(connection.execute(select(one)).all()) for one in tables])
         finally:
             await store.close()
 
-    assert asyncio.run(work()) == [0, 0, 0, 0, 0]
+    assert asyncio.run(work()) == [0, 0, 0, 0]

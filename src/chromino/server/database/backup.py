@@ -2,7 +2,7 @@
 
 It's gzipped JSON Lines: a header, a line for each row, and an end with the number of rows and the SHA-256 of all lines
 before it. A game's seats and events follow it directly, so a reader needs only one game in memory.
-Temporary data (presence, device codes, phrases) is left out.
+Temporary data (presence, device codes) is left out.
 """
 
 from __future__ import annotations

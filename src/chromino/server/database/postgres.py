@@ -1,7 +1,9 @@
 """The database on PostgreSQL: any number of processes on one set of games.
 
 A change notifies all processes with NOTIFY, in the same transaction: what it was about, never the content. Each
-process listens on a permanent connection; if that's lost, it reconnects and everything is read again.
+process listens on a permanent connection; if that's lost, it reconnects and everything is read again. On the same
+connection it holds a lock, which tells the others that it's alive: PostgreSQL releases it when the process ends, or
+says nothing for a few seconds.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from time import monotonic
 from typing import Any, TypeVar
 
 import asyncpg
@@ -22,8 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from chromino.seated.seats import Seat
-from chromino.server.database import schema
-from chromino.server.database.shared_clock import DEAD, as_text, is_jump, is_off_by, settle_jump
+from chromino.server.database import presence, schema
+from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, is_off_by, settle_jump
 from chromino.server.database.store import (
     Change,
     Entry,
@@ -46,7 +50,7 @@ WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
 ), noted AS (
     UPDATE games SET updated = $5, over = $6, digest = $7, turn_ends = $8, due = $9, process = $10
-    FROM appended WHERE id = appended.game RETURNING id
+    FROM appended WHERE id = $1 RETURNING id
 )
 SELECT pg_notify('chromino', $11) FROM noted
 """  # One statement is one transaction and one round trip.
@@ -56,11 +60,11 @@ SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), seats.fac
 FROM seats JOIN games ON games.id = game LEFT JOIN people ON people.id = person WHERE game = $1 ORDER BY seat
 """
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"
-_HAS_CLOCK = "SELECT to_regclass('clock') IS NOT NULL"
+_HAS_PROCESSES = "SELECT to_regclass('processes_id_seq') IS NOT NULL"
+_NEXT_PROCESS = "SELECT nextval('processes_id_seq')"
+_HOLD = "SELECT pg_advisory_lock($1, $2)"  # It can be taken any number of times.
 _FORGET_JUMPS = """
-UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND NOT EXISTS (
-    SELECT FROM processes WHERE NOT has_stopped AND abs(seen - extract(epoch FROM clock_timestamp()) - ahead) < $1
-)
+UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND abs(ran - extract(epoch FROM clock_timestamp()) - ahead) > $1
 """  # When no process is left, nothing depends on the corrected clock: see `presence.start`.
 _NOTIFY = "SELECT pg_notify('chromino', $1)"
 
@@ -68,13 +72,15 @@ _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot st
 _CONNECT_SECONDS = 5.0
 _STATEMENT_SECONDS = 20.0
 _TRIES = 12
-_LISTENING_SECONDS = 10.0  # Between checks that the listening connection is alive.
+_HOLD_SECONDS = 1.0  # How often a process says that it's alive,
+_HUNG = "5s"  # and after how long PostgreSQL considers it dead if it doesn't.
 _SLOWEST = 1.0  # Seconds between attempts to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _IN_THE_WAY = ("40001", "40P01")
 _AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the next attempt sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
+_NOT_POSTGRES = "08P01"  # Poolers say so of what only PostgreSQL itself can do.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like a text with a zero byte.
 _NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so it's a person.
@@ -93,6 +99,7 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
+        self.process = str(random.randrange(-(2**31), 0))  # Until it has a number of its own.
         self._engine: AsyncEngine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=self._connect,
@@ -118,9 +125,13 @@ class PostgresStore(Store):
                 command_timeout=_STATEMENT_SECONDS,
                 reset=_leave_as_it_is,
             )
-            if await store._pool.fetchval(_HAS_CLOCK):  # Databases of older versions have none.
-                await store._pool.execute(_FORGET_JUMPS, DEAD)
+            if await store._pool.fetchval(_HAS_PROCESSES):  # Databases of older versions have none.
+                await store._pool.execute(_FORGET_JUMPS, STOPPED)
                 store.clock.move(await store._is_off_by())
+                store.process = str(await store._pool.fetchval(_NEXT_PROCESS))
+            listens = asyncio.get_running_loop().create_future()
+            store._listening = asyncio.create_task(store._listen(listens))
+            await listens  # From now on, no change is missed.
         except Exception as error:
             await store.close()
             if isinstance(error, StoreError):
@@ -132,9 +143,6 @@ class PostgresStore(Store):
             reason = getattr(error, "orig", None) or error
             told = f"{shown(url)} can't be used as a database: {_sentence(reason)}"
             raise StoreError(told, is_away=_is_away(error)) from None
-        listens = asyncio.Event()
-        store._listening = asyncio.create_task(store._listen(listens))
-        await listens.wait()  # From now on, no change is missed.
         return store
 
     async def close(self) -> None:
@@ -252,7 +260,7 @@ class PostgresStore(Store):
             raise _problem(error) from error
         if is_jump(off):
             log.warning("the database's clock and ours are %.1f seconds apart", off)
-            off = await self.write(settle_jump(self.clock, self.process), alone=False)
+            off = await self.write(settle_jump(self.clock), alone=False)
         self.clock.move(off)
 
     async def _is_off_by(self) -> float:
@@ -260,8 +268,14 @@ class PostgresStore(Store):
             began = self.clock.now()
             return is_off_by(self.clock, began, await connection.fetchval(_TIME))
 
-    async def _connect(self) -> asyncpg.Connection[Any]:
-        return await asyncpg.connect(self._url, timeout=_CONNECT_SECONDS, command_timeout=_STATEMENT_SECONDS)
+    async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
+        """If we hang in a transaction, PostgreSQL ends it after a while, since others may wait for its locks."""
+        return await asyncpg.connect(
+            self._url,
+            timeout=_CONNECT_SECONDS,
+            command_timeout=_STATEMENT_SECONDS,
+            server_settings={"idle_in_transaction_session_timeout": _HUNG, **settings},
+        )
 
     async def _transaction(
         self,
@@ -279,41 +293,51 @@ class PostgresStore(Store):
 
     # Changes by other processes.
 
-    async def _listen(self, listens: asyncio.Event) -> None:
+    async def _listen(self, listens: asyncio.Future[None]) -> None:
         wait = 0.05
         while True:
             try:
-                async with self._ear() as lost:
+                async with self._ear() as connection:
                     wait = 0.05
-                    listens.set()
+                    if not listens.done():
+                        listens.set_result(None)
+                    self.alive_since = monotonic()
                     self.hear(Change("all"))  # Read everything again, in case we missed something.
-                    await lost.wait()
+                    while True:
+                        await asyncio.sleep(_HOLD_SECONDS)
+                        await connection.execute(_HOLD, presence.LOCK, int(self.process), timeout=_CONNECT_SECONDS)
             except Exception as error:
+                if not listens.done():
+                    listens.set_exception(error)
+                    return
                 if not _is_away(error):
                     log.exception("listening to the database failed")
+            self.alive_since = math.inf
             log.warning("lost the connection that listens to the database")
             await asyncio.sleep(wait)
             wait = min(2 * wait, _SLOWEST)
 
     @asynccontextmanager
-    async def _ear(self) -> AsyncIterator[asyncio.Event]:
-        """A connection that listens; the event is set when it's lost."""
-        lost = asyncio.Event()
-        connection = await self._connect()
-        looking = asyncio.create_task(_look(connection, lost))
+    async def _ear(self) -> AsyncIterator[asyncpg.Connection[Any]]:
+        """A connection that listens, and holds this process's lock."""
+        connection = await self._connect(idle_session_timeout=_HUNG)
         try:
-            connection.add_termination_listener(lambda _connection: lost.set())
+            if await connection.fetchval("SHOW idle_session_timeout") != _HUNG:
+                raise StoreError(f"{shown(self._url)} is a connection pooler: use the address of PostgreSQL itself")
+            # If PostgreSQL hasn't noticed yet that our last connection is lost, wait until it has.
+            await connection.execute(_HOLD, presence.LOCK, int(self.process))
             await connection.add_listener(_CHANNEL, self._heard)
-            yield lost
+            yield connection
         finally:
-            looking.cancel()
             connection.terminate()
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
-            case [("event" | "seats" | "game" | "said" | "gathering" | "devices") as kind, name, version] if (
-                version.isdigit()
-            ):
+            case [
+                ("event" | "seats" | "game" | "said" | "gathering" | "devices" | "notice") as kind,
+                name,
+                version,
+            ] if version.isdigit():
                 self.hear(Change(kind, name, int(version)))
             case _:
                 log.warning("couldn't read a notification")
@@ -331,16 +355,6 @@ async def _migrate(url: str, revision: str | None) -> None:
             await connection.run_sync(lambda connection: migrate(connection, revision))
     finally:
         await engine.dispose()
-
-
-async def _look(connection: asyncpg.Connection[Any], lost: asyncio.Event) -> None:
-    """Keep asking whether the connection is alive, since a machine that vanished says nothing."""
-    try:
-        while True:
-            await asyncio.sleep(_LISTENING_SECONDS)
-            await connection.execute("SELECT 1", timeout=_CONNECT_SECONDS)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
-        lost.set()
 
 
 async def _leave_as_it_is(_connection: object) -> None:
@@ -368,7 +382,7 @@ def _is_away(error: BaseException) -> bool:
     """Is the database unavailable at the moment?"""
     code = _sqlstate(error)
     if code is not None:
-        return code[:2] in _AWAY_CLASSES or code in _AWAY
+        return (code[:2] in _AWAY_CLASSES and code != _NOT_POSTGRES) or code in _AWAY
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or error.orig is None or _is_away(error.orig)
     return isinstance(error, _LOST)

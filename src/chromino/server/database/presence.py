@@ -1,7 +1,7 @@
 """In the database: whose pages are open on which process, which processes are alive, and what's due.
 
-A live process sends a heartbeat every second. When one stops, another process removes it: its people are then away,
-and its pending actions are found because they're late.
+On PostgreSQL, a process that lives holds a lock (`PostgresStore`). When that is free, another process removes it: its
+people are then away, and its pending actions are found because they're late. On SQLite there's only one process.
 
 Nothing here needs to run alone: it locks what it depends on, in the order gatherings, seats, games. Work on many
 games is done by one process at a time.
@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, func, insert, select, text, update
 
 from chromino.server.database import schema
-from chromino.server.database.shared_clock import DEAD, has_row_locks, seconds_now, wait_for_others
+from chromino.server.database.shared_clock import has_row_locks, seconds_now, wait_for_others
+
+LOCK = 77
+"""The first key of each process's advisory lock; the second one is the process's number."""
 
 _LEASE = 5.0  # Seconds a process has for a game it took over, before another process may take it.
 _MANY = 50  # Games that one process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
-_presence, _processes = schema.presence.c, schema.processes.c
+_presence, _processes, _clock = schema.presence.c, schema.processes.c, schema.clock.c
 
 # Statements that run whenever a page is opened or closed are built once: building takes longer than running.
 _OF: BindParameter[str] = bindparam("of")
@@ -45,8 +48,15 @@ _NOTE_DUE = (
     .where(_games.id == _OF, _games.due.is_not_distinct_from(bindparam("known")))
     .values(due=bindparam("then"), process=bindparam("on"))
 )
-_BEAT = update(schema.processes).where(_processes.id == bindparam("on")).values(seen=bindparam("now"))
-_FIRST_DUE = select(func.min(_games.due))  # One step in the index, whatever the planner thinks.
+_REGISTER = text(  # Only while it holds its lock, or the others would remove it again at once.
+    f"INSERT INTO processes (id) SELECT CAST(:on AS INTEGER)"
+    f" WHERE NOT pg_try_advisory_xact_lock_shared({LOCK}, CAST(:on AS INTEGER)) ON CONFLICT DO NOTHING"
+)
+_IS_DEAD = func.pg_try_advisory_xact_lock_shared(LOCK, _processes.id)  # Shared, since several may try.
+_DEAD = select(_processes.id).where(_IS_DEAD)
+_HAS_RUN = update(schema.clock).where(_clock.ran < bindparam("now") - 1).values(ran=bindparam("now"))
+_LOST = text("process NOT IN (SELECT CAST(id AS VARCHAR(22)) FROM processes)")
+_FIRST_DUE = select(func.coalesce(func.min(_games.due), 9e9))  # One step in the index, whatever the planner thinks.
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
@@ -78,77 +88,55 @@ def note_due(name: str, process: str, known: float | None, due: float | None) ->
     return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
 
 
-def start(process: str, is_alone: bool) -> Callable[[Connection], list[str]]:
-    """Register this process, and return the games of dead ones. Turns get back the time when no process was running."""
+def start(process: str) -> Callable[[Connection], list[str]]:
+    """Register this process, and return games of earlier ones. Turns get back the time when no process was running."""
 
     def work(connection: Connection) -> list[str]:
         wait_for_others(connection)
         at = seconds_now(connection)
-        alive = select(exists().where(~_processes.has_stopped, _processes.seen > at - DEAD))
-        last = connection.scalar(select(func.max(_processes.seen)))
-        if last is not None and (is_alone or not connection.scalar(alive)):
+        last = connection.scalar(select(_clock.ran))
+        if last is not None and not _is_anyone_alive(connection):
             credit(connection, at - last)
-        others = set(connection.scalars(select(_processes.id).where(_processes.id != process)))
-        found = bury(others if is_alone else _dead(connection, process, at))(connection)
-        connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
-        return found
+        connection.execute(update(schema.clock).values(ran=at))
+        _register(connection, process)
+        return _send_away(connection, at)
 
     return work
 
 
 def beat(process: str) -> Callable[[Connection], bool]:
-    """Send a heartbeat; returns whether this process had been considered dead."""
+    """Note that the site is running; returns whether this process had been considered dead."""
 
     def work(connection: Connection) -> bool:
-        at = seconds_now(connection)
-        was_buried = connection.execute(_BEAT, {"on": process, "now": at}).rowcount == 0
-        if was_buried:
-            connection.execute(insert(schema.processes), {"id": process, "seen": at, "has_stopped": False})
-        return was_buried
+        connection.execute(_HAS_RUN, {"now": seconds_now(connection)})
+        return _register(connection, process)
 
     return work
 
 
-def dead(process: str) -> Callable[[Connection], set[str]]:
-    """Other processes without a recent heartbeat."""
-    return lambda connection: _dead(connection, process, seconds_now(connection))
+def bury(process: str) -> Callable[[Connection], list[str] | None]:
+    """Remove dead processes; returns the games and gatherings of the people on them, None if all are alive."""
 
-
-def bury(gone: Collection[str]) -> Callable[[Connection], list[str]]:
-    """Remove dead processes; returns the games and gatherings of the people on them."""
-    lost = _presence.process.in_(gone)
-
-    def work(connection: Connection) -> list[str]:
+    def buried(connection: Connection) -> list[str] | None:
+        dead = set(connection.scalars(_DEAD))
+        if not dead or int(process) in dead:  # Without our own lock, we know nothing: PostgreSQL may have restarted.
+            return None
         wait_for_others(connection)
-        at = seconds_now(connection)
-        people = select(_presence.game, _presence.person).where(lost).distinct()
-        rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
-        found = sorted({name for name, _ in rows})
-        _lock_gatherings(connection, found)
-        for name, person in rows:
-            _lock_seats(connection, name, person)  # They may be coming back right now, on another process.
-        connection.execute(delete(schema.presence).where(lost))
-        connection.execute(delete(schema.processes).where(_processes.id.in_(gone)))
-        for name, person in rows:
-            if not connection.scalar(_HAS_PAGE, {"of": name, "who": person}):
-                _is_away(connection, name, person, at)
-        for name in found:
-            _note_visit(connection, name)
-        # The process that takes it over works out what's due, now that they're away.
-        connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
-        return found
+        connection.execute(delete(schema.processes).where(_processes.id.in_(dead)))
+        return _send_away(connection, seconds_now(connection))
 
-    return work
+    return buried
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
     """Record that this process is stopping; returns its games."""
 
     def work(connection: Connection) -> list[str]:
-        found = bury([process])(connection)
-        row = {"id": process, "seen": seconds_now(connection), "has_stopped": True}  # Turns get time back from now on.
-        connection.execute(insert(schema.processes), row)
-        return found
+        wait_for_others(connection)
+        at = seconds_now(connection)
+        connection.execute(delete(schema.processes).where(_processes.id == int(process)))
+        connection.execute(update(schema.clock).values(ran=at))  # Turns get time back from now on.
+        return _send_away(connection, at)
 
     return work
 
@@ -173,17 +161,35 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
 
 def is_something_due(slack: float) -> Callable[[Connection], bool]:
     """A cheap check before `take_up`, which writes."""
-
-    def work(connection: Connection) -> bool:
-        first = connection.scalar(_FIRST_DUE)
-        return first is not None and first <= seconds_now(connection) - slack
-
-    return work
+    return lambda connection: float(connection.scalars(_FIRST_DUE).one()) <= seconds_now(connection) - slack
 
 
-def _dead(connection: Connection, process: str, at: float) -> set[str]:
-    gone = _processes.has_stopped | (_processes.seen < at - DEAD)
-    return set(connection.scalars(select(_processes.id).where(gone, _processes.id != process)))
+def _register(connection: Connection, process: str) -> bool:
+    """Was it missing?"""
+    return has_row_locks(connection) and connection.execute(_REGISTER, {"on": int(process)}).rowcount > 0
+
+
+def _is_anyone_alive(connection: Connection) -> bool:
+    return has_row_locks(connection) and bool(connection.scalar(select(exists().where(~_IS_DEAD))))
+
+
+def _send_away(connection: Connection, at: float) -> list[str]:
+    """Everyone on processes that aren't registered is away; returns their games and gatherings."""
+    people = select(_presence.game, _presence.person).where(_LOST).distinct()
+    rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
+    found = sorted({name for name, _ in rows})
+    _lock_gatherings(connection, found)
+    for name, person in rows:
+        _lock_seats(connection, name, person)  # They may be coming back right now, on another process.
+    connection.execute(delete(schema.presence).where(_LOST))
+    for name, person in rows:
+        if not connection.scalar(_HAS_PAGE, {"of": name, "who": person}):
+            _is_away(connection, name, person, at)
+    for name in found:
+        _note_visit(connection, name)
+    # The process that takes it up finds out what is due, now that they are away.
+    connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
+    return found
 
 
 def credit(connection: Connection, seconds: float) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from chromino.server.database import presence, schema
 from chromino.server.database.backup import Backup, BackupError, Numbered, kept_tables
 from chromino.server.database.shared_clock import seconds_now
-from chromino.server.database.store import Store, migrate, new_id, revision_of
+from chromino.server.database.store import Store, migrate, revision_of
 
 _ROWS = 1000  # Rows to write at once.
 
@@ -90,5 +90,4 @@ def _settle(connection: Connection, at: str | None) -> None:
         connection.execute(nobody_here.values(away_since=now))
     connection.execute(update(schema.gatherings).values(visited=False))
     # Clocks stay stopped until the first server starts.
-    row = {"id": new_id(), "seen": now, "has_stopped": True}
-    connection.execute(insert(schema.processes), row)
+    connection.execute(update(schema.clock).values(ran=now))

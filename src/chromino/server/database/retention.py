@@ -148,7 +148,7 @@ def _delete_these(found: list[str], before: list[str], condition: Condition) -> 
 
 def delete_games(connection: Connection, gone: list[str], before: list[str]) -> None:
     """Delete everything about these games; `before` are games that may link to them."""
-    for table in (schema.events, schema.seats, schema.waiting, schema.phrases, schema.notices):
+    for table in (schema.events, schema.seats, schema.waiting, schema.notices):
         connection.execute(delete(table).where(table.c.game.in_(gone)))
     leads = _games.id.in_(before) & _games.next_game.in_(gone)
     connection.execute(update(schema.games).where(leads).values(next_game=None))

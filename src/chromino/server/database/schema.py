@@ -182,18 +182,17 @@ events = Table(
 )
 
 processes = Table(
-    "processes",
+    "processes",  # For PostgreSQL: those that hold a lock, or held it until they died.
     metadata,
-    Column("id", String(22), primary_key=True),
-    Column("seen", Double, nullable=False),  # The last heartbeat; after a few seconds without one, it's dead.
-    Column("has_stopped", Boolean, nullable=False),
+    Column("id", Integer, primary_key=True),
 )
 
 clock = Table(
-    "clock",  # One row, for PostgreSQL: see `shared_clock.py`.
+    "clock",  # One row: see `shared_clock.py`.
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("ahead", Double, nullable=False),  # Seconds to add to the database's clock, which may have jumped.
+    Column("ahead", Double, nullable=False),  # For PostgreSQL: seconds to add to its clock, which may have jumped.
+    Column("ran", Double, nullable=True),  # When a process was last running.
 )
 
 presence = Table(
@@ -202,18 +201,6 @@ presence = Table(
     Column("game", String(22), primary_key=True),
     Column("person", String(22), primary_key=True),
     Column("process", String(22), primary_key=True),
-    Index("ix_presence_process", "process"),
-)
-
-phrases = Table(
-    "phrases",  # Kept for a minute, to reach pages on other processes.
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("game", String(22), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("phrase", String(20), nullable=False),
-    Column("at", Double, nullable=False),
-    Index("ix_phrases_at", "at"),
 )
 
 results = Table(

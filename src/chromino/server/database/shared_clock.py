@@ -12,12 +12,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
-from sqlalchemy import Connection, exists, func, select, text, update
+from sqlalchemy import Connection, func, select, text, update
 
 from chromino.server.database import schema
 
-DEAD = 5.0
-"""Seconds without a heartbeat after which a process is considered dead."""
+STOPPED = 5.0
+"""Seconds after which no process can be running, if none has noted the time: they do so about every second."""
 
 _JUMP = 1.0  # Seconds: clocks don't drift this far between two checks.
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
@@ -26,7 +26,7 @@ _OPTION = "clock"
 
 _DATABASE_TIME = select(func.extract("epoch", func.clock_timestamp()) + schema.clock.c.ahead)
 
-_clock, _processes = schema.clock.c, schema.processes.c
+_clock = schema.clock.c
 
 
 def steady() -> float:
@@ -96,10 +96,10 @@ def is_jump(seconds: float) -> bool:
     return abs(seconds) > _JUMP
 
 
-def settle_jump(clock: SharedClock, process: str) -> Callable[[Connection], float]:
+def settle_jump(clock: SharedClock) -> Callable[[Connection], float]:
     """How far to follow the database's clock when it's far off from ours.
 
-    If another process agrees with the database, we were asleep. Otherwise the database's clock has jumped.
+    If other processes agree with the database, we were asleep. Otherwise the database's clock has jumped.
     """
 
     def work(connection: Connection) -> float:
@@ -108,8 +108,7 @@ def settle_jump(clock: SharedClock, process: str) -> Callable[[Connection], floa
         off = at - clock.now()
         if not is_jump(off):
             return 0.0
-        agrees = (_processes.id != process) & ~_processes.has_stopped & (func.abs(_processes.seen - at) < DEAD)
-        if connection.scalar(select(exists().where(agrees))):
+        if abs(float(connection.scalar(select(_clock.ran)) or 0.0) - at) < STOPPED:
             return off
         connection.execute(update(schema.clock).values(ahead=_clock.ahead - off))
         return 0.0

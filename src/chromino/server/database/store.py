@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Sequence
@@ -91,7 +92,7 @@ class Change(NamedTuple):
     "all": something may have been missed."""
     id: str = ""
     version: int = 0
-    """How many events there are, or the number of the phrase."""
+    """How many events there are, or who said which phrase."""
 
 
 class SeatsNow(NamedTuple):
@@ -207,7 +208,10 @@ class Store(ABC):
     """Is this the only process on the database?"""
 
     def __init__(self) -> None:
-        self.process = new_id()
+        self.process = "0"
+        """The number of this process; on PostgreSQL each has its own."""
+        self.alive_since = math.inf
+        """Since when the database knows that this process lives, by the monotonic clock; infinite if it doesn't."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change, by this process or another."""

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from typing import get_args
 
 from chromino import seated
 from chromino.bots import estimate
@@ -23,6 +24,7 @@ from chromino.messages.games import (
     FromClient,
     Hint,
     Leave,
+    Phrase,
     Said,
     Say,
     SetPace,
@@ -33,7 +35,7 @@ from chromino.messages.games import (
 from chromino.seated.automatic import is_over_days, person_to_nudge
 from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, TakenBack, Went
 from chromino.seated.game import SeatedGame, apply, moved_to
-from chromino.server.database import latecomers, notices, phrases, presence
+from chromino.server.database import latecomers, notices, presence
 from chromino.server.database.notices import Notice
 from chromino.server.database.rows import digest, line_of
 from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
@@ -47,6 +49,7 @@ from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
+_PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 _HINT_SECONDS = 0.05
 _NUDGE_AFTER = 20.0  # Seconds: someone may only be reloading the page.
 _TRIES = 5  # Attempts to record what's due, if other processes record something else at the same time.
@@ -151,8 +154,9 @@ class LiveGame(StoredGame):
             case Say():
                 step = seated.say(self.table, person, asked.phrase, self.now())
                 self._happened(step.events)  # Before it's stored, so nobody can say two things at once.
-                add = phrases.add(self.id, self.table.seats_of(person)[0], asked.phrase)
-                await self._store.write(add, lambda number: (Change("said", self.id, number),), alone=False)
+                number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(asked.phrase)
+                said = Change("said", self.id, number)
+                await self._store.write(lambda _connection: None, lambda _: (said,), alone=False)
                 return Done(asked.id, self.table.version)
             case Leave():
                 step = seated.leave(self.table, person, self.now())
@@ -359,19 +363,12 @@ class LiveGame(StoredGame):
 
     def hear(self, change: Change) -> None:
         if change.kind == "said":
-            self.spawn(self._hear_phrase(change.version))
+            seat, phrase = divmod(change.version, len(_PHRASES))
+            for watcher in self.watchers:
+                watcher.heard.append(Said(seat, _PHRASES[phrase]))
+                watcher.changed.set()
         else:
             super().hear(change)
-
-    async def _hear_phrase(self, number: int) -> None:
-        try:
-            said = await self._store.read(phrases.find(number))
-        except Problem:
-            return  # Losing a phrase does no harm.
-        if said is not None:
-            for watcher in self.watchers:
-                watcher.heard.append(said)
-                watcher.changed.set()
 
     def stop(self) -> None:
         self._stopped = True

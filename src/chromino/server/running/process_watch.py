@@ -1,10 +1,11 @@
-"""One task per process: it sends heartbeats, removes dead processes, and takes over their games."""
+"""One task per process: it removes dead processes, and takes over their games."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from random import Random
+from time import monotonic
 
 from chromino.server.database import presence, retention
 from chromino.server.database.store import Change, Store
@@ -14,8 +15,9 @@ from chromino.server.problems import Problem
 from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
-_BEAT = 1.0  # Seconds between heartbeats.
+_BEAT = 1.0  # Seconds between two looks.
 _CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
+_SETTLED = 5.0  # Seconds that others have to come back, after PostgreSQL was restarted and all locks were free.
 _SLACK = 2.0  # How many seconds late another process may be before we take over.
 
 log = logging.getLogger(__name__)
@@ -36,7 +38,7 @@ class ProcessWatch:
 
     async def start(self) -> None:
         """Start, and pick up what earlier processes left behind."""
-        work = presence.start(self._store.process, self._store.is_alone)
+        work = presence.start(self._store.process)
         self._missed(await self._store.write(work, _about_games, alone=False))
         await self._gatherings.see_to_offers()
         self._task = asyncio.create_task(self._run())
@@ -71,13 +73,15 @@ class ProcessWatch:
         store = self._store
         await store.look()
         # With a single process, leave the database alone while nobody plays.
-        if not store.is_alone or len(self._games) or store.is_failing:
-            if await store.write(presence.beat(store.process), alone=False):
-                self._games.note_presence()
-                self._gatherings.note_presence()
-            if gone := await store.read(presence.dead(store.process)):
-                log.warning("%d processes have died", len(gone))
-                self._missed(await store.write(presence.bury(gone), _about_games, alone=False))
+        is_needed = not store.is_alone or len(self._games) or store.is_failing
+        if is_needed and await store.write(presence.beat(store.process), alone=False):
+            self._games.note_presence()
+            self._gatherings.note_presence()
+        if monotonic() - store.alive_since > _SETTLED:
+            missed = await store.write(presence.bury(store.process), _about_games, alone=False)
+            if missed is not None:
+                log.warning("another process has died")
+                self._missed(missed)
                 await self._gatherings.see_to_offers()
         if await store.read(presence.is_something_due(self._slack)):
             taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
@@ -102,5 +106,5 @@ class ProcessWatch:
             self._gatherings.missed(name)
 
 
-def _about_games(names: list[str]) -> list[Change]:
-    return [Change("game", name) for name in names]
+def _about_games(names: list[str] | None) -> list[Change]:
+    return [Change("game", name) for name in names or ()]

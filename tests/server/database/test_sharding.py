@@ -1,0 +1,188 @@
+"""The path of a move stays within one game: a database that is split by game could serve it from one part.
+
+The statements come from the databases' own logs: what SQLite traces, and what PostgreSQL writes to its log.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import Engine, PrimaryKeyConstraint, UniqueConstraint, event
+
+from chromino import Game, Rules
+from chromino.server.database import schema
+from tests.server.databases import Database
+from tests.server.in_process import InProcessServer
+from tests.server.postgres import Postgres
+from tests.server.serving import Client, plant, plant_apart, say
+
+DAYS = 3 * 24 * 3600
+START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
+
+BY_GAME = {  # The tables on that path, each with the column that says which game a row belongs to.
+    "games": "id",
+    "seats": "game",
+    "events": "game",
+    "presence": "game",
+    "notices": "game",
+    "gatherings": "id",
+    "chairs": "gathering",
+}
+FOR_EVERYONE = {"people", "devices", "push_browsers"}  # Each part of the database needs a copy.
+HOUSEKEEPING = re.compile(  # A look each second at what's late, by the processes and by what sends notices.
+    r"FROM clock|UPDATE clock|processes|min\(games\.due\)|due <= |FROM notices WHERE notices\.(?:due|expires) "
+)
+NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SET |SHOW |PRAGMA|SELECT pg_advisory|LISTEN|UNLISTEN")
+NOTIFY = re.compile(r"SELECT pg_notify\('chromino', '\w+ (\S+) \d+'\)$")
+TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)", re.IGNORECASE)
+
+Told = Callable[[], list[str]]
+
+
+class Watched(NamedTuple):
+    """A server, its database, and what was sent to it since the last call, with all values in place."""
+
+    server: InProcessServer
+    database: Database
+    told: Told
+
+
+@contextmanager
+def traced() -> Iterator[Told]:
+    """What SQLite runs."""
+    found: list[str] = []
+
+    def listen(connection: sqlite3.Connection, _record: object) -> None:
+        if isinstance(connection, sqlite3.Connection):
+            connection.set_trace_callback(found.append)
+
+    def told() -> list[str]:
+        some, found[:] = found.copy(), []
+        return some
+
+    event.listen(Engine, "connect", listen)
+    try:
+        yield told
+    finally:
+        event.remove(Engine, "connect", listen)
+
+
+@contextmanager
+def logged(postgres: Postgres, database: str) -> Iterator[Told]:
+    """What PostgreSQL runs."""
+    postgres.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET log_statement = 'all'")
+    read = len(postgres.log)
+
+    def told() -> list[str]:
+        nonlocal read
+        text = postgres.log[read:]
+        read += len(text)
+        return list(statements(text))
+
+    yield told
+
+
+def statements(text: str) -> Iterator[str]:
+    """From PostgreSQL's log: each statement, and its parameters on the line below."""
+    lines = re.split(
+        r"^\d{4}-\S+ \S+ \S+ \[\d+\] (?:\S+ )??(?=LOG:|DETAIL:|STATEMENT:|ERROR:|FATAL:)", text, flags=re.MULTILINE
+    )
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        found = re.match(r"LOG:  (?:statement|execute [^:]+): (.*)", line, re.DOTALL)
+        if found is not None:
+            values = dict(re.findall(r"\$(\d+) = ('(?:[^']|'')*'|NULL)", after if after.startswith("DETAIL:") else ""))
+            yield re.sub(r"\$(\d+)", lambda number: values.get(number[1], "?"), found[1])  # noqa: B023
+
+
+@pytest.fixture
+def watched(empty: Database, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    log = traced() if isinstance(empty, Path) else logged(request.getfixturevalue("postgres"), empty)
+    with log as told, InProcessServer(empty, grace=60.0) as server:
+        yield Watched(server, empty, told)
+
+
+def beyond(told: list[str], game: str) -> list[str]:
+    """Statements that aren't about this game alone."""
+    found = []
+    for text in (" ".join(one.split()) for one in told):
+        tables = set(TABLES.findall(text))
+        if NO_QUERY.match(text) or HOUSEKEEPING.search(text) or (tables and tables <= FOR_EVERYONE):
+            continue
+        about = NOTIFY.match(text)
+        if about is not None and about[1] == game:
+            continue
+        columns = {column for table, column in BY_GAME.items() if table in tables}
+        named = rf"\b(?:{'|'.join(sorted(columns))})\s*(?:=|IN)\s*\(?'{game}'"
+        is_named = text.startswith("INSERT") or re.search(named, text)
+        if (
+            not columns
+            or f"'{game}'" not in text
+            or not is_named
+            or not tables <= {*BY_GAME, *FOR_EVERYONE, "appended", "noted"}
+        ):
+            found.append(text)
+    return found
+
+
+def test_moves_of_a_person_and_a_bot_phrases_coming_and_going(watched: Watched) -> None:
+    game, secret = plant(watched.database, START, bots={1: "snail"})
+    watched.told()
+    with Client(watched.server.url, secret).open(game) as socket:
+        assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
+        socket.my_turn(since=2)
+        assert socket.ask(say("hello"))["type"] == "done"
+        socket.message("said")
+    with Client(watched.server.url, secret).open(game) as socket:
+        socket.seats_when(lambda seats: seats[0]["present"])
+    told: list[str] = []
+
+    def has_told(part: str) -> bool:
+        told.extend(watched.told())
+        return any(re.search(part, text) for text in told)
+
+    for part in ("INTO events", "UPDATE games", "INTO presence", "FROM presence", r"UPDATE seats SET away_since='?\d"):
+        watched.server.until(partial(has_told, part))  # Who comes and goes is noted in the background.
+    assert beyond(told, game) == []
+
+
+def test_a_clock_runs_out(watched: Watched) -> None:
+    game, (secret, _) = plant_apart(watched.database, START, turn_limit=1)
+    watched.told()
+    with Client(watched.server.url, secret).open(game) as socket:
+        socket.state_since(1)
+    assert beyond(watched.told(), game) == []
+
+
+def test_a_turn_over_days_with_its_notice(watched: Watched) -> None:
+    game, (secret, _) = plant_apart(watched.database, START, turn_limit=DAYS)
+    watched.told()
+    with Client(watched.server.url, secret).open(game) as socket:
+        assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
+    told = watched.told()
+    assert beyond(told, game) == []
+    assert any("INTO notices" in text for text in told)
+
+
+def test_what_is_about_many_games_is_found() -> None:
+    everywhere = "SELECT event FROM events WHERE seq >= 3"
+    others = "UPDATE games SET due = NULL WHERE games.id = 'another' AND header <> 'mine'"
+    assert beyond([everywhere, others, "SELECT event FROM events WHERE game = 'mine'"], "mine") == [everywhere, others]
+
+
+@pytest.mark.parametrize("name", sorted(BY_GAME))
+def test_every_key_of_these_tables_names_the_game(name: str) -> None:
+    """A distributed PostgreSQL can only check keys within one part."""
+    table, column = schema.metadata.tables[name], BY_GAME[name]
+    keys = [one.columns for one in table.constraints if isinstance(one, UniqueConstraint | PrimaryKeyConstraint)]
+    for key in (*keys, *(one.columns for one in table.indexes if one.unique)):
+        assert column in [one.name for one in key]
+    for reference in table.foreign_keys:
+        other = reference.column.table.name
+        assert other in FOR_EVERYONE or (reference.parent.name, reference.column.name) == (column, BY_GAME[other])
