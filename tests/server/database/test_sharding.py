@@ -31,6 +31,7 @@ BY_GAME = {  # The tables on that path, each with the column that says which gam
     "seats": "game",
     "events": "game",
     "presence": "game",
+    "waiting": "game",
     "notices": "game",
     "gatherings": "id",
     "chairs": "gathering",
@@ -39,7 +40,7 @@ FOR_EVERYONE = {"people", "devices", "push_browsers"}  # Each part of the databa
 HOUSEKEEPING = re.compile(  # A look each second at what's late, by the processes and by what sends notices.
     r"FROM clock|UPDATE clock|processes|min\(games\.due\)|due <= |FROM notices WHERE notices\.(?:due|expires) "
 )
-NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SET |SHOW |PRAGMA|SELECT pg_advisory|LISTEN|UNLISTEN")
+NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET |SHOW |PRAGMA|SELECT pg_advisory|LISTEN|UNLISTEN")
 NOTIFY = re.compile(r"SELECT pg_notify\('chromino', '\w+ (\S+) \d+'\)$")
 TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)", re.IGNORECASE)
 
