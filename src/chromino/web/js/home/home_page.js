@@ -64,6 +64,7 @@ export class HomePage extends Page {
     this.met = h("div", {});
     /** @type {{show: () => void, set: (found: any) => void}[]} Invitations, and people I've played with. */
     this.people = [];
+    this.known = "";
     this.offer = h(
       "p",
       { class: "offer", hidden: true },
@@ -217,7 +218,10 @@ export class HomePage extends Page {
 
   /** Who invites me, and people I've played with. */
   async meet() {
-    const { invitations, people } = await myPeople();
+    const found = await myPeople();
+    const { invitations, people } = found;
+    if (JSON.stringify(found) === this.known) return; // Don't render the same again: that would lose the focus.
+    this.known = JSON.stringify(found);
     if (!this.people.length) {
       if (!invitations.length && !people.length) return;
       const [{ InvitationList }, { PeopleList }] = await Promise.all([

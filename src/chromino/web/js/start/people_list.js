@@ -9,7 +9,7 @@ import { openDialog } from "../page/dialogs.js";
 import { faceByName } from "../page/faces.js";
 import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { forgetPerson, hidePerson, invite, myPeople } from "../server/api.js";
+import { forgetPerson, hidePerson, invite, myPeople, step } from "../server/api.js";
 import { daysAgo } from "./people_words.js";
 import { openTable } from "./quick_table.js";
 
@@ -116,8 +116,9 @@ export class PeopleList {
   /** @param {KnownPerson} person @param {HTMLButtonElement} button */
   async invite(person, button) {
     button.disabled = true;
+    let table = this.table ?? "";
     try {
-      const table = this.table ?? (await openTable());
+      table ||= await openTable();
       await invite(table, person);
       say(t("people.invited", { name: person.name }));
       if (!this.table) return this.go(`/join/${table}`);
@@ -126,6 +127,7 @@ export class PeopleList {
       this.show();
       this.heading.focus();
     } catch (error) {
+      if (table && !this.table) void step(table, "leave").catch(() => {}); // Nobody needs it.
       button.disabled = false;
       showProblem(this.problem, error);
     }
