@@ -8,13 +8,14 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
 from types import TracebackType
 from typing import Self
 
-from tests.server.serving import PATIENCE, patiently
+from tests.server.serving import PATIENCE, Server, patiently
 
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 BEHIND_IT = ("--proxies", "127.0.0.1")
@@ -112,6 +113,61 @@ class Nginx:
         assert self._process.poll() is None, (self._home / "errors").read_text(encoding="utf-8")
         with socket.socket() as attempt:
             return attempt.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+class Homes:
+    """Several servers behind nginx, used like one `Server`."""
+
+    def __init__(
+        self, database: str, grace: float | None = None, *, processes: int, options: Sequence[str] = ()
+    ) -> None:
+        self.servers = [Server(database, grace, options=[*BEHIND_IT, *options]) for _ in range(processes)]
+        self.nginx: Nginx | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self.nginx is not None
+
+    @property
+    def port(self) -> int:
+        assert self.nginx is not None
+        return self.nginx.port
+
+    @property
+    def url(self) -> str:
+        assert self.nginx is not None
+        return self.nginx.url
+
+    @property
+    def pids(self) -> list[int]:
+        return [pid for server in self.servers if server.is_running for pid in server.pids]
+
+    @property
+    def errors(self) -> str:
+        return "".join(server.errors for server in self.servers)
+
+    def start(self) -> None:
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(Server.start, self.servers))
+        self.nginx = Nginx([server.port for server in self.servers])
+        self.nginx.start()
+
+    def stop(self) -> None:
+        if self.nginx is not None:
+            self.nginx.stop()
+            self.nginx = None
+        for server in self.servers:
+            if server.is_running:
+                server.stop()
 
     def __enter__(self) -> Self:
         self.start()
