@@ -91,10 +91,11 @@ hostile: .venv/dev .venv/packages ## Attack a server while fifty people play, an
 long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## Run slower tests: reference screens, Firefox and WebKit, axe on every desktop screen, more seeds, backups (about six minutes).
 	$(BIN)/pytest -m long
 
-soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each and restart PostgreSQL thirty times while people play (about half an hour).
+soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each, restart PostgreSQL thirty times, and four processes ten times, one by one, while people play (about half an hour).
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
 	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
+	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill restart --kills 40
 
 types: .venv/dev ## Regenerate the page's types from the messages.
 	$(BIN)/python -m tools.page_types

@@ -31,7 +31,7 @@ worker_rlimit_nofile 20000;
 events {{ worker_connections 16384; }}
 http {{
     {places}
-    log_format where '$uri $upstream_addr $status';
+    log_format where '$uri $upstream_addr $status $bytes_sent';
     include {home}/site;
 }}
 """
@@ -46,6 +46,8 @@ class Landed:
     ports: tuple[int, ...]
     """Of the processes that were tried; the last one answered."""
     status: int
+    bytes: int
+    """That were sent."""
 
 
 class Nginx:
@@ -91,9 +93,9 @@ class Nginx:
     def landed(self) -> list[Landed]:
         """All requests that have been answered; a socket's when it's closed."""
         lines = (self._home / "log").read_text(encoding="utf-8").splitlines()
-        found = (re.fullmatch(r"(\S+) (.*) (\d+)", line) for line in lines)
+        found = (re.fullmatch(r"(\S+) (.*) (\d+) (\d+)", line) for line in lines)
         return [
-            Landed(line[1], tuple(map(int, re.findall(r"127\.0\.0\.1:(\d+)", line[2]))), int(line[3]))
+            Landed(line[1], tuple(map(int, re.findall(r"127\.0\.0\.1:(\d+)", line[2]))), int(line[3]), int(line[4]))
             for line in found
             if line is not None
         ]
@@ -150,6 +152,11 @@ class Homes:
     @property
     def pids(self) -> list[int]:
         return [pid for server in self.servers if server.is_running for pid in server.pids]
+
+    @property
+    def landed(self) -> list[Landed]:
+        assert self.nginx is not None
+        return self.nginx.landed
 
     @property
     def errors(self) -> str:

@@ -40,13 +40,11 @@ class Site(NamedTuple):
 
     def landed(self, *paths: str) -> list[set[int]]:
         """Request these paths; returns the ports of the processes that answered each of them."""
-        assert self.homes.nginx is not None
-        client, nginx = Client(self.url), self.homes.nginx
-        before = len(nginx.landed)
+        client, before = Client(self.url), len(self.homes.landed)
         for path in paths:
             client.get(path)
-        patiently(lambda: len(nginx.landed) >= before + len(paths))
-        lines = nginx.landed[before:]
+        patiently(lambda: len(self.homes.landed) >= before + len(paths))
+        lines = self.homes.landed[before:]
         return [{line.ports[-1] for line in lines if line.path == path} for path in paths]
 
     @property
