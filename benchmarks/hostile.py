@@ -24,8 +24,8 @@ from benchmarks.crowd import Crowd
 from benchmarks.engine import heading, print_table
 from benchmarks.large import Large, build, sizes
 from benchmarks.load import Measured, counted, measured
-from tests.server.serving import Client, Server
-from tests.server.stage import DATABASES, stage
+from tests.server.serving import Client
+from tests.server.stage import DATABASES, Stage, stage
 
 _MEMORY = Path("/dev/shm")  # noqa: S108
 _TABLES, _SEATS = 25, 2
@@ -34,15 +34,15 @@ _TURNS = 3  # Rounds of attack and harmless requests, so that other work on the 
 _MOST_TIMES, _MOST = 1.5, 100  # The longest wait: this many times that with harmless requests, and in ms.
 
 
-async def compared(name: str, crowd: Crowd, server: Server, target: Target, seconds: float) -> tuple[str, ...]:
+async def compared(name: str, crowd: Crowd, played: Stage, target: Target, seconds: float) -> tuple[str, ...]:
     """One attack: a row of the table."""
     under_attack, beside_harmless, answers = [], [], Counter[str]()
     for turn in range(1, _TURNS + 1):
-        found, told = await _beside(crowd, server, words(name, target, seconds), seconds)
+        found, told = await _beside(crowd, played, words(name, target, seconds), seconds)
         under_attack.append(found)
         answers += told
         requests = sum(count for answer, count in answers.items() if answer != "seen") / seconds / turn
-        found, _ = await _beside(crowd, server, words(name, target, seconds, requests), seconds)
+        found, _ = await _beside(crowd, played, words(name, target, seconds, requests), seconds)
         beside_harmless.append(found)
     attacked, harmless = reduce(add, under_attack), reduce(add, beside_harmless)
     times = attacked.p99 / harmless.p99
@@ -58,12 +58,12 @@ async def compared(name: str, crowd: Crowd, server: Server, target: Target, seco
     )
 
 
-async def _beside(crowd: Crowd, server: Server, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
+async def _beside(crowd: Crowd, played: Stage, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
     attack = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
     if attack.stdout is not None:  # It's a pipe.
         await attack.stdout.readline()  # The attack is ready.
     await crowd.play(_MOVES, 1)
-    found = await measured(crowd, server, _MOVES, seconds - 2)
+    found = await measured(crowd, played, _MOVES, seconds - 2)
     told, _ = await attack.communicate()
     await crowd.play(_MOVES, 2)  # Let it finish what's left.
     if crowd.figures.lost:
@@ -71,15 +71,15 @@ async def _beside(crowd: Crowd, server: Server, command: list[str], seconds: flo
     return found, Counter(json.loads(told))
 
 
-async def run(options: Namespace, server: Server, large: Large) -> bool:
-    crowd = Crowd(server.port, options.seed)
+async def run(options: Namespace, played: Stage, large: Large) -> bool:
+    crowd = Crowd(played.server.port, options.seed)
     await crowd.come(_TABLES, _SEATS)
     await crowd.play(_MOVES, 5)
-    host = Client(server.url)
-    target = Target(server.port, large.hoarder_secret, large.hoarder, tuple(large.with_events), host.gather())
+    host = Client(played.server.url)
+    target = Target(played.server.port, large.hoarder_secret, large.hoarder, tuple(large.with_events), host.gather())
     rows = []
     for name in options.attacks or ATTACKS:
-        rows.append(await compared(name, crowd, server, target, options.seconds))
+        rows.append(await compared(name, crowd, played, target, options.seconds))
         print(*rows[-1], sep=" | ", file=sys.stderr)
     await crowd.close()
     print(heading("two cores"))
@@ -105,7 +105,7 @@ def main() -> None:
     ):
         large = asyncio.run(build(played.database, options))
         with played.server:
-            holds = runner.run(run(options, played.server, large))
+            holds = runner.run(run(options, played, large))
     if not holds:
         sys.exit("\nSome goals aren't met.")
 

@@ -1,7 +1,8 @@
 """The server with a crowd: real games, real sockets and a real database, clients on the same machine: `make load`.
 
 `--knee` adds games and moves until it's too much; `--flood` adds someone who sends as much as they can;
-`--against` alternates with another version: `make load AGAINST=../old`.
+`--against` alternates with another version: `make load AGAINST=../old`; `--homes 1 2 4` alternates between so many
+processes behind nginx.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -27,8 +29,7 @@ import uvloop
 
 from benchmarks.crowd import Crowd, Figures
 from benchmarks.engine import heading, print_table
-from tests.server.processes import busy_seconds, cpu_seconds, family, memory
-from tests.server.serving import Server
+from tests.server.processes import busy_seconds, cpu_seconds, memory
 from tests.server.stage import DATABASES, Stage, stage
 
 P99_GOAL = 10  # Milliseconds.
@@ -54,12 +55,20 @@ class Measured:
     clients: float
     busy: float
     """The share of all cores' time that was used, by anything."""
+    nginx: float = 0.0
+    postgres: float = 0.0
 
     def __add__(self, other: Measured) -> Measured:
         seconds = self.seconds + other.seconds
         busy = (self.busy * self.seconds + other.busy * other.seconds) / seconds
         return Measured(
-            self.figures + other.figures, seconds, self.server + other.server, self.clients + other.clients, busy
+            self.figures + other.figures,
+            seconds,
+            self.server + other.server,
+            self.clients + other.clients,
+            busy,
+            self.nginx + other.nginx,
+            self.postgres + other.postgres,
         )
 
     @property
@@ -72,19 +81,20 @@ class Measured:
         return 1000 * part(self.figures.acknowledged, 0.99)
 
 
-async def measured(crowd: Crowd, server: Server, rate: float, seconds: float) -> Measured:
+async def measured(crowd: Crowd, played: Stage, rate: float, seconds: float) -> Measured:
     """Play and measure."""
-    pids = family(server.pid)
+    parts = played.pids
     crowd.figures = Figures()
-    begin, server_begin, clients_begin, busy_begin = perf_counter(), cpu_seconds(pids), process_time(), busy_seconds()
+    begin, clients_begin, busy_begin = perf_counter(), process_time(), busy_seconds()
+    parts_begin = {name: cpu_seconds(pids) for name, pids in parts.items()}
     await crowd.play(rate, seconds)
     busy, possible = (after - before for after, before in zip(busy_seconds(), busy_begin, strict=True))
     return Measured(
         crowd.figures,
         perf_counter() - begin,
-        cpu_seconds(pids) - server_begin,
-        process_time() - clients_begin,
-        busy / possible,
+        clients=process_time() - clients_begin,
+        busy=busy / possible,
+        **{name: cpu_seconds(pids) - parts_begin[name] for name, pids in parts.items()},
     )
 
 
@@ -104,6 +114,8 @@ def counted(counts: Counter[str]) -> str:
 
 def rows(found: Measured) -> list[tuple[str, str]]:
     figures = found.figures
+    moves = max(1, len(figures.acknowledged))
+    beside = {"nginx": found.nginx, "PostgreSQL": found.postgres}
     return [
         ("action to acknowledgment, median / p99 / max", shown(figures.acknowledged)),
         ("action to the others' pages, median / p99 / max", shown(figures.seen)),
@@ -112,8 +124,9 @@ def rows(found: Measured) -> list[tuple[str, str]]:
         ("refusals", counted(figures.refusals)),
         ("sockets lost", f"{figures.lost:,}"),
         ("CPU of the server, per second", f"{found.server / found.seconds:.2f} s"),
-        ("CPU of the server, per move", f"{1000 * found.server / max(1, len(figures.acknowledged)):.2f} ms"),
-        ("CPU of the clients, a second", f"{found.clients / found.seconds:.2f} s"),
+        ("CPU of the server, per move", f"{1000 * found.server / moves:.2f} ms"),
+        *((f"CPU of {name}, per move", f"{1000 * spent / moves:.2f} ms") for name, spent in beside.items() if spent),
+        ("CPU of the clients, per second", f"{found.clients / found.seconds:.2f} s"),
         ("all cores busy", f"{found.busy:.0%}"),
         ("how late the clients were, median / p99 / max", shown(figures.late)),
     ]
@@ -122,16 +135,16 @@ def rows(found: Measured) -> list[tuple[str, str]]:
 async def steady(played: Stage, options: Namespace) -> list[str]:
     """Play all games at once for minutes; returns what went wrong."""
     server = played.server
-    before = memory(family(server.pid))
+    before = memory(server.pids)
     crowd = Crowd(server.port, options.seed)
     begin = perf_counter()
     await crowd.come(options.games, options.seats)
     came = perf_counter() - begin
     sockets = options.games * options.seats
-    opened = memory(family(server.pid))
+    opened = memory(server.pids)
     await _warm(crowd, options.moves)
-    quiet, flooded, answers = await _played(crowd, server, options)
-    after = memory(family(server.pid))
+    quiet, flooded, answers = await _played(crowd, played, options)
+    after = memory(server.pids)
     await crowd.close()
     complaints = await crowd.ledger.check(played.database)
 
@@ -157,11 +170,17 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
 class Side:
     """A version of the server and its crowd: see `benchmarks.side`."""
 
-    def __init__(self, checkout: Path, options: Namespace) -> None:
+    def __init__(self, checkout: Path, options: Namespace, homes: int | None = None) -> None:
         # Only the script itself is of this version.
         words = [sys.executable, "-P", Path(__file__).with_name("side.py")]
         self._process = subprocess.Popen(
-            [*map(str, words), options.database, str(options.workers), str(options.seed)],
+            [
+                *map(str, words),
+                options.database,
+                str(homes or options.workers),
+                str(options.seed),
+                *["nginx"] * bool(homes),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -199,32 +218,38 @@ class Side:
 
 
 def versus(options: Namespace) -> list[str]:
-    """Alternate between another version and this one; returns what went wrong."""
-    with Side(options.against.resolve(), options) as other, Side(Path(__file__).parents[1], options) as this:
-        sides = (other, this)
+    """Alternate between another version and this one, or between numbers of processes behind nginx; returns what went
+    wrong."""
+    here = Path(__file__).parents[1]
+    with ExitStack() as stack:
+        if options.homes:
+            title = f"{options.games:,} games of {options.seats}, PostgreSQL, behind nginx"
+            names = [f"{count} process(es)" for count in options.homes]
+            sides = [stack.enter_context(Side(here, options, count)) for count in options.homes]
+        else:
+            title = f"{options.games:,} games of {options.seats}, {options.database}, {options.workers} process(es)"
+            names = ["before", "after"]
+            sides = [stack.enter_context(Side(checkout, options)) for checkout in (options.against.resolve(), here)]
         for side in sides:
             side.ask("come", options.games, options.seats)
             side.ask("warm", options.moves, _WARM_SECONDS)
         turns = [[side.play(options.moves, options.seconds / _TURNS) for side in sides] for _ in range(_TURNS)]
         complaints = [complaint for side in sides for complaint in side.close()]
     print(heading("two cores"))
-    title = f"{options.games:,} games of {options.seats}, {options.database}, {options.workers} process(es)"
-    before, after = (rows(reduce(add, times)) for times in zip(*turns, strict=True))
-    print_table(
-        (title, "before", "after"), [(name, old, new) for (name, old), (_, new) in zip(before, after, strict=True)]
-    )
+    columns = [rows(reduce(add, times)) for times in zip(*turns, strict=True)]
+    print_table((title, *names), [(row[0][0], *(cell for _, cell in row)) for row in zip(*columns, strict=True)])
     return complaints
 
 
 async def knee(played: Stage, options: Namespace) -> list[str]:
     """Add more and more until it's too much; returns what went wrong."""
     crowd = Crowd(played.server.port, options.seed)
-    before = memory(family(played.server.pid))
+    before = memory(played.server.pids)
     table, good = [], "nothing"
     for games, moves in KNEE:
         await crowd.come(games - len(crowd.tables), options.seats)
         await _warm(crowd, moves)
-        found = await measured(crowd, played.server, moves, options.seconds)
+        found = await measured(crowd, played, moves, options.seconds)
         times = found.figures.acknowledged
         sockets = games * options.seats
         table.append(
@@ -235,7 +260,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
                 f"{found.server / found.seconds:.2f}",
                 f"{found.clients / found.seconds:.2f}",
                 f"{found.busy:.0%}",
-                f"{(memory(family(played.server.pid)) - before) / 1000 / sockets:.0f}",
+                f"{(memory(played.server.pids) - before) / 1000 / sockets:.0f}",
             )
         )
         if found.p99 <= P99_GOAL:
@@ -258,20 +283,20 @@ async def _warm(crowd: Crowd, rate: float) -> None:
     gc.disable()
 
 
-async def _played(crowd: Crowd, server: Server, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
+async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
     """Everything that's measured; with a flood, half of it with someone who sends as much as they can.
 
     Both alternate, so that as many games end with the flood as without it. Also returns the flood's answers.
     """
     if not options.flood:
-        return await measured(crowd, server, options.moves, options.seconds), None, Counter()
+        return await measured(crowd, played, options.moves, options.seconds), None, Counter()
     seconds = options.seconds / _TURNS
-    words = [sys.executable, "-m", "benchmarks.flood", str(server.port), str(seconds)]
+    words = [sys.executable, "-m", "benchmarks.flood", str(played.server.port), str(seconds)]
     quiet, flooded, answers = [], [], Counter[str]()
     for _ in range(_TURNS):
-        quiet.append(await measured(crowd, server, options.moves, seconds))
+        quiet.append(await measured(crowd, played, options.moves, seconds))
         flood = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
-        flooded.append(await measured(crowd, server, options.moves, seconds))
+        flooded.append(await measured(crowd, played, options.moves, seconds))
         told, _ = await flood.communicate()
         answers += Counter(json.loads(told))
     return reduce(add, quiet), reduce(add, flooded), answers
@@ -288,8 +313,13 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the crowd's choices")
     parser.add_argument("--flood", action="store_true", help="the same again, with someone who floods the server")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version to alternate with")
+    parser.add_argument(
+        "--homes", type=int, nargs="+", metavar="N", help="processes behind nginx, to alternate between"
+    )
     parser.add_argument("--knee", action="store_true", help="add games and moves until it's too much")
     options = parser.parse_args(None if words is None else list(words))
+    if options.homes:
+        options.database = "postgresql"
     if options.seconds is None:
         options.seconds = KNEE_SECONDS if options.knee else 300.0
     return options
@@ -297,7 +327,7 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
 
 def main() -> None:
     options = _options()
-    if options.against is not None:
+    if options.against is not None or options.homes:
         complaints = versus(options)
     else:
         # All come from one address.

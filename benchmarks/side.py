@@ -27,7 +27,7 @@ async def answer(played: Stage, crowd: Crowd, what: str, *details: Any) -> Any:
         case "warm":
             await crowd.play(*details)
         case "play":
-            return asdict(await measured(crowd, played.server, *details))
+            return asdict(await measured(crowd, played, *details))
         case "close":
             await crowd.close()
             played.server.stop()  # It may still be recording who left.
@@ -44,9 +44,11 @@ async def run(played: Stage, seed: int) -> None:
 
 
 def main() -> None:
-    database, workers, seed = sys.argv[1:]
+    database, workers, seed, *proxy = sys.argv[1:]
     with (
-        stage(database, int(workers), limits="identity") as played,  # All come from one address.
+        stage(
+            database, int(workers), limits="identity", behind_nginx=bool(proxy)
+        ) as played,  # All come from one address.
         played.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):

@@ -1,6 +1,7 @@
 """Many people play while the server is killed again and again; nothing may be lost, doubled or stuck: `make soak`.
 
-It kills the server, one of its worker processes, or PostgreSQL. Everyone must reconnect automatically.
+It kills the server, one of its worker processes, or PostgreSQL, or restarts one process after the other behind nginx.
+Everyone must reconnect automatically.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ import uvloop
 
 from chromino.client import Answer, Http, Unreachable
 from chromino.rules import PRESETS
+from tests.server.nginx import Homes
 from tests.server.processes import children, family
 from tests.server.returning import Person, World
+from tests.server.serving import Server
 from tests.server.stage import DATABASES, Stage, stage
 
-KILLS = ("server", "worker", "postgres")
+KILLS = ("server", "worker", "postgres", "restart")
 BACK_WITHIN = 10.0  # Seconds from when the server answers until everyone is back.
+WAIT_AT_MOST = 2.0  # Seconds, during a rolling restart.
 ADVANCES_WITHIN = 20.0  # Seconds within which each game must advance.
 
 _BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
@@ -68,6 +72,8 @@ class Result:
     refusals: Counter[str] = field(default_factory=Counter)
     slowest_return: float = 0.0
     """Seconds from when the server answered until the last one was back."""
+    slowest_answer: float = 0.0
+    """Seconds from an action to its acknowledgment, including the time until someone was back."""
     complaints: list[str] = field(default_factory=list)
     """Everything that went wrong."""
 
@@ -94,6 +100,8 @@ class Table:
             else:
                 game = await self._rematch()
             self.games += 1
+            for person in self.people:  # Someone who returns to the last game would find it over.
+                await person.leave()
             self.game, self._version = game, -1
             self._over.clear()
             for person in self.people:
@@ -149,30 +157,35 @@ class Killer:
         self._plan = plan
         self._played = played
         self._world = world
+        self._restarted = 0
 
     async def kill(self) -> None:
         """Kill it; returns when something answers again."""
         server = self._played.server
+        if isinstance(server, Homes):
+            process = server.servers[self._restarted % self._plan.workers]
+            self._restarted += 1
+            await asyncio.to_thread(process.restart)
+            return
         if self._plan.kill == "worker":
             found = children(server.pid)
             os.kill(self._world.rng.choice(found), signal.SIGKILL)
-            if not await within(BACK_WITHIN, lambda: self._is_whole(killed=found)):
+            if not await within(BACK_WITHIN, lambda: self._is_whole(server, killed=found)):
                 self._world.complaints.append(
                     f"only {len(children(server.pid))} of {self._plan.workers} workers are there"
                 )
             return
         if self._plan.kill == "postgres":
-            assert self._played.restart_database is not None, "--kill postgres needs --database postgresql"
-            await asyncio.to_thread(self._played.restart_database)
+            assert self._played.postgres is not None, "--kill postgres needs --database postgresql"
+            await asyncio.to_thread(self._played.postgres.restart)
         else:
             running = family(server.pid)
             os.kill(server.pid, signal.SIGKILL)
-            await asyncio.to_thread(self._see_it_end, running)
+            await asyncio.to_thread(self._see_it_end, server, running)
             await asyncio.to_thread(server.start)
         self._world.up_since = monotonic()
 
-    def _see_it_end(self, running: list[int]) -> None:
-        server = self._played.server
+    def _see_it_end(self, server: Server, running: list[int]) -> None:
         try:
             server.kill()
         except subprocess.TimeoutExpired:
@@ -182,9 +195,9 @@ class Killer:
                     os.kill(pid, signal.SIGKILL)
             server.kill()
 
-    def _is_whole(self, killed: list[int]) -> bool:
+    def _is_whole(self, server: Server, killed: list[int]) -> bool:
         """Are there as many workers as before, and is one of them new?"""
-        now = children(self._played.server.pid)
+        now = children(server.pid)
         return len(now) >= len(killed) and set(now) != set(killed)
 
 
@@ -203,7 +216,7 @@ def soak(
     result = Result(secrets.randbelow(10**9) if seed is None else seed)
     tell(f"seed {result.seed}")
     with (
-        stage(database, workers, _GRACE) as played,
+        stage(database, workers, _GRACE, behind_nginx=kill == "restart") as played,
         played.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
@@ -231,7 +244,7 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
             await calm(tables)
             tell(
                 f"{result.kills} kills, {len(world.ledger.acknowledged):,} moves, "
-                f"slowest return {world.slowest_return:.1f} s"
+                f"slowest return {world.slowest_return:.1f} s, answer {world.slowest_answer:.1f} s"
             )
     world.plays = False
     people = [person for table in tables for person in table.people]
@@ -251,6 +264,9 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
     result.refusals = world.ledger.codes
     result.resent = world.resent
     result.slowest_return = world.slowest_return
+    result.slowest_answer = world.slowest_answer
+    if plan.kill == "restart" and (longest := max(world.slowest_return, world.slowest_answer)) > WAIT_AT_MOST:
+        result.complaints.append(f"someone waited {longest:.1f} s")
 
 
 def _tables(world: World, clients: int) -> list[Table]:
@@ -311,13 +327,16 @@ def main() -> None:
     options = parser.parse_args()
     if options.kill == "worker" and options.workers < 2:
         parser.error("--kill worker needs --workers 2 or more")
+    if options.kill == "restart" and (options.workers < 2 or options.database != "postgresql"):
+        parser.error("--kill restart needs --workers 2 or more and --database postgresql")
     if options.kill == "postgres" and options.database != "postgresql":
         parser.error("--kill postgres needs --database postgresql")
     result = soak(**vars(options), tell=lambda text: print(text, flush=True))
     print(
         f"{result.kills} kills, {result.games:,} games, {result.acknowledged:,} moves acknowledged, "
         f"{result.resent:,} times one was sent again; "
-        f"refused: {dict(result.refusals) or 'none'}; everybody back within {result.slowest_return:.1f} s"
+        f"refused: {dict(result.refusals) or 'none'}; everybody back within {result.slowest_return:.1f} s, "
+        f"each move acknowledged within {result.slowest_answer:.1f} s"
     )
     if result.complaints:
         sys.exit("\n".join([f"What does not hold, with --seed {result.seed}:", *result.complaints]))

@@ -58,6 +58,10 @@ class Postgres:
         """The address of a database that always exists."""
         return self._url_of("postgres")
 
+    @property
+    def pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text(encoding="ascii").split("\n", 1)[0])
+
     def new_database(self, *, has_tables: bool = True) -> str:
         """The address of a database without games; its tables are copied, which is faster than creating them."""
         template = self._with_tables if has_tables else "template1"

@@ -28,6 +28,8 @@ class World:
     up_since: float = field(default_factory=monotonic)
     """When the server last began to answer."""
     slowest_return: float = 0.0
+    slowest_answer: float = 0.0
+    """Seconds from an action to its acknowledgment."""
     sent: asyncio.Event = field(default_factory=asyncio.Event)
     """Set for a moment when an action is sent."""
     plays: bool = True
@@ -93,8 +95,10 @@ class Person:
             name = world.new_id()
             world.sent.set()
             world.sent.clear()
+            began = monotonic()
             try:
                 since = await opened.act(state, world.rng.choice(state.view.actions), name)
+                world.slowest_answer = max(world.slowest_answer, monotonic() - began)
                 world.ledger.done(game, name, since)
             except CallRefused as error:
                 world.ledger.refuse(game, name, error.code)

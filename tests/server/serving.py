@@ -43,7 +43,7 @@ from tests.server.blocking import GameSocket as GameSocket
 from tests.server.blocking import act as act
 from tests.server.blocking import apart_from_presence as apart_from_presence
 from tests.server.news import News
-from tests.server.processes import children
+from tests.server.processes import children, family
 
 COMMAND = [sys.executable, "-m", "chromino"]
 HERE = {"kind": "here", "name": "Bob"}
@@ -93,6 +93,11 @@ class Server:
     @property
     def is_running(self) -> bool:
         return self._process is not None
+
+    @property
+    def pids(self) -> list[int]:
+        """All its processes."""
+        return family(self.pid)
 
     @property
     def workers(self) -> list[int]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.server.nginx import Homes
 from tests.server.postgres import Postgres
+from tests.server.processes import family
 from tests.server.serving import Server
 
 DATABASES = ("sqlite", "postgresql")
@@ -19,26 +21,42 @@ DATABASES = ("sqlite", "postgresql")
 class Stage:
     """A server and its database."""
 
-    server: Server
+    server: Server | Homes
     """Not started yet."""
     database: Path | str
-    restart_database: Callable[[], None] | None
-    """None for a file, which can't be restarted."""
+    postgres: Postgres | None
+
+    @property
+    def pids(self) -> dict[str, list[int]]:
+        """The processes of the server, of nginx and of PostgreSQL, if they're there."""
+        found = {"server": self.server.pids}
+        if isinstance(self.server, Homes) and self.server.nginx is not None:
+            found["nginx"] = family(self.server.nginx.pid)
+        if self.postgres is not None:
+            found["postgres"] = family(self.postgres.pid)
+        return found
 
 
 @contextmanager
-def stage(database: str, workers: int, grace: float | None = None, limits: str = "none") -> Iterator[Stage]:
+def stage(
+    database: str, workers: int, grace: float | None = None, limits: str = "none", *, behind_nginx: bool = False
+) -> Iterator[Stage]:
     """A server with this many processes, not started yet; everything is deleted at the end."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
     with ExitStack() as stack:
-        where: Path | str
+        options = ["--limits", limits]
+        server: Server | Homes
         if database == "postgresql":
             postgres = stack.enter_context(Postgres())
-            where, restart = postgres.url, postgres.restart
+            if behind_nginx:
+                server = Homes(postgres.url, grace, processes=workers, options=options)
+            else:
+                server = Server(postgres.url, grace, workers=workers, options=options)
+            yield Stage(server, postgres.url, postgres)
         else:
-            where, restart = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite", None
-        server = Server(where, grace, workers=workers, options=["--limits", limits])
-        yield Stage(server, where, restart)
+            file = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite"
+            server = Server(file, grace, workers=workers, options=options)
+            yield Stage(server, file, None)
         if server.is_running:
             server.stop()

@@ -162,6 +162,7 @@ def serve(
             say(f"Metrics are at {told}")
         if not settings.public_url and not trusted:
             _say_who_can_join(host, reachable)
+        _tell_systemd()
         if not no_open:  # The browser may connect before this returns, but is answered after it.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
@@ -184,6 +185,13 @@ def serve(
             timeout_worker_healthcheck=SILENT_SECONDS,
         )
         Workers(config, [listening], tell).run()
+
+
+def _tell_systemd() -> None:
+    """Say that the server can answer, if systemd waits for that (`Type=notify`)."""
+    if where := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            told.sendto(b"READY=1", f"\0{where[1:]}" if where.startswith("@") else where)
 
 
 def _say_who_can_join(host: str, reachable: list[str]) -> None:

@@ -57,6 +57,8 @@ class Client:
         self.deals = Deals()
         self._tell = tell
         self._was_there = False
+        self._asking = asyncio.Lock()
+        """While I ask for a table: others may be told of it before I know its id, and so which part is for it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -157,7 +159,8 @@ class Client:
                 commit = Commit(self.deals.new_commitment(gathering))
                 terms = (await self.call("POST", f"{path}/commit", GatheringState, commit)).deal
             if terms.begun and all(terms.commitments):
-                part = self.deals.part(gathering, terms)
+                async with self._asking:
+                    part = self.deals.part(gathering, terms)
                 if part is None:
                     return False
                 await self.call("POST", f"{path}/reveal", Created, Reveal(part))
@@ -175,11 +178,12 @@ class Client:
     async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
         """Ask for a table and contribute to its deal. If nobody else has to, the game starts."""
         kept = Kept(new_part())
-        if body is None:
-            created = await self.call("POST", f"{path}?commitment={kept.commitment}", Created)
-        else:
-            created = await self.call("POST", path, Created, body(kept.commitment))
-        self.deals.keep(created.game, kept)
+        async with self._asking:
+            if body is None:
+                created = await self.call("POST", f"{path}?commitment={kept.commitment}", Created)
+            else:
+                created = await self.call("POST", path, Created, body(kept.commitment))
+            self.deals.keep(created.game, kept)
         if created.deal is not None:
             await self.take_part(created.game, created.deal)
         return created.game

@@ -16,7 +16,7 @@ import random
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import asyncpg
 from sqlalchemy import Connection, insert, select, text, update
@@ -29,8 +29,10 @@ from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
 from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, is_off_by, settle_jump
 from chromino.server.database.store import (
+    KINDS,
     Change,
     Entry,
+    Kind,
     LogRow,
     SeatsNow,
     Store,
@@ -333,12 +335,8 @@ class PostgresStore(Store):
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
-            case [
-                ("event" | "seats" | "game" | "said" | "gathering" | "devices" | "notice") as kind,
-                name,
-                version,
-            ] if version.isdigit():
-                self.hear(Change(kind, name, int(version)))
+            case [kind, name, version] if kind in KINDS and version.isdigit():
+                self.hear(Change(cast(Kind, kind), name, int(version)))
             case _:
                 log.warning("couldn't read a notification")
 

@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from alembic import command
 from alembic.config import Config
@@ -84,10 +84,14 @@ class Taken(Exception):
     """The number or id of this event is already taken, or the game is gone."""
 
 
+Kind = Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "all"]
+KINDS: tuple[str, ...] = get_args(Kind)
+
+
 class Change(NamedTuple):
     """What changed, for other processes: never the content."""
 
-    kind: Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "all"]
+    kind: Kind
     """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send;
     "all": something may have been missed."""
     id: str = ""

@@ -1,0 +1,166 @@
+"""What one move, socket, bot turn and review cost a site on PostgreSQL behind nginx: `python -m benchmarks.costs`.
+
+docs/scaling.md uses these figures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from time import perf_counter
+
+import asyncpg
+import uvloop
+
+from benchmarks.crowd import Crowd
+from benchmarks.engine import heading, print_table
+from benchmarks.load import measured
+from chromino.review.reviewing import PLAYOUTS
+from tests.server.nginx import Homes
+from tests.server.postgres import Postgres
+from tests.server.processes import cpu_seconds, memory
+from tests.server.serving import ME, Client
+from tests.server.stage import Stage
+
+_SEATS = 4
+_IDLE_SECONDS = 20.0  # Long enough for a ping of each socket.
+_REPORT_SECONDS = 2.0  # By then, PostgreSQL's processes have reported what they did.
+_BOTS = ("snail", "hedgehog", "fox", "owl", "dragon")
+_BOT_GAMES = 3
+
+Row = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Used:
+    """What everything has used so far."""
+
+    at: float
+    cpu: dict[str, float]
+    commits: int
+    log_bytes: int
+    stored_bytes: int
+
+
+async def used(played: Stage) -> Used:
+    """What the server, nginx and PostgreSQL have used so far."""
+    await asyncio.sleep(_REPORT_SECONDS)
+    cpu = {name: cpu_seconds(pids) for name, pids in played.pids.items()}
+    connection = await asyncpg.connect(str(played.database))
+    (found,) = await connection.fetch(
+        "SELECT xact_commit, pg_current_wal_lsn() - '0/0'::pg_lsn AS written, pg_database_size(datname) AS size "
+        "FROM pg_stat_database WHERE datname = current_database()"
+    )
+    await connection.close()
+    return Used(perf_counter(), cpu, found["xact_commit"], int(found["written"]), found["size"])
+
+
+async def people(played: Stage, server: Homes, games: int, rate: float, seconds: float) -> list[Row]:
+    """Sockets and moves."""
+    sockets = games * _SEATS
+    nobody = await used(played)
+    await asyncio.sleep(_IDLE_SECONDS)
+    alone, before, before_nginx = await used(played), memory(server.pids), memory(played.pids["nginx"])
+    crowd = Crowd(server.port, 1)
+    await crowd.come(games, _SEATS)
+    opened, opened_nginx, quiet = memory(server.pids), memory(played.pids["nginx"]), await used(played)
+    await asyncio.sleep(_IDLE_SECONDS)
+    begin = await used(played)
+    found = await measured(crowd, played, rate, seconds)
+    end = await used(played)
+    await crowd.close()
+    await asyncio.sleep(_REPORT_SECONDS)
+    sent = sum(one.bytes for one in server.landed if one.path.endswith("/play"))
+
+    moves = len(found.figures.acknowledged)
+    base = {name: (alone.cpu[name] - nobody.cpu[name]) / (alone.at - nobody.at) for name in alone.cpu}
+    idle = {name: (begin.cpu[name] - quiet.cpu[name]) / (begin.at - quiet.at) for name in quiet.cpu}
+    base_commits = (alone.commits - nobody.commits) / (alone.at - nobody.at)
+    commits = end.commits - begin.commits - base_commits * (end.at - begin.at)
+
+    def of_moves(name: str) -> str:
+        return f"{1000 * (end.cpu[name] - begin.cpu[name] - idle[name] * (end.at - begin.at)) / moves:.2f} ms"
+
+    return [
+        ("process without anyone, CPU a second: server, PostgreSQL", _pair(base, 1000)),
+        ("process without anyone, memory", f"{before / 1e6:.0f} MB"),
+        ("process without anyone, commits a second", f"{base_commits:.1f}"),
+        ("socket, memory of the server", f"{(opened - before) / 1000 / sockets:.0f} kB"),
+        ("socket, memory of nginx", f"{(opened_nginx - before_nginx) / 1000 / sockets:.1f} kB"),
+        (
+            "socket, CPU of the server a second without moves",
+            f"{1e6 * max(0.0, idle['server'] - base['server']) / sockets:.0f} µs",
+        ),
+        (f"move at a table of {_SEATS}, CPU of the server", of_moves("server")),
+        (f"move at a table of {_SEATS}, CPU of PostgreSQL", of_moves("postgres")),
+        (f"move at a table of {_SEATS}, CPU of nginx", of_moves("nginx")),
+        (f"move at a table of {_SEATS}, commits", f"{commits / moves:.2f}"),
+        (
+            f"move at a table of {_SEATS}, written to PostgreSQL's log",
+            f"{(end.log_bytes - begin.log_bytes) / moves:,.0f} bytes",
+        ),
+        (
+            f"move at a table of {_SEATS}, growth of the database",
+            f"{(end.stored_bytes - begin.stored_bytes) / moves:,.0f} bytes",
+        ),
+        (f"move at a table of {_SEATS}, sent to all pages", f"{sent / moves / 1000:.1f} kB"),
+        ("moves and rematches in this run", f"{moves:,}, {found.figures.rematches}"),
+    ]
+
+
+def bot_turns(played: Stage) -> list[Row]:
+    """Turns of each bot, at tables of one person and three of them."""
+    rows = []
+    for level, name in enumerate(_BOTS, 1):
+        turns, client = 0, Client(played.server.url)
+        before = cpu_seconds(played.server.pids)
+        for _ in range(_BOT_GAMES):
+            bots = [{"kind": "bot", "name": f"Bot {number}", "level": level} for number in range(3)]
+            with client.open(client.new_game(ME, *bots)) as page:
+                turns += page.play_on()["version"] * 3 // 4
+        spent = cpu_seconds(played.server.pids) - before
+        rows.append((f"turn of the {name}, CPU of the server", f"{1000 * spent / turns:.1f} ms"))
+    return rows
+
+
+def reviews(played: Stage) -> list[Row]:
+    """Whole reviews, in a helper that is running already."""
+    client, spent = Client(played.server.url), []
+    for _ in range(3):
+        game = client.new_game(ME, {"kind": "bot", "name": "Fox", "level": 3})
+        with client.open(game) as page:
+            page.play_on()
+        before = cpu_seconds(played.server.pids)
+        answer = client.get(f"/api/games/{game}/review?seat=0")
+        if answer.status != 200:
+            raise RuntimeError(f"there's no review: {answer.content!r}")
+        spent.append(cpu_seconds(played.server.pids) - before)
+    return [
+        (f"review of a game of two, {PLAYOUTS:,} playouts, CPU of a helper", f"{min(spent):.2f} s"),
+        ("memory of the server with its helpers after that", f"{memory(played.server.pids) / 1e6:.0f} MB"),
+    ]
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m benchmarks.costs", description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--moves", type=float, default=100, help="a second, in all games together")
+    parser.add_argument("--seconds", type=float, default=20, help="of play")
+    options = parser.parse_args()
+    more = ["--limits", "none", "--review-playouts", str(PLAYOUTS)]
+    with Postgres() as postgres, Homes(postgres.url, processes=1, options=more) as homes:
+        played = Stage(homes, postgres.url, postgres)
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            rows = runner.run(people(played, homes, options.games, options.moves, options.seconds))
+        rows += bot_turns(played) + reviews(played)
+    print(heading("two cores"))
+    print_table(("one …", "costs"), rows)
+
+
+def _pair(cpu: dict[str, float], times: float) -> str:
+    return f"{times * cpu['server']:.0f}, {times * cpu['postgres']:.0f} ms"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""nginx in front of four processes: a game has a home, and nothing depends on it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from chromino import Game, Rules
+from chromino.server.app import _PAGES
+from chromino.server.endpoints import ENDPOINTS, SOCKETS
+from tests.server.nginx import Homes
+from tests.server.postgres import Postgres, temporary_database
+from tests.server.serving import METRICS, Client, GameSocket, Server, plant_apart
+
+PROCESSES = 4
+START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
+
+PATHS = sorted({*_PAGES, *(endpoint.path for endpoint in ENDPOINTS), *(socket.path for socket in SOCKETS)})
+OF_GAMES = [path for path in PATHS if "{game}" in path]
+
+
+NAMES = {"game", "day", "family", "grade", "lesson"}
+"""What stands for something in paths; only `game` is a game's id."""
+
+
+class Site(NamedTuple):
+    """Four processes behind nginx."""
+
+    homes: Homes
+    database: str
+
+    @property
+    def url(self) -> str:
+        return self.homes.url
+
+    def landed(self, *paths: str) -> list[set[int]]:
+        """Request these paths; returns the ports of the processes that answered each of them."""
+        client, before = Client(self.url), len(self.homes.landed)
+        for path in paths:
+            client.get(path)
+        assert self.homes.nginx is not None
+        self.homes.nginx.until(lambda: len(self.homes.landed) >= before + len(paths))
+        lines = self.homes.landed[before:]
+        return [{line.ports[-1] for line in lines if line.path == path} for path in paths]
+
+    @property
+    def with_sockets(self) -> list[tuple[Server, int]]:
+        """The processes with sockets of games, and how many."""
+        counts = ((server, _sockets(server)) for server in self.homes.servers if server.is_running)
+        return [(server, count) for server, count in counts if count]
+
+
+def _sockets(server: Server) -> int:
+    found = re.search(r'chromino_sockets\{kind="game"\} (\S+)', server.metrics)
+    return int(float(found[1])) if found else 0
+
+
+@pytest.fixture(scope="module")
+def site(postgres: Postgres) -> Iterator[Site]:
+    with temporary_database(postgres) as url, Homes(url, processes=PROCESSES, options=METRICS) as homes:
+        yield Site(homes, url)
+        assert "Traceback" not in homes.errors
+
+
+def test_every_path_with_a_game_goes_to_its_home(site: Site) -> None:
+    """If it fails for a new path, add that to the map in deploy/nginx.conf."""
+    assert {name for path in PATHS for name in re.findall(r"{(\w+)}", path)} == NAMES
+    for game in ("a-game", "another"):
+        landed = site.landed(*(path.replace("{game}", game) for path in OF_GAMES))
+        assert len(set.union(*landed)) == 1, dict(zip(OF_GAMES, landed, strict=True))
+    everywhere = {server.port for server in site.homes.servers}
+    assert set.union(*site.landed(*(f"/game/{number}" for number in range(60)))) == everywhere
+    assert set.union(*site.landed(*["/healthz"] * 60)) == everywhere
+    assert set.union(*site.landed(*["/api/games"] * 60)) == everywhere
+
+
+def test_people_meet_in_one_process_and_play_on_in_another_when_it_dies(site: Site) -> None:
+    game, (ada, bob) = plant_apart(site.database, START)
+    with Client(site.url, ada).open(game) as one, Client(site.url, bob).open(game) as other:
+        _take_a_turn(one, other)
+        ((home, count),) = site.with_sockets
+        assert count == 2
+        _take_a_turn(other, one)
+        astray = next(server for server in site.homes.servers if server is not home)
+        with Client(astray.url, ada).open(game) as wrong:  # As if the proxy had guessed wrong.
+            _take_a_turn(wrong, other)
+            _take_a_turn(other, wrong)
+        home.kill()
+        with pytest.raises(ConnectionClosed):
+            one.my_turn(since=sys.maxsize)
+    with Client(site.url, ada).open(game) as one, Client(site.url, bob).open(game) as other:
+        _take_a_turn(one, other)
+        ((_, count),) = site.with_sockets
+        assert count == 2
+    home.start()
+    while site.landed(f"/game/{game}") != [{home.port}]:  # nginx tries it again after two seconds.
+        pass
+
+
+def _take_a_turn(one: GameSocket, other: GameSocket) -> None:
+    """One acts until it's the other's turn."""
+    state = other.state_since(0)
+    while not state["view"]["actions"]:
+        done = one.act(one.my_turn(since=state["version"])["view"]["actions"][0])
+        state = other.state_since(done["version"])
