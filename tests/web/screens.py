@@ -210,6 +210,7 @@ def gathering(person: Person) -> None:
     )
     person.go(f"join/{answer.json()['game']}")
     person.page.locator(".chair").first.wait_for()
+    person.page.locator(".qr[src]").evaluate("picture => picture.decode()")
 
 
 def invited(person: Person) -> None:

@@ -119,7 +119,8 @@ export function stateOf(view) {
     { ...common, kind: "person", name: t("learn.you"), mine: true },
     { ...common, kind: "bot", name: "", bot: "snail", level: 1 },
   ];
-  return /** @type {import("../types.js").State} */ (/** @type {unknown} */ ({ view: { ...view, me: null }, seats }));
+  const state = { view: { ...view, me: null }, seats, latecomers: { waiting: [] } };
+  return /** @type {import("../types.js").State} */ (/** @type {unknown} */ (state));
 }
 
 /** "2 contacts: red on red and green on green." @param {import("../types.js").Contact[]} contacts */
