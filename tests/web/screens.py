@@ -285,7 +285,7 @@ def gathering_with_people(person: Person) -> None:
 def person_choices(person: Person) -> None:
     gathering_with_people(person)
     person.page.get_by_role("button", name="Hide or forget Bob").click()
-    person.page.get_by_role("button", name="Forget Bob").wait_for()
+    person.page.get_by_role("button", name="Forget Bob", exact=True).wait_for()
 
 
 def seeking(person: Person) -> None:

@@ -17,7 +17,7 @@ def test_two_who_look_for_someone_play_each_other(browser: Browser, server: Serv
         ada.page.get_by_label("Your name").fill("Ada")
         ada.page.get_by_role("button", name="Find someone").press("Enter")
         expect(ada.page.get_by_role("button", name="Stop looking")).to_be_focused()
-        expect(ada.page.locator("#announcements")).to_contain_text("Looking for someone to play Classic with…")
+        expect(ada.page.locator("#announcements")).to_contain_text("Looking for someone to play Classic…")
         bob.go("play")
         for person in (ada, bob):
             expect(person.page.locator("chromino-table .tile").first).to_be_attached()

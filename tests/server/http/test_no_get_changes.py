@@ -17,7 +17,7 @@ from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
 from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, lasting, plant
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, lasting, plant, play_together
 
 BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
 DAILY = daily(date(2026, 11, 15), 1)
@@ -147,6 +147,17 @@ def code_of_another(client: Client) -> str:
     return code
 
 
+def met(client: Client) -> dict[str, object]:
+    """Someone who has finished a game with this person."""
+    other = Client(client.url)
+    table = client.gather(ME, FREE, rules={"hand_size": 1}, pace=False)
+    other.sit(table, "Bob")
+    game = client.begin(table)
+    with client.open(game) as one, other.open(game) as two:
+        play_together({0: one, 1: two}, one, lambda state: bool(state["view"]["over"]))
+    return {"game": game, "seat": 1}
+
+
 CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/rules": lambda _: Call("/api/rules", {}),
     "/api/games": lambda _: Call("/api/games", NEW),
@@ -165,6 +176,12 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/solved": lambda _: Call("/api/solved", {"day": "2026-11-15", "grade": 1, "seconds": 9, "found": FOUND}),
     "/api/gatherings": lambda _: Call("/api/gatherings", {"chairs": [ME, FREE]}),
     "/api/gatherings/{game}/sit": lambda client: Call(f"/api/gatherings/{a_table(client)}/sit", {"name": "Eve"}),
+    "/api/gatherings/{game}/invite": lambda client: Call(f"/api/gatherings/{a_table(client)}/invite", met(client)),
+    "/api/gatherings/{game}/decline": lambda client: Call(f"/api/gatherings/{a_table(client)}/decline"),
+    "/api/people/hide": lambda client: Call("/api/people/hide", met(client)),
+    "/api/people/forget": lambda client: Call("/api/people/forget", met(client)),
+    "/api/seek": lambda _: Call("/api/seek", {"name": "Ada", "anew": True}),
+    "/api/seek/stop": lambda _: Call("/api/seek/stop"),
     "/api/gatherings/{game}/leave": lambda client: Call(f"/api/gatherings/{a_table(client)}/leave"),
     "/api/gatherings/{game}/remove": lambda client: Call(f"/api/gatherings/{a_table(client)}/remove", {"seat": 1}),
     "/api/gatherings/{game}/fill": lambda client: Call(
