@@ -145,6 +145,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/rules": lambda _: Call("/api/rules", {}),
     "/api/games": lambda _: Call("/api/games", NEW),
     "/api/games/{game}/rematch": lambda client: Call(f"/api/games/{finished(client)}/rematch"),
+    "/api/games/{game}/share": lambda client: Call(f"/api/games/{finished(client)}/share"),
     "/api/records": lambda client: Call("/api/records", {"record": client.record(finished(client))}),
     "/api/pictures": lambda client: Call("/api/pictures", {"record": client.record(finished(client)), "kind": "svg"}),
     "/api/conundrums": lambda _: Call("/api/conundrums", CONUNDRUM),
