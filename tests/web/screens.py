@@ -313,7 +313,7 @@ def friends(person: Person, away_for: float = 0.0) -> None:
 def away(person: Person) -> None:
     """A bot plays for someone who has been away for a while, and the log is open."""
     friends(person, away_for=150)
-    person.page.locator(".seat-clock", has_text="Fox is playing").wait_for()
+    person.page.locator(".seat-stand-in .face").wait_for()
     person.page.locator('[data-t-label="log.title"]').dispatch_event("click")
     person.page.locator(".log-away li").wait_for()
 

@@ -167,6 +167,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     ),
     "/api/games/{game}/wait": lambda client: Call(f"/api/games/{of_another(client)}/wait", {"name": "Eve"}),
     "/api/games/{game}/stop-waiting": lambda client: Call(f"/api/games/{of_another(client)}/stop-waiting"),
+    "/api/games/{game}/share": lambda client: Call(f"/api/games/{finished(client)}/share"),
     "/api/records": lambda client: Call("/api/records", {"record": client.record(finished(client))}),
     "/api/pictures": lambda client: Call("/api/pictures", {"record": client.record(finished(client)), "kind": "svg"}),
     "/api/conundrums": lambda _: Call("/api/conundrums", CONUNDRUM),
