@@ -93,6 +93,7 @@ def test_a_part_is_known_even_if_the_table_is_seen_before_its_answer(server: Ser
     async def work() -> None:
         http = Late(server.url)
         async with Client(http) as ada, Client(server.url) as bob:
+            await ada.call("POST", "/api/games", Created, NEW)  # Now she has an identity.
             opening = asyncio.create_task(ada.gather(NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")])))
             await http.answered.wait()
             await bob.sit(http.table, "Bob")
