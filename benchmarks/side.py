@@ -27,7 +27,10 @@ async def answer(played: Stage, crowd: Crowd, what: str, *details: Any) -> Any:
         case "warm":
             await crowd.play(*details)
         case "play":
-            return asdict(await measured(crowd, played, *details))
+            what_is_measured: Any = (
+                played if hasattr(played, "pids") else played.server
+            )  # Older versions want the server.
+            return asdict(await measured(crowd, what_is_measured, *details))
         case "close":
             await crowd.close()
             played.server.stop()  # It may still be recording who left.

@@ -191,6 +191,10 @@ class Shell:
     def createdb(self, words: list[str]) -> None:
         subprocess.run([shutil.which("createdb") or "createdb", *words], check=True)
 
+    def sudo(self, words: list[str]) -> None:
+        """A script of ours must be there; tests/server/operating/test_site.py runs it."""
+        assert os.access(ROOT / words[0], os.X_OK), words
+
     def pip(self, words: list[str]) -> None:
         """Check that the extras exist; `make release` really installs them."""
         command, *wanted = words
@@ -220,6 +224,7 @@ _PROGRAMS: Mapping[str, Callable[[Shell, list[str]], None]] = {
     "dask": Shell.dask,
     "pip": Shell.pip,
     "python": Shell.python,
+    "sudo": Shell.sudo,
 }
 
 

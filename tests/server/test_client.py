@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from chromino import Game
-from chromino.client import CallRefused, Client, ClientError, Http, IdentityFile, OpenGame, Unreachable
+from chromino.client import Answer, CallRefused, Client, ClientError, Http, IdentityFile, OpenGame, Unreachable
 from chromino.fair_deal import DealCheck
-from chromino.messages.games import AskHint, Hint, NewGame, Said, Say, SeatChoice, State
+from chromino.messages.games import AskHint, Created, Hint, NewGame, Said, Say, SeatChoice, State
 from chromino.messages.gatherings import Begun, ChairChoice, GatheringState, NewGathering
 from chromino.messages.rule_choices import Tiles
 from tests.server.serving import PATIENCE, Server
@@ -68,6 +68,42 @@ def test_two_people_gather_play_and_play_again(server: Server) -> None:
         while not state.view.over:
             state = await table.my_turn(await table.act(state, state.view.actions[0]))
         return state
+
+    run(work)
+
+
+class Late(Http):
+    """Answers to new tables arrive late."""
+
+    def __init__(self, site: str) -> None:
+        super().__init__(site)
+        self.answered, self.arrives = asyncio.Event(), asyncio.Event()
+        self.table = ""
+
+    async def request(self, method: str, path: str, *words: Any) -> Answer:
+        answer = await super().request(method, path, *words)
+        if path == "/api/gatherings":
+            self.table = answer.json["game"]
+            self.answered.set()
+            await self.arrives.wait()
+        return answer
+
+
+def test_a_part_is_known_even_if_the_table_is_seen_before_its_answer(server: Server) -> None:
+    async def work() -> None:
+        http = Late(server.url)
+        async with Client(http) as ada, Client(server.url) as bob:
+            await ada.call("POST", "/api/games", Created, NEW)  # Now she has an identity.
+            opening = asyncio.create_task(ada.gather(NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")])))
+            await http.answered.wait()
+            await bob.sit(http.table, "Bob")
+            begun = await ada.call("POST", f"/api/gatherings/{http.table}/begin", Created)
+            assert begun.deal is not None
+            reveals = asyncio.create_task(ada.take_part(http.table, begun.deal))
+            await asyncio.sleep(0)
+            http.arrives.set()
+            assert await reveals
+            assert await opening == await bob.dealt(http.table)
 
     run(work)
 

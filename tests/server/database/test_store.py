@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, inspect, select, text, update
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.rows import digest
-from chromino.server.database.store import Change, Entry, GameRow, ListedGame, Store, StoreError, Taken
+from chromino.server.database.store import Change, Entry, GameRow, Kind, ListedGame, Store, StoreError, Taken
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.server.databases import GAME, ROW, Database, in_store
@@ -169,23 +170,25 @@ def test_a_database_of_a_newer_version_is_left_alone(database: Database) -> None
 @pytest.mark.parametrize("change", ["write", "append"])
 def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
     """On SQLite there's only one, which hears itself."""
+    of_each_kind = [Change(kind, "a-game", 7) for kind in get_args(Kind)]
 
     async def work(store: Store) -> list[Change]:
         other = store if store.is_alone else await Store.open(database)
         heard: asyncio.Queue[Change] = asyncio.Queue()
         other.hear = heard.put_nowait
         if change == "write":
-            await store.write(lambda _: None, about=lambda _: [Change("game", "a-game"), Change("said", "a-game", 7)])
+            await store.write(lambda _: None, about=lambda _: of_each_kind)
         elif not store.is_alone:
             await store.append(Entry("a-game", 1, EVENTS[1], None, False, {}))
-        found = [await heard.get() for _ in range({"write": 2, "append": 0 if store.is_alone else 1}[change])]
+        count = {"write": len(of_each_kind), "append": 0 if store.is_alone else 1}[change]
+        found = [await heard.get() for _ in range(count)]
         if other is not store:
             await other.close()
         return found
 
     found = in_store(database, work)
     if change == "write":
-        assert found == [Change("game", "a-game"), Change("said", "a-game", 7)]
+        assert found == of_each_kind
     else:
         assert found in ([], [Change("event", "a-game", 2)])
 

@@ -70,7 +70,7 @@ def site(postgres: Postgres) -> Iterator[Site]:
 def test_every_path_with_a_game_goes_to_its_home(site: Site) -> None:
     """If it fails for a new path, add that to the map in deploy/nginx.conf."""
     assert {name for path in PATHS for name in re.findall(r"{(\w+)}", path)} == NAMES
-    for game in ("a-game", "another"):
+    for game in ("a", "b", "c", "d", "e", "f"):  # A path that is missing may land right by chance.
         landed = site.landed(*(path.replace("{game}", game) for path in OF_GAMES))
         assert len(set.union(*landed)) == 1, dict(zip(OF_GAMES, landed, strict=True))
     everywhere = {server.port for server in site.homes.servers}
