@@ -41,7 +41,7 @@ HOUSEKEEPING = re.compile(  # A look each second at what's late, by the processe
     r"FROM clock|UPDATE clock|processes|min\(games\.due\)|due <= |FROM notices WHERE notices\.(?:due|expires) "
 )
 NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET |SHOW |PRAGMA|SELECT pg_advisory|LISTEN|UNLISTEN")
-NOTIFY = re.compile(r"SELECT pg_notify\('chromino', '\w+ (\S+) \d+'\)$")
+NOTIFY = re.compile(r"SELECT pg_notify\('chromino(?:_\S+)?', '\w+ (\S+) \d+'\)$")
 TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)", re.IGNORECASE)
 
 Told = Callable[[], list[str]]

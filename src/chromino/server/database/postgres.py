@@ -13,6 +13,7 @@ import json
 import logging
 import math
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
@@ -40,6 +41,7 @@ from chromino.server.database.store import (
     Taken,
     end_game,
     is_address,
+    is_id,
     migrate,
 )
 from chromino.server.problems import Problem
@@ -47,6 +49,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _CHANNEL = "chromino"
+"""For what belongs to no game. Each game has a channel of its own, so that a move wakes only processes that have it."""
 _APPEND = """
 WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
@@ -54,7 +57,7 @@ WITH appended AS (
     UPDATE games SET updated = $5, over = $6, digest = $7, turn_ends = $8, due = $9, process = $10
     FROM appended WHERE id = $1 RETURNING id
 )
-SELECT pg_notify('chromino', $11) FROM noted
+SELECT pg_notify('chromino_' || id, $11) FROM noted
 """  # One statement is one transaction and one round trip.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
 _SEATS_NOW = """
@@ -68,7 +71,7 @@ _HOLD = "SELECT pg_advisory_lock($1, $2)"  # It can be taken any number of times
 _FORGET_JUMPS = """
 UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND abs(ran - extract(epoch FROM clock_timestamp()) - ahead) > $1
 """  # When no process is left, nothing depends on the corrected clock: see `presence.start`.
-_NOTIFY = "SELECT pg_notify('chromino', $1)"
+_NOTIFY = "SELECT pg_notify($1, $2)"
 
 _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
 _CONNECT_SECONDS = 5.0
@@ -112,6 +115,10 @@ class PostgresStore(Store):
         )
         self._pool: asyncpg.Pool[Any] = None  # Set by `connect`.
         self._listening: asyncio.Task[None] | None = None
+        self._followed: Counter[str] = Counter()
+        self._listener: asyncpg.Connection[Any] | None = None
+        self._listener_turn = asyncio.Lock()  # A connection does one thing at a time.
+        self._tuning: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def connect(cls, url: str, revision: str | None = "head") -> PostgresStore:
@@ -290,7 +297,7 @@ class PostgresStore(Store):
             async with connection.begin():
                 found = await connection.run_sync(work)
                 for change in about(found):
-                    await connection.exec_driver_sql(_NOTIFY, (_payload(change),))
+                    await connection.exec_driver_sql(_NOTIFY, (_channel_of(change), _payload(change)))
             return found
 
     # Changes by other processes.
@@ -307,7 +314,8 @@ class PostgresStore(Store):
                     self.hear(Change("all"))  # Read everything again, in case we missed something.
                     while True:
                         await asyncio.sleep(_HOLD_SECONDS)
-                        await connection.execute(_HOLD, presence.LOCK, int(self.process), timeout=_CONNECT_SECONDS)
+                        async with self._listener_turn:
+                            await connection.execute(_HOLD, presence.LOCK, int(self.process), timeout=_CONNECT_SECONDS)
             except Exception as error:
                 if not listens.done():
                     listens.set_exception(error)
@@ -328,10 +336,41 @@ class PostgresStore(Store):
                 raise StoreError(f"{shown(self._url)} is a connection pooler: use the address of PostgreSQL itself")
             # If PostgreSQL hasn't noticed yet that our last connection is lost, wait until it has.
             await connection.execute(_HOLD, presence.LOCK, int(self.process))
-            await connection.add_listener(_CHANNEL, self._heard)
+            async with self._listener_turn:
+                for channel in (_CHANNEL, *map(_channel, filter(is_id, self._followed))):
+                    await connection.add_listener(channel, self._heard)
+                self._listener = connection
             yield connection
         finally:
+            self._listener = None
             connection.terminate()
+
+    async def follow(self, name: str) -> None:
+        self._followed[name] += 1
+        await self._tune(name)
+
+    def unfollow(self, name: str) -> None:
+        self._followed[name] -= 1
+        if self._followed[name] <= 0:
+            del self._followed[name]
+            task = asyncio.create_task(self._tune(name))
+            self._tuning.add(task)
+            task.add_done_callback(self._tuning.discard)
+
+    async def _tune(self, name: str) -> None:
+        """Listen to a game's channel or stop listening, as wanted by now."""
+        if not is_id(name):
+            return  # Whatever it is, nothing happens there.
+        async with self._listener_turn:
+            connection = self._listener
+            if connection is None:
+                return  # The next one listens to everything that's followed, and then all of it is read again.
+            tune = connection.add_listener if name in self._followed else connection.remove_listener
+            try:
+                await tune(_channel(name), self._heard)
+            except Exception as error:
+                log.warning("can't listen to a game: %s", type(error).__name__)
+                connection.terminate()
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
@@ -365,6 +404,14 @@ def shown(database: str) -> str:
         return database
     address = database.partition("?")[0].partition("://")[2]
     return f"postgresql://{address.rpartition('@')[2]}"
+
+
+def _channel(name: str) -> str:
+    return f"{_CHANNEL}_{name}"
+
+
+def _channel_of(change: Change) -> str:
+    return _CHANNEL if change.kind in ("devices", "notice") else _channel(change.id)
 
 
 def _payload(change: Change) -> str:

@@ -160,6 +160,12 @@ class SqliteStore(Store):
             raise
         return store
 
+    async def follow(self, name: str) -> None:
+        """A single process hears of everything."""
+
+    def unfollow(self, name: str) -> None:
+        """It still does."""
+
     async def close(self) -> None:
         for lane in {self._reading, self._writing}:
             await asyncio.to_thread(lane.close)

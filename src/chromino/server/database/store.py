@@ -218,7 +218,7 @@ class Store(ABC):
         """Since when the database knows that this process lives, by the monotonic clock; infinite if it doesn't."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
-        """Called for each change, by this process or another."""
+        """Called for each change, by this process or another, to what's followed or belongs to no game."""
         self.wrote: Callable[[], None] = lambda: None
         """Called after each write of this process, even one that failed."""
         self.rating = asyncio.Lock()
@@ -310,6 +310,14 @@ class Store(ABC):
             return found
         finally:
             self.wrote()
+
+    @abstractmethod
+    async def follow(self, name: str) -> None:
+        """Hear of changes to this game or table from now on."""
+
+    @abstractmethod
+    def unfollow(self, name: str) -> None:
+        """Undo one `follow`."""
 
     def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
         """A change to a game, other than its log, that this process already knows."""

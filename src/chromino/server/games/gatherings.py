@@ -132,7 +132,9 @@ class Gatherings:
         self.look_for_host(name)
         return found
 
-    def watch(self, name: str, watcher: GatheringWatcher) -> None:
+    async def watch(self, name: str, watcher: GatheringWatcher) -> None:
+        """A page was opened. `forget` must follow, whatever happens."""
+        await self._store.follow(name)
         self._watchers.setdefault(name, set()).add(watcher)
         self._note_presence(name, watcher)
 
@@ -143,6 +145,7 @@ class Gatherings:
         if not watchers:
             self._watchers.pop(name, None)
             self._latest.pop(name, None)
+        self._store.unfollow(name)
         self._note_presence(name, watcher)
 
     def look_for_host(self, name: str) -> None:

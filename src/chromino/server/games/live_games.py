@@ -52,6 +52,7 @@ class LiveGames:
                 return live  # Another caller loaded it too, and there must be only one in memory.
             self._loading[game] = False
             try:
+                await self._store.follow(game)
                 row = await self._store.game(game)
                 if row is None:
                     raise Problem("no-such-game")
@@ -59,6 +60,8 @@ class LiveGames:
                 self._games[game] = live
             finally:
                 has_changed = self._loading.pop(game)
+                if game not in self._games:
+                    self._store.unfollow(game)
             if has_changed:
                 live.hear(Change("game", game))  # It may be outdated.
             await asyncio.sleep(0)
@@ -109,4 +112,5 @@ class LiveGames:
             if live.is_gone or (live.is_idle and live.asked_for < since):
                 del self._games[game]
                 live.drop()
+                self._store.unfollow(game)
         GAMES.set(len(self._games))

@@ -175,16 +175,18 @@ async def watch_gathering(socket: WebSocket) -> None:
 
 async def _look_on(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
     gatherings = services(socket).gatherings
-    gatherings.watch(name, watcher)
-    sender = asyncio.create_task(_send_gathering(socket, name, watcher))
+    sender = None
     try:
+        await gatherings.watch(name, watcher)
+        sender = asyncio.create_task(_send_gathering(socket, name, watcher))
         while True:
             await socket.receive()
             await services(socket).limits.pace(watcher.person or address_of(socket))
             if socket.client_state is not WebSocketState.CONNECTED:
                 return
     finally:
-        sender.cancel()
+        if sender is not None:
+            sender.cancel()
         gatherings.forget(name, watcher)
 
 
