@@ -145,6 +145,7 @@ export class GameOptions {
 
   /** @param {Rules} rules */
   async #choose(rules) {
+    this.chosen.rules = rules; // The next choice or the start may come before the answer.
     if (await this.#ask(rules)) this.around.changed(!this.options?.why);
   }
 
@@ -190,7 +191,7 @@ export class GameOptions {
         this.#choose({ ...options.presets[name] }),
       );
       setText(this.#presetAbout, options.preset ? `preset.${options.preset}_about` : "preset.custom");
-      showRuleChoices(this.#choices, options, (changes) => this.#choose({ ...chosen.rules, ...changes }));
+      showRuleChoices(this.#choices, options, (changes) => this.#choose({ ...this.chosen.rules, ...changes }));
     }
     this.#showFacts();
   }
