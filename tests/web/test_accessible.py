@@ -56,7 +56,7 @@ def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, se
         SCREENS[screen](person)
         assert person.page.evaluate(_WIDE) <= 0
         assert person.page.evaluate(_SMALL_TARGETS) == []
-        assert (person.page.title() == "Chromino") == (screen == "home")  # A title says what the page is.
+        assert (person.page.title() == "Chromino") == screen.startswith("home")  # A title says what the page is.
         assert_accessible(person)
 
 
