@@ -15,7 +15,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any, TypeVar, cast
 
@@ -157,13 +157,14 @@ class PostgresStore(Store):
     async def close(self) -> None:
         if self._listening is not None:
             self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+            await asyncio.wait([self._listening], timeout=1.0)
         if self._pool is not None:
             try:
                 await asyncio.wait_for(self._pool.close(), 1.0)
             except (TimeoutError, OSError, asyncpg.InterfaceError):
                 self._pool.terminate()
-        await self._engine.dispose()
+        with suppress(TimeoutError):  # A connection whose query was cancelled may never answer.
+            await asyncio.wait_for(self._engine.dispose(), 1.0)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         for _ in range(_CONNECTIONS):  # After a restart of the database, any connection of the pool may be dead.
