@@ -62,7 +62,7 @@ class View:
             raise ValueError(
                 f"there is no seat {me!r}; seats go from 0 to {len(game.players) - 1}, None is a spectator"
             )
-        mine_or_open = [game.rules.open_hands or seat == me for seat in range(len(game.players))]
+        mine_or_open = [are_hands_open(game.rules) or seat == me for seat in range(len(game.players))]
         return cls(
             me=me,
             rules=game.rules,
@@ -167,6 +167,11 @@ class View:
             over=_flag(data["over"]),
             winners=_list(data["winners"], _number),
         )
+
+
+def are_hands_open(rules: Rules) -> bool:
+    """Does everyone see all hands, even spectators?"""
+    return rules.open_hands
 
 
 def _texts(hand: Hand | None) -> list[str] | None:

@@ -29,6 +29,7 @@ from chromino.seated import (
 from chromino.seated.events import Came
 from chromino.seated.game import apply as after
 from chromino.seated.gathering import apply
+from tests.helpers import opened
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -54,7 +55,7 @@ def test_a_latecomer_gets_the_bots_hand_and_name_tag_and_plays_on() -> None:
     table = take_seat(table, BOB, 1, " Bob ", NOW + 5, "curls").table
     table = after(table, Came(BOB, NOW + 5))
     assert automatic(table) is None, "it's up to Bob now"
-    assert table.seats[1] == Seat(BOB, None, face="curls")
+    assert table.seats[1] == Seat(BOB, None, face="curls", taken_at=1)
     state = state_for(table, BOB, NOW + 5)
     assert (state.view.me, state.view.hands[1], state.watching) == (1, list(map(str, hand)), False)
     assert [seat.name for seat in state.seats] == state.view.players == ["Player 0", "Bob"]
@@ -90,7 +91,7 @@ def test_not_in_rated_games_nor_with_open_hands_nor_if_the_host_says_no() -> Non
     rated = replace(friendly(ADA, SNAIL), rated=True)
     assert reason(rated, BOB) == "no-latecomers"
     table = friendly(ADA, SNAIL)
-    rules = replace(table.game.rules, open_hands=True)
+    rules = opened(table.game.rules)
     assert reason(replace(table, game=replace(table.game, rules=rules)), BOB) == "no-latecomers"
     assert reason(table, BOB, name="x" * 41) == "bad-name"
     assert reason(to_the_end(friendly(ADA, SNAIL, hand_size=1)), BOB) == "too-late"
@@ -172,3 +173,16 @@ def test_a_rated_game_is_not_rated_again_with_someone_who_never_agreed() -> None
     assert gather_rematch(to_the_end(table), ADA, "next", None, "e", set(), NOW)[1].rated
     waited = wait(table, BOB, "Bob").table
     assert not gather_rematch(to_the_end(waited), ADA, "next", None, "e", set(), NOW)[1].rated
+
+
+def test_what_the_bot_played_before_was_its_own() -> None:
+    table = friendly(ADA, SNAIL)
+    for _ in range(2):
+        table = move(table, table.game.actions()[0], NOW).table
+    table = take_seat(table, BOB, 1, "Bob", NOW).table
+    assert state_for(table, BOB, NOW).played_for_me == []
+    assert state_for(table, ADA, NOW).stood_in == [0], "Ada's move had no id: somebody else decided it"
+    for _ in range(2):
+        table = move(table, table.game.actions()[0], NOW).table
+    assert state_for(table, BOB, NOW).played_for_me == [3]
+    assert state_for(table, ADA, NOW).stood_in == [0, 2, 3]

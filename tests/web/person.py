@@ -375,14 +375,18 @@ class Person:
         self.bag.tap()
 
     def lit_place(self) -> tuple[float, float]:
-        """The middle of a lit place, for the tile as it's turned."""
-        lit = self.page.locator(".lit:not(.faint) .outline").first
-        lit.wait_for(state="attached")
-        x, y = lit.evaluate(
-            """async (outline) => {
+        """The middle of a lit place, for the tile as it's turned; not one under a button, if there's another."""
+        lit = self.page.locator(".lit:not(.faint) .outline")
+        lit.first.wait_for(state="attached")
+        x, y = lit.evaluate_all(
+            """async (outlines) => {
               for (const _ of [1, 2]) await new Promise(requestAnimationFrame);  // The table may be resized.
-              const { x, y, width, height } = outline.getBoundingClientRect();
-              return [x + width / 2, y + height / 2];
+              const middles = outlines.map((outline) => {
+                const { x, y, width, height } = outline.getBoundingClientRect();
+                return [x + width / 2, y + height / 2];
+              });
+              const isFree = ([x, y]) => document.elementFromPoint(x, y)?.closest("chromino-table");
+              return middles.find(isFree) ?? middles[0];
             }"""
         )
         return x, y

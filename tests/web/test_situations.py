@@ -349,12 +349,8 @@ def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, bro
     game = person.start()
     with Person(browser, server) as stranger:
         stranger.go(f"game/{game}")
-        expect(
-            stranger.page.get_by_text(
-                "You’re not a player in this game. Ask for an invitation, or start a game of your own."
-            )
-        ).to_be_visible()
-        stranger.page.get_by_role("link", name="Home").click()
+        expect(stranger.page.get_by_text("It isn’t open to others. Ask for a new link.")).to_be_visible()
+        stranger.page.get_by_role("button", name="Home").click()
         expect(stranger.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 

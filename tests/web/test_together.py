@@ -103,7 +103,7 @@ def test_a_rematch_is_seen_on_any_page_and_declined_kindly(browser: Browser, ser
         offer.get_by_role("button", name="No, thanks").click()
         expect(offer).to_be_hidden()
         expect(ada.page.locator(".declined")).to_have_text("Bob can’t play right now.")
-        expect(ada.page.locator(".gathering .problem")).to_be_hidden()
+        expect(ada.page.locator(".gathering > .problem")).to_be_hidden()
 
 
 @pytest.mark.long
@@ -161,7 +161,7 @@ def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> 
     gather(person, "Ada", FREE)
     person.page.route("**/leave", lambda route: route.abort())
     person.page.get_by_role("button", name="Leave table").click()
-    expect(person.page.locator(".gathering .problem")).to_have_text(
+    expect(person.page.locator(".gathering > .problem")).to_have_text(
         "We can’t reach the server. Check your connection and try again."
     )
     expect(person.page.get_by_role("heading", name="Invite friends")).to_be_visible()
@@ -180,13 +180,13 @@ def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are
         ada.go()
         others = ada.open_many_pages(f"api/gatherings/{game}/watch")
         ada.go(f"join/{game}")
-        expect(ada.page.locator(".gathering .problem")).to_have_text(
+        expect(ada.page.locator(".gathering > .problem")).to_have_text(
             "Chromino is open in too many tabs. Close some of them."
         )
         join(bob, game, "Bob")
         others.close()
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
-        expect(ada.page.locator(".gathering .problem")).to_be_hidden()
+        expect(ada.page.locator(".gathering > .problem")).to_be_hidden()
 
 
 def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:

@@ -133,6 +133,8 @@ class GatheringState:
     """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
     """A rematch that someone hasn't accepted yet, and how long they have from when it was offered."""
+    can_let_in: bool = True
+    """Do the rules allow that? Not in rated games, or with open hands."""
 
 
 @dataclass(frozen=True, slots=True)

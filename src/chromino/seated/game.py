@@ -129,7 +129,7 @@ class SeatedGame:
         return [
             number
             for number, (event, action_id) in enumerate(zip(self.game.log, self.action_ids, strict=True))
-            if action_id is None and isinstance(event, Placed) and self.seats[event.seat].bot is None
+            if action_id is None and isinstance(event, Placed) and self._is_a_persons(number)
         ]
 
     def played_for(self, person: str | None) -> list[int]:
@@ -140,9 +140,14 @@ class SeatedGame:
             event = self.game.log[number]
             if event.seat in mine and self.action_ids[number] is not None:
                 break
-            if event.seat in mine and isinstance(event, Placed):
+            if event.seat in mine and isinstance(event, Placed) and self._is_a_persons(number):
                 found.insert(0, number)
         return found
+
+    def _is_a_persons(self, number: int) -> bool:
+        """Was this event in a person's seat, and not before they took it over from a bot?"""
+        who = self.seats[self.game.log[number].seat]
+        return who.bot is None and number >= who.taken_at
 
     @property
     def people(self) -> set[str]:
@@ -192,7 +197,14 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
 def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:
     """The person has the bot's hand and its place in the game, with a whole turn if it's theirs."""
     number = event.seat
-    seat = Seat(event.person, None, away_since=event.at, is_program=event.is_program, face=event.face)
+    seat = Seat(
+        event.person,
+        None,
+        away_since=event.at,
+        is_program=event.is_program,
+        face=event.face,
+        taken_at=len(table.game.log),
+    )
     players = (*table.game.players[:number], event.name, *table.game.players[number + 1 :])
     ends = table.turn_ends
     if table.turn_limit is not None and table.game.seat == number:

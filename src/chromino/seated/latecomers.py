@@ -5,17 +5,24 @@ from __future__ import annotations
 from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.messages.bounds import Face
+from chromino.rules import Rules
 from chromino.seated.asking import Step
 from chromino.seated.declined import Declined
 from chromino.seated.events import GameEvent, SeatTaken, StoppedWaiting, Waited
 from chromino.seated.game import SeatedGame, apply
 from chromino.seated.gathering import checked_name
 from chromino.seated.seats import Latecomer
+from chromino.view import are_hands_open
 
 
 def lets_in(table: SeatedGame) -> bool:
-    """Can people who come late take over a bot's seat? Not in rated games, or if they have seen all hands."""
-    return table.latecomers and not table.rated and not table.game.rules.open_hands
+    """Can latecomers take over a bot's seat?"""
+    return table.latecomers and can_let_in(table.game.rules, table.rated)
+
+
+def can_let_in(rules: Rules, rated: bool) -> bool:
+    """Can this game be open to latecomers? Not if it's rated, or if they have seen all hands."""
+    return not rated and not are_hands_open(rules)
 
 
 def seats_to_take(table: SeatedGame, person: str | None) -> list[int]:

@@ -22,6 +22,8 @@ class Seat:
     """Has this person declared that a program plays for them?"""
     face: Face | None = None
     """The one this person chose, if any."""
+    taken_at: int = 0
+    """How many events there were when this person took over from a bot."""
 
 
 @dataclass(frozen=True, slots=True)

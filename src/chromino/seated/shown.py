@@ -20,7 +20,7 @@ from chromino.seated.automatic import OVER_DAYS, stand_in, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
-from chromino.seated.latecomers import can_wait, seats_to_take
+from chromino.seated.latecomers import can_let_in, can_wait, seats_to_take
 from chromino.seated.seats import Seat
 from chromino.view import View
 
@@ -179,6 +179,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         aids=table.aids,
         pace=table.pace,
         latecomers=table.latecomers,
+        can_let_in=can_let_in(Rules.from_json(table.rules), table.rated),
         deal=terms(table, person),
         offer=_offer_of(table),
     )

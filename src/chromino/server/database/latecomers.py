@@ -71,7 +71,14 @@ def lock(connection: Connection, game: str) -> None:
 def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: str, grace: float) -> None:
     """The seat is theirs, and the record has their name."""
     seat = (_seats.game == table.id) & (_seats.seat == event.seat)
-    values = {"person": event.person, "bot": None, "away_since": event.at, "face": event.face}
+    who = table.seats[event.seat]
+    values = {
+        "person": who.person,
+        "bot": None,
+        "away_since": who.away_since,
+        "face": who.face,
+        "taken_at": who.taken_at,
+    }
     connection.execute(update(schema.seats).where(seat).values(values))
     due = automatic(table, grace)
     connection.execute(

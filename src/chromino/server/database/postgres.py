@@ -61,7 +61,7 @@ SELECT pg_notify('chromino_' || id, $11) FROM noted
 """  # One statement is one transaction and one round trip.
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq"
 _SEATS_NOW = """
-SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), seats.face, process, due
+SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), seats.face, taken_at, process, due
 FROM seats JOIN games ON games.id = game LEFT JOIN people ON people.id = person WHERE game = $1 ORDER BY seat
 """
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"

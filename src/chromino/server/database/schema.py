@@ -156,6 +156,7 @@ seats = Table(
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
     Column("ended", String(32), nullable=True),  # When the game ended; repeated here to make game lists one search.
     Column("face", String(20), nullable=True),
+    Column("taken_at", Integer, nullable=False, server_default="0"),  # Events before a latecomer took the seat.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 

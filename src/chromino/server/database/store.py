@@ -474,6 +474,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "has_left": who.has_left,
             "away_since": None if who.person is None else since,
             "face": who.face,
+            "taken_at": who.taken_at,
         }
         for seat, who in enumerate(row.seats)
     ]
@@ -540,6 +541,6 @@ def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat
     """Who sits in each of these games, in order."""
     found: dict[str, tuple[Seat, ...]] = {}
     for row in connection.execute(_FIND_SEATS, {"names": games}):
-        who = Seat(row.person, row.bot, row.has_left, row.away_since, bool(row.is_program), row.face)
+        who = Seat(row.person, row.bot, row.has_left, row.away_since, bool(row.is_program), row.face, row.taken_at)
         found[row.game] = (*found.get(row.game, ()), who)
     return found

@@ -120,6 +120,8 @@ const PAGES = [
 
 /** Stylesheets that only some pages need. @type {[RegExp, string][]} */
 const STYLES = [
+  [/^\/(new$|join|play$)/, "/css/setup.css"],
+  [/^\/ratings$/, "/css/ratings.css"],
   [/^\/(review|replay|practice|conundrum)/, "/css/review.css"],
   [/^\/conundrum/, "/css/conundrum.css"],
   [/^\/play$/, "/css/people.css"],

@@ -250,6 +250,7 @@
  * @property {boolean} pace Will bots pause naturally before they play?
  * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
  * @property {"day" | "minute" | null} offer A rematch that someone hasn't accepted yet, and how long they have from when it was offered.
+ * @property {boolean} can_let_in Do the rules allow that? Not in rated games, or with open hands.
  */
 
 /**

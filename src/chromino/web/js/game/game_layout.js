@@ -4,7 +4,6 @@ import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { openHelp } from "../page/help_dialog.js";
 import { openGamePhrases, openGameSettings, openLeaving } from "./game_dialogs.js";
-import { LatecomerPanel } from "./latecomer.js";
 import "./log.js";
 import { LogSheet } from "./log_sheet.js";
 import { PlayedForMe } from "./played_for_me.js";
@@ -64,7 +63,7 @@ export function makeParts(page) {
     reveal,
     curtain: h("div", { class: "curtain", hidden: true }, curtainWords, reveal),
     result,
-    late: new LatecomerPanel(page.game, () => page.comeIn()),
+    late: h("div", {}),
     played: new PlayedForMe(),
     leave: iconButton("leave", "leave.button", () => openLeaving(page)),
     talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
@@ -130,7 +129,7 @@ export function arrangeParts(page, parts) {
       parts.hand,
       parts.curtain,
       parts.result,
-      parts.late.element,
+      parts.late,
     ),
     parts.floating,
   );

@@ -20,13 +20,11 @@ import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { AbsenceNews, absenceLines } from "./absence.js";
-import { tellDeal } from "./deal_check.js";
 import { makeEnding, showEnding } from "./ending.js";
 import { dealHand, isTurnNew, showEvents, startRects, tellTurn } from "./event_effects.js";
 import { canLeave, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
-import { LatecomerPanel } from "./latecomer.js";
 import { lateNews } from "./latecomer_words.js";
 import { nextSteps, tellPath, tellRematch } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
@@ -34,10 +32,13 @@ import { playedWords } from "./played_for_me.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
 
 /** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Latecomers} Latecomers */
 
 const BLAMED = 6000; // Milliseconds that the reason for a refusal stays on the table.
 
 export class GamePage extends Page {
+  /** @type {Promise<import("./latecomer.js").LatecomerPanel> | null} */
+  late = null;
   /** @type {GamePlay} */
   play = new GamePlay(this, settings);
   area = new PlacingArea(this.play);
@@ -135,6 +136,17 @@ export class GamePage extends Page {
     this.parts.banner.hidden = false;
   }
 
+  /** What latecomers can do. Most people never see it, so it's loaded when it's needed. @param {Latecomers | null} late */
+  async showLate(late) {
+    if (!late && !this.late) return;
+    this.late ??= import("./latecomer.js").then(({ LatecomerPanel }) => {
+      const panel = new LatecomerPanel(this.game, () => this.comeIn());
+      this.parts.late.replaceChildren(panel.element);
+      return panel;
+    });
+    (await this.late).show(late);
+  }
+
   /** They have a seat now, or wait for one: connect again as the person they've become. */
   comeIn() {
     this.connection?.socket.restart();
@@ -144,6 +156,7 @@ export class GamePage extends Page {
   async onClosed() {
     const late = await latecomersOf(this.game).catch(() => null);
     if (!late) return this.onGone("no-such-game");
+    const { LatecomerPanel } = await import("./latecomer.js");
     const panel = new LatecomerPanel(this.game, (answer) =>
       answer.waiting.some(({ mine }) => mine) || answer.can_wait ? panel.show(answer) : location.reload(),
     );
@@ -188,7 +201,7 @@ export class GamePage extends Page {
     parts.leave.hidden = !canLeave(state);
     parts.played.show(state);
     parts.talk.hidden = !this.hasOthers;
-    parts.late.show(state.watching && (!view.over || state.latecomers.can_wait) ? state.latecomers : null);
+    void this.showLate(state.watching && (!view.over || state.latecomers.can_wait) ? state.latecomers : null);
     this.tick();
     showTableWords(parts.laid, parseTable(view.table));
     this.showTiles();
@@ -315,7 +328,8 @@ export class GamePage extends Page {
     await zoomOut();
     if (!sheet.open) return;
     showEnding(sheet, state);
-    await Promise.all([tellPath(state, sheet), tellDeal(state, sheet)]);
+    const deal = import("./deal_check.js").then(({ tellDeal }) => tellDeal(state, sheet));
+    await Promise.all([tellPath(state, sheet), deal]);
     if (sheet.open) await zoomOut(); // The sheet has grown.
   }
 

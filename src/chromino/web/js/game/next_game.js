@@ -9,7 +9,6 @@ import { pathWords } from "../review/bot_ladder.js";
 import { gatheringOf, myGames, myPath } from "../server/api.js";
 import { acceptRematch, declineRematch, rematch, startGame } from "../server/dealing.js";
 import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
-import { shareGame } from "./share_game.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -24,7 +23,11 @@ export function nextSteps(page, state) {
   const { game, seats } = state;
   const replay = { label: "end.replay", go: () => page.go(`/replay/${game}`) };
   const review = { label: "end.review", go: () => page.go(`/review/${game}`) };
-  const share = { label: "end.share", go: () => void shareGame(state), stays: true };
+  const share = {
+    label: "end.share",
+    go: () => void import("./share_game.js").then((m) => m.shareGame(state)),
+    stays: true,
+  };
   const home = { label: "nav.home", go: () => page.go("/") };
   const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
   const next = state.next_game;

@@ -72,7 +72,7 @@ export class TableOptions {
     );
     for (const [name] of SWITCHES) {
       const input = /** @type {HTMLInputElement} */ (this.#switches[name]?.querySelector("input"));
-      const isPossible = name !== "latecomers" || !(table.rated || table.rules.open_hands);
+      const isPossible = name !== "latecomers" || table.can_let_in;
       input.checked = table[name] && isPossible;
       input.disabled = !isPossible;
     }

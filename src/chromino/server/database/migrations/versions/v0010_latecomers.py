@@ -14,6 +14,7 @@ _TABLES = ("gatherings", "games")
 def upgrade() -> None:
     for table in _TABLES:
         op.add_column(table, sa.Column("latecomers", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("seats", sa.Column("taken_at", sa.Integer, nullable=False, server_default="0"))
     op.create_table(
         "waiting",
         sa.Column("game", sa.String(22), nullable=False),
@@ -30,5 +31,6 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("waiting")
+    op.drop_column("seats", "taken_at")
     for table in _TABLES:
         op.drop_column(table, "latecomers")
