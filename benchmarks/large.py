@@ -31,6 +31,7 @@ from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import FINISHED, ListEnd, Store, new_id
 from chromino.server.games import gatherings
 from chromino.server.people import people, ratings
+from chromino.server.people.boards import Boards
 from chromino.server.people.identity import hashed
 from chromino.server.rating_model import Rating, Result
 from tests.helpers import states
@@ -191,7 +192,7 @@ def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
-        "the leaderboard, and my place": lambda store: store.read(ratings.board("classic", "people", me)),
+        "the leaderboard, and my place": lambda store: Boards(store).get("classic", "people", me),
         f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
         "is an automatic action due?": lambda store: store.read(presence.is_something_due(0.0)),
         "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),

@@ -38,6 +38,7 @@ from chromino.server.http.security import Security
 from chromino.server.openapi import describe
 from chromino.server.operating import logs
 from chromino.server.operating.metrics import REFUSALS
+from chromino.server.people.boards import Boards
 from chromino.server.people.open_pages import OpenPages
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
@@ -103,6 +104,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             games=LiveGames(store, thinkers, queue, settings.grace),
             gatherings=Gatherings(store, settings.grace),
             pages=OpenPages(store),
+            boards=Boards(store),
             queue=queue,
             reviews=Reviews(settings.review_playouts),
             pictures=Pictures(),
@@ -117,6 +119,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             parts.games.hear(change)
             parts.gatherings.hear(change)
             parts.pages.hear(change)
+            parts.boards.hear(change)
             if push is not None:
                 push.hear(change)
 

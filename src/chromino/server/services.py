@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # These modules handle requests, so they import this one.
     from chromino.server.games.live_games import LiveGames
     from chromino.server.http.assets import Asset
     from chromino.server.http.limits import Limits
+    from chromino.server.people.boards import Boards
     from chromino.server.people.open_pages import OpenPages
     from chromino.server.pictures.picture_calls import Pictures
     from chromino.server.push.sender import Sender
@@ -35,6 +36,7 @@ class Services:
     games: LiveGames
     gatherings: Gatherings
     pages: OpenPages
+    boards: Boards
     queue: WorkQueue
     """For hints, conundrums and checks of records."""
     reviews: Reviews

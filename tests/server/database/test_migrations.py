@@ -78,7 +78,7 @@ def test_tables_where_people_gather_are_the_same(old: Path) -> None:
 
 def test_the_leaderboard_is_the_same(old: Path) -> None:
     def boards(connection: Connection) -> list[tuple[int, str, str | None]]:
-        lines = [line for kind in get_args(Board) for line in ratings.board("classic", kind, None)(connection)]
+        lines = [line for kind in get_args(Board) for line in ratings.best("classic", kind)(connection)]
         return [(line.place, line.player[:2], line.name) for line in lines]
 
     assert in_store(old, lambda store: store.read(boards)) == [(1, "p:", "Bob"), (1, "b:", "snail")]

@@ -156,9 +156,9 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         people.games_against_bots(person, 200),
         presence.is_something_due(0.0),
         ratings.listed_as(person),
-        ratings.board("classic", "bots", None),
-        ratings.board("classic", "people", person),
-        ratings.board("classic", "bots", person),
+        ratings.best("classic", "bots"),
+        ratings.best("classic", "people"),
+        ratings.with_reader([], "classic", "people", person),
         moderation.is_banned(person),
         moderation.banned_among([person]),
     )

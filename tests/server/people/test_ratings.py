@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,13 +15,13 @@ from sqlalchemy import Connection, select, update
 
 from chromino import Game, Rules
 from chromino.events import Passed
-from chromino.messages.people import Board
+from chromino.messages.people import Board, Family
 from chromino.rules import PRESETS
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people, ratings
-from chromino.server.people.ratings import FAMILIES
+from chromino.server.people.ratings import FAMILIES, Line
 from chromino.server.rating_model import Result
 from tests.helpers import more, opened
 from tests.server.news import Writes
@@ -34,6 +34,16 @@ FOX, OWL = Seat(None, "fox"), Seat(None, "owl")
 
 
 ON_BOTH = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+
+
+def board(family: Family, kind: Board, person: str | None) -> Callable[[Connection], list[Line]]:
+    """A leaderboard as this reader sees it."""
+
+    def work(connection: Connection) -> list[Line]:
+        lines = ratings.best(family, kind)(connection)
+        return lines if person is None else ratings.with_reader(lines, family, kind, person)(connection)
+
+    return work
 
 
 @pytest.fixture(params=["sqlite", more("postgresql")])
@@ -289,7 +299,7 @@ def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(databas
         assert {(family, "p:ada" if player == gone else player): at for (family, player), at in after.items()} == before
         assert after == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
-        players = {line.player for line in await store.read(ratings.board("classic", "people", None))}
+        players = {line.player for line in await store.read(board("classic", "people", None))}
         assert players == set()
         # It continues from there.
         await rated(store, GAME, BOB, FOX)
@@ -321,7 +331,7 @@ def board_of(
     store: Store, person: str | None = None, kind: Board = "people"
 ) -> Awaitable[list[tuple[int, str, str | None]]]:
     def work(connection: Connection) -> list[tuple[int, str, str | None]]:
-        return [(line.place, line.player, line.name) for line in ratings.board("classic", kind, person)(connection)]
+        return [(line.place, line.player, line.name) for line in board("classic", kind, person)(connection)]
 
     return store.read(work)
 
@@ -345,8 +355,8 @@ def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Da
         assert await board_of(store, "cleo") == [*listed, (3, "p:cleo", None)]
         await store.write(ratings.be_listed("ada", None))
         assert await board_of(store) == [(1, "p:bob", "Bob")]
-        assert await store.read(ratings.board("expert", "people", "ada")) == []
-        lines = await store.read(ratings.board("classic", "people", "ada"))
+        assert await store.read(board("expert", "people", "ada")) == []
+        lines = await store.read(board("classic", "people", "ada"))
         assert [line.face for line in lines] == [None, "cap"]
 
     in_store(database, work)

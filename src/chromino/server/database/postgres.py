@@ -412,11 +412,11 @@ def _channel(name: str) -> str:
 
 
 def _channel_of(change: Change) -> str:
-    return _CHANNEL if change.kind in ("devices", "notice") else _channel(change.id)
+    return _CHANNEL if change.kind in ("devices", "notice", "ratings") else _channel(change.id)
 
 
 def _payload(change: Change) -> str:
-    return f"{change.kind} {change.id} {change.version}"
+    return f"{change.kind} {change.id or '-'} {change.version}"
 
 
 def _sqlstate(error: BaseException) -> str | None:

@@ -84,7 +84,7 @@ class Taken(Exception):
     """The number or id of this event is already taken, or the game is gone."""
 
 
-Kind = Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "all"]
+Kind = Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "ratings", "all"]
 KINDS: tuple[str, ...] = get_args(Kind)
 
 
@@ -92,8 +92,8 @@ class Change(NamedTuple):
     """What changed, for other processes: never the content."""
 
     kind: Kind
-    """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send;
-    "all": something may have been missed."""
+    """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send,
+    the leaderboards; "all": something may have been missed."""
     id: str = ""
     version: int = 0
     """How many events there are, or who said which phrase."""

@@ -267,7 +267,7 @@ class LiveGame(StoredGame):
     async def rate(self) -> None:
         """Count a finished game in the ratings."""
         async with self._store.rating, self.lock:
-            await self._store.write(ratings.rate(self.id), alone=False)
+            await self._store.write(ratings.rate(self.id), lambda _: (Change("ratings"),), alone=False)
             self.due = None
             self._happened([Rated()])
 

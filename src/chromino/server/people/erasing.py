@@ -73,7 +73,7 @@ def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[
 
 def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
     games, tables = concerned
-    return [*_about_games(games), *(Change("gathering", table) for table in tables)]
+    return [Change("ratings"), *_about_games(games), *(Change("gathering", table) for table in tables)]
 
 
 def _about_games(games: list[str]) -> list[Change]:

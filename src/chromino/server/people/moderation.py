@@ -72,7 +72,7 @@ async def rename(store: Store, person: str, name: str) -> int:
         connection.execute(update(schema.waiting).where(waiting.person == person).values(name=name))
         return tables
 
-    await store.write(elsewhere, lambda tables: [Change("gathering", table) for table in tables])
+    await store.write(elsewhere, lambda tables: [Change("ratings"), *(Change("gathering", table) for table in tables)])
     query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
     games = list(await store.read(lambda connection: connection.scalars(query).all()))
     for start in range(0, len(games), _GAMES):
@@ -112,7 +112,7 @@ async def set_hidden(store: Store, person: str, hidden: bool) -> None:
             ratings.be_listed(person, None)(connection)
         connection.execute(update(schema.people).where(_people.id == person).values(hidden=hidden))
 
-    await store.write(work)
+    await store.write(work, lambda _: (Change("ratings"),))
 
 
 async def set_banned(store: Store, person: str, banned: bool) -> None:
@@ -133,7 +133,11 @@ async def set_banned(store: Store, person: str, banned: bool) -> None:
 
     def about(concerned: tuple[list[str], list[str]]) -> list[Change]:
         games, tables = concerned
-        return [*(Change("game", game) for game in games), *(Change("gathering", table) for table in tables)]
+        return [
+            Change("ratings"),
+            *(Change("game", game) for game in games),
+            *(Change("gathering", table) for table in tables),
+        ]
 
     await store.write(work, about)
 

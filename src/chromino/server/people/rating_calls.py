@@ -8,6 +8,7 @@ from starlette.responses import Response
 from chromino.bots import find
 from chromino.messages.people import BeListed, Board, Leaderboard, RatedPlayer, WhichBoard
 from chromino.seated.gathering import checked_name
+from chromino.server.database.store import Change
 from chromino.server.people import ratings
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.problems import Problem
@@ -21,7 +22,7 @@ async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
     if family is None:
         raise Problem("no-such-page")
     person = await person_of(request, store)
-    lines = await store.read(ratings.board(family, asked.board, person))
+    lines = await services(request).boards.get(family, asked.board, person)
     return Leaderboard(
         family=family,
         players=[_player(line, asked.board, person) for line in lines],
@@ -35,7 +36,8 @@ async def be_listed(request: Request, asked: BeListed) -> Response:
     """Be on the leaderboards under this name, or leave them."""
     store = services(request).store
     person = await must_be_player(request, store)
-    await store.write(ratings.be_listed(person, None if asked.name is None else checked_name(asked.name)))
+    name = None if asked.name is None else checked_name(asked.name)
+    await store.write(ratings.be_listed(person, name), lambda _: (Change("ratings"),))
     return Response(status_code=204)
 
 

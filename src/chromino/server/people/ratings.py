@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, get_args
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, text, update
 
 from chromino.bots import BOTS
 from chromino.errors import ChrominoError
@@ -270,35 +270,50 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
     return work
 
 
-def board(family: Family, kind: Board, person: str | None) -> Callable[[Connection], list[Line]]:
-    """The best people or bots among those listed, by what's certain, and the reader, wherever they are.
-
-    The index on family, kind, listed and certain covers it all, so the number of other players doesn't matter.
-    """
-    bots = {f"b:{bot.name}": bot.name for bot in BOTS}
-    mine = f"p:{person}" if person is not None else ""
-    here = (_ratings.family == family) & (_ratings.is_bot == (kind == "bots"))
-    best = select(schema.ratings).where(here, _ratings.listed).order_by(_ratings.certain.desc(), _ratings.player)
+def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
+    """The best people or bots among those listed, by what's certain. An index covers it."""
+    query = select(schema.ratings).where(_on(family, board), _ratings.listed)
+    query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_MOST)
 
     def work(connection: Connection) -> list[Line]:
-        rows = connection.execute(best.limit(_MOST)).all()
         lines: list[Line] = []
-        for number, row in enumerate(rows, start=1):
+        for number, row in enumerate(connection.execute(query).all(), start=1):
             rating = Rating(row.mu, row.sigma, row.games)
             is_equal = bool(lines) and lines[-1].rating.certain == rating.certain
             lines.append(Line(lines[-1].place if is_equal else number, row.player, None, rating))
-        me = connection.execute(select(schema.ratings).where(here, _ratings.player == mine)).one_or_none()
-        if me is not None and all(line.player != mine for line in lines):
-            better = select(func.count()).where(here, _ratings.listed, _ratings.certain > me.certain)
-            place = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
-            before = [line for line in lines if line.place < place]
-            mine_line = Line(place, mine, None, Rating(me.mu, me.sigma, me.games))
-            lines = [*before, mine_line, *lines[len(before) :]]
-        ids = [line.player.removeprefix("p:") for line in lines if line.player not in bots]
-        query = select(_people.id, _people.listed_as, _people.face).where(_people.id.in_(ids))
-        people = connection.execute(query).all()
-        names = {**bots, **{f"p:{row.id}": row.listed_as for row in people}}
-        faces = {f"p:{row.id}": row.face for row in people}
-        return [line._replace(name=names.get(line.player), face=faces.get(line.player)) for line in lines]
+        return _named(connection, lines)
 
     return work
+
+
+def with_reader(lines: list[Line], family: Family, board: Board, person: str) -> Callable[[Connection], list[Line]]:
+    """The same lines, and the reader's if it isn't among them. Their place counts entries of an index."""
+    here, mine = _on(family, board), f"p:{person}"
+
+    def work(connection: Connection) -> list[Line]:
+        if any(line.player == mine for line in lines):
+            return lines
+        me = connection.execute(select(schema.ratings).where(here, _ratings.player == mine)).one_or_none()
+        if me is None:
+            return lines
+        better = select(func.count()).where(here, _ratings.listed, _ratings.certain > me.certain)
+        place = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
+        before = [line for line in lines if line.place < place]
+        [line] = _named(connection, [Line(place, mine, None, Rating(me.mu, me.sigma, me.games))])
+        return [*before, line, *lines[len(before) :]]
+
+    return work
+
+
+def _on(family: Family, board: Board) -> ColumnElement[bool]:
+    return (_ratings.family == family) & (_ratings.is_bot == (board == "bots"))
+
+
+def _named(connection: Connection, lines: list[Line]) -> list[Line]:
+    """With the names and faces that people have now."""
+    bots = {f"b:{bot.name}": bot.name for bot in BOTS}
+    ids = [line.player.removeprefix("p:") for line in lines if line.player not in bots]
+    people = connection.execute(select(_people.id, _people.listed_as, _people.face).where(_people.id.in_(ids))).all()
+    names = {**bots, **{f"p:{row.id}": row.listed_as for row in people}}
+    faces = {f"p:{row.id}": row.face for row in people}
+    return [line._replace(name=names.get(line.player), face=faces.get(line.player)) for line in lines]

@@ -1,0 +1,37 @@
+"""The leaderboards, kept in memory: many people look at them, and they change only when a rated game ends."""
+
+from __future__ import annotations
+
+import time
+
+from chromino.messages.people import Board, Family
+from chromino.server.database.store import Change, Store
+from chromino.server.people import ratings
+from chromino.server.people.ratings import Line
+
+_LONGEST = 60.0  # Seconds: faces change without notice.
+
+
+class Boards:
+    """The best people or bots of each family."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: dict[tuple[Family, Board], tuple[float, list[Line]]] = {}
+        """Until when each is valid, and its lines."""
+        self._changes = 0
+
+    async def get(self, family: Family, board: Board, person: str | None) -> list[Line]:
+        """A leaderboard, with the reader's own line wherever it is."""
+        until, lines = self._kept.get((family, board), (0.0, []))
+        if time.monotonic() > until:
+            changes = self._changes
+            lines = await self._store.read(ratings.best(family, board))
+            if changes == self._changes:  # Otherwise it may be outdated already.
+                self._kept[family, board] = time.monotonic() + _LONGEST, lines
+        return lines if person is None else await self._store.read(ratings.with_reader(lines, family, board, person))
+
+    def hear(self, change: Change) -> None:
+        if change.kind in ("ratings", "all"):
+            self._changes += 1
+            self._kept.clear()
