@@ -134,6 +134,7 @@ def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Serve
         ada.page.get_by_role("button", name="Leave table").click()
         expect(bob.page.locator(".chair", has_text="Bob")).to_contain_text("host")
         bob.page.get_by_role("button", name="Add a bot").first.click()
+        expect(bob.page.get_by_role("button", name="Add a bot")).to_have_count(1)
         begin(bob)
 
 

@@ -159,6 +159,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         ratings.best("classic", "bots"),
         ratings.best("classic", "people"),
         ratings.with_reader([], "classic", "people", person),
+        ratings.with_reader([], "classic", "bots", person),
         moderation.is_banned(person),
         moderation.banned_among([person]),
     )
