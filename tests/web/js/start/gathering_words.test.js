@@ -36,7 +36,7 @@ const bob = (mine) => chair({ kind: "person", name: "Bob", mine });
 
 test("Start asks first if nobody has joined and seats are free", () => {
   assert.equal(startsTooSoon([ada(true), FREE, FREE, FREE]), true);
-  assert.equal(startsTooSoon([ada(true), SNAIL, FREE]), true);
+  assert.equal(startsTooSoon([ada(true), SNAIL, FREE]), false, "the host added a bot");
   assert.equal(startsTooSoon([ada(true), SNAIL]), false);
   assert.equal(startsTooSoon([ada(true), bob(false), FREE]), false);
   assert.equal(hasGuests([ada(true), chair({ kind: "person", name: "Here", mine: true })]), false);

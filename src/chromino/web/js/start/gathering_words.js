@@ -17,9 +17,9 @@ export function hasGuests(chairs) {
   return chairs.some(({ kind, mine }) => kind === "person" && !mine);
 }
 
-/** Would the host start alone, with seats that friends were invited to? @param {Pick<Chair, "kind" | "mine">[]} chairs */
+/** Would the host start alone, without even a bot they added? @param {Pick<Chair, "kind" | "mine">[]} chairs */
 export function startsTooSoon(chairs) {
-  return !hasGuests(chairs) && chairs.some(({ kind }) => kind === "free");
+  return chairs.every(({ kind, mine }) => kind === "free" || mine) && chairs.some(({ kind }) => kind === "free");
 }
 
 /** @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
