@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, select, update
 
+from chromino import seated
 from chromino.messages.games import Act, Done
 from chromino.messages.gatherings import Sit
 from chromino.seated import Declined
@@ -117,6 +118,20 @@ def test_someone_who_is_back_before_it_was_noted_that_they_went_is_here(tmp_path
         while live._tasks:
             await asyncio.wait(live._tasks)
             assert live.table.is_present("ada")
+
+    in_memory(tmp_path / "db.sqlite", work)
+
+
+def test_the_process_that_gave_a_seat_to_a_latecomer_performs_what_is_due(tmp_path: Path) -> None:
+    """It recorded itself with the game, so no other process does."""
+    seat = next(number for number, who in enumerate(ROW.seats) if who.bot is not None)
+
+    async def work(store: Store, live: LiveGame) -> None:
+        await store.write(people.add("bob", "hash-of-bob"))
+        await store.write(lambda connection: connection.execute(update(schema.games).values(latecomers=True)))
+        assert not live.is_mine
+        await live.come_late("bob", lambda table, _: seated.take_seat(table, "bob", seat, "Bob", live.now()))
+        assert (live.table.seats_of("bob"), live.is_mine) == ([seat], True)
 
     in_memory(tmp_path / "db.sqlite", work)
 

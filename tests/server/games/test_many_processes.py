@@ -112,6 +112,18 @@ def test_a_latecomer_takes_over_a_bot_on_another_server(site: Site) -> None:
     assert [chair["name"] for chair in cy.gathering(rematch)["chairs"]] == ["Ada", "Bob", "Cy"]
 
 
+def test_a_latecomer_whose_page_is_open_on_another_server_is_there(site: Site) -> None:
+    ada, bob = Client(site.here.url), Client(site.there.url)
+    game = ada.begin(ada.gather(ME, SNAIL))
+    assert bob.post(f"/api/games/{game}/wait", {"name": "Bob"}).status == 200
+    with ada.open(game) as host, bob.open(game) as mine:
+        mine.state_when(lambda state: state["watching"])
+        elsewhere = Client(site.here.url, bob.secret)
+        assert elsewhere.post(f"/api/games/{game}/take-seat", {"seat": 1, "name": "Bob"}).status == 200
+        mine.state_when(lambda state: state["view"]["me"] == 1)
+        host.seats_when(lambda seats: seats[1]["name"] == "Bob" and seats[1]["present"])
+
+
 def test_a_device_that_is_signed_out_on_one_server_is_so_on_the_other(site: Site) -> None:
     laptop = Client(site.here.url)
     game = laptop.new_game(ME, HERE)

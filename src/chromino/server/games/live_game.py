@@ -254,8 +254,9 @@ class LiveGame(StoredGame):
         async with self.lock:
             if await self._store.write(work, self._store.to_others(self.id), alone=False):
                 await self.read_again(whole=True)
-        if self.table.seats_of(person) and self.is_here(person):
-            self.note_presence(person)
+                if self.table.seats_of(person):  # They took it, and this process recorded what's due.
+                    self.is_mine = True
+                    self.clock.wake()
 
     async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
         """A good placement for the person whose turn it is."""

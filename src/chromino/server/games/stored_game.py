@@ -59,6 +59,10 @@ class StoredGame(ABC):
         """Does this person have a page open on this process?"""
 
     @abstractmethod
+    def note_presence(self, person: str) -> None:
+        """Record whether this person is here."""
+
+    @abstractmethod
     def due_at(self, table: SeatedGame) -> float | None:
         """When the next automatic action would be due at this table."""
 
@@ -90,7 +94,13 @@ class StoredGame(ABC):
             self.is_mine = False
 
     def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
-        """The database's seats, except that people with a page open here are here."""
+        """The database's seats, except that people with a page open here are here.
+
+        If it doesn't know that, because they've just taken a seat on another process, it's recorded.
+        """
+        for person in {who.person for who in found if who.person is not None and who.away_since is not None}:
+            if self.is_here(person):
+                self.note_presence(person)
         return tuple(
             replace(who, away_since=None) if who.person is not None and self.is_here(who.person) else who
             for who in found
