@@ -244,7 +244,7 @@ def test_start_alone_asks_and_a_latecomer_takes_over_a_bot(browser: Browser, ser
         bob.errors.clear()  # The table was gone.
         bob.page.get_by_label("Your name").fill("Bob")
         bob.page.get_by_role("button", name="Join the next game").click()
-        expect(ada.page.locator(".seats-next")).to_have_text("In for the next game: Bob")
+        expect(ada.page.locator(".seats-next")).to_have_text("Joining the next game: Bob")
         bob.page.get_by_role("button", name="Take over from Snail").first.click()
         expect(bob.page.locator(".seat.mine")).to_contain_text("Bob")
         expect(bob.page.locator("chromino-hand [role=option], .hand [role=option]").first).to_be_visible()

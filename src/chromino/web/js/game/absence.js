@@ -41,7 +41,7 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
 }
 
 /**
- * A sentence for everyone who's gone, for the log: "Ada is away (2 min). Fox is playing for them."
+ * A sentence for everyone who's gone, for the log: "Ada has been away for 2 min. Fox is playing for them."
  * @param {State} state @param {number} elapsed
  */
 export function absenceLines(state, elapsed) {

@@ -47,7 +47,7 @@ export class SetupPage extends Page {
       players: () => this.pills.seats.length,
       whyNotRated: (rules) => whyNotRated(this.pills.seats, rules),
       hasLimit: () => false, // Friends have one: the host sets it at their table.
-      facts: () => [this.first >= 0 && t("setup.begins", { name: this.pills.names[this.first] ?? "" })],
+      facts: () => [this.firstWords()],
       changed: () => this.showProblem(),
       failed: (error) => showProblem(this.problem, error),
       first: [labeled("setup.first", this.firstSelect)],
@@ -80,10 +80,17 @@ export class SetupPage extends Page {
     this.pills.show();
     this.firstSelect.replaceChildren(
       h("option", { value: -1, selected: this.first < 0 }, t("setup.first_chance")),
-      ...this.pills.names.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
+      ...this.pills.labels.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
     );
     setText(this.startButton, this.pills.withFriends ? "setup.invite" : "setup.start");
     this.options.show();
+  }
+
+  /** Who goes first, if it's someone you chose. */
+  firstWords() {
+    const seat = this.pills.seats[this.first];
+    if (!seat) return false;
+    return seat.kind === "me" ? t("setup.you_begin") : t("setup.begins", { name: this.pills.names[this.first] ?? "" });
   }
 
   onSeats() {
