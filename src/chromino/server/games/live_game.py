@@ -327,7 +327,7 @@ class LiveGame(StoredGame):
                 self.noted += 1
                 if not is_here:
                     self.tell()
-                await self.see_to_it()
+                await self.record_due()
             except Problem as problem:
                 log.warning("can't record who is in game %s: %s", self.id, problem)
                 await asyncio.sleep(RETRY_SECONDS)
@@ -338,9 +338,9 @@ class LiveGame(StoredGame):
     async def look_around(self) -> None:
         """Check what's due: people here may be waiting for someone who left another process."""
         if any(self.table.seats_of(watcher.person) for watcher in self.watchers):
-            await self.see_to_it()
+            await self.record_due()
 
-    async def see_to_it(self) -> None:
+    async def record_due(self) -> None:
         """Record when something is due, if that has changed: the process that records it performs it."""
         if self._store.is_alone:
             self.is_mine = True

@@ -79,7 +79,7 @@ class LiveGames:
             live = await self.get(game)
             live.due, live.is_mine = due, True
             live.noted += 1
-            await live.see_to_it()
+            await live.record_due()
         except Problem as problem:
             log.warning("can't continue game %s: %s", game, problem)
 
