@@ -73,7 +73,7 @@ class LiveGames:
         live.is_mine = True
         live.clock.wake()
 
-    async def see_to(self, game: str, due: float) -> None:
+    async def take_over(self, game: str, due: float) -> None:
         """Take over a late game; other processes may take it over at the given time."""
         try:
             live = await self.get(game)

@@ -86,7 +86,7 @@ class ProcessWatch:
         if await store.read(presence.is_something_due(self._slack)):
             taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
             for game, due in taken.items():
-                await self._games.see_to(game, due)
+                await self._games.take_over(game, due)
 
     async def _clean(self) -> None:
         """Delete old data from time to time."""
