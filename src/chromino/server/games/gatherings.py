@@ -102,7 +102,7 @@ class Gatherings:
         """Rematches that wait for this person's answer: a few, since few can be shown."""
         return await self._store.read(gatherings.offers_to(person, _OFFERS))
 
-    async def see_to_offers(self) -> None:
+    async def watch_offers(self) -> None:
         """Make sure that rematches on offer start in time, even if the process that offered them is gone."""
         for name in await self._store.read(gatherings.offers):
             self.look_for_host(name)

@@ -40,7 +40,7 @@ class ProcessWatch:
         """Start, and pick up what earlier processes left behind."""
         work = presence.start(self._store.process)
         self._missed(await self._store.write(work, _about_games, alone=False))
-        await self._gatherings.see_to_offers()
+        await self._gatherings.watch_offers()
         self._task = asyncio.create_task(self._run())
         self._cleaning = asyncio.create_task(self._clean())
 
@@ -82,7 +82,7 @@ class ProcessWatch:
             if missed is not None:
                 log.warning("another process has died")
                 self._missed(missed)
-                await self._gatherings.see_to_offers()
+                await self._gatherings.watch_offers()
         if await store.read(presence.is_something_due(self._slack)):
             taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
             for game, due in taken.items():
