@@ -335,7 +335,7 @@ class LiveGame(StoredGame):
             if is_here == self.is_here(person):
                 return
 
-    async def look_around(self) -> None:
+    async def check_due(self) -> None:
         """Check what's due: people here may be waiting for someone who left another process."""
         if any(self.table.seats_of(watcher.person) for watcher in self.watchers):
             await self.record_due()
