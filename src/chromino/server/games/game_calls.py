@@ -203,7 +203,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     if isinstance(after, Gathering):
         return Created(name, terms(after, person))
     STARTED.inc()
-    await services(request).games.set_going(name)
+    await services(request).games.start_clock(name)
     return Created(name)
 
 

@@ -67,7 +67,7 @@ class LiveGames:
             await asyncio.sleep(0)
             return live
 
-    async def set_going(self, game: str) -> None:
+    async def start_clock(self, game: str) -> None:
         """Start a game's clock: bots play and turns expire, even if nobody is there."""
         live = await self.get(game)
         live.is_mine = True
