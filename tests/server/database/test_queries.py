@@ -222,7 +222,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         await store.write(change)
     if not store.is_alone:
         await store.write(_die)
-        await store.write(presence.bury(store.process))
+        await store.write(presence.remove_dead(store.process))
     row = replace(ROW, seats=(Seat("new", None), Seat(None, "snail")))
     await store.add_game(row, digest(GAME))
     await store.append(Entry(ROW.id, 0, "{}", None, False, digest(GAME)))

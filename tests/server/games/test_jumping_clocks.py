@@ -149,7 +149,7 @@ def test_if_the_clock_of_the_database_jumps_no_process_follows(seconds: float, p
         third = await Store.open(url)
         times = [store.clock.now() for store in (one, other, third)]
         assert all(before <= at < before + 60 for at in times)
-        assert await third.write(presence.bury(third.process)) is None
+        assert await third.write(presence.remove_dead(third.process)) is None
         await third.close()
 
     on_processes(postgres, work)

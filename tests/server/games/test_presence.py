@@ -95,7 +95,8 @@ def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
         back = [presence.note(name, f"ada of {name}", other.process, is_here=True) for name in _GAMES]
         found, *_ = await asyncio.gather(
-            one.write(presence.bury(one.process), alone=False), *(other.write(work, alone=False) for work in back)
+            one.write(presence.remove_dead(one.process), alone=False),
+            *(other.write(work, alone=False) for work in back),
         )
         assert found == sorted(_GAMES)
         mine = select(_seats.away_since).where(_seats.person.is_not(None))
@@ -194,10 +195,10 @@ def test_a_process_that_lost_its_lock_is_missed_and_comes_back_with_everyone_on_
         live.enter(Watcher("ada"))
         await away(1, there, here)
         await asyncio.to_thread(ends_connections, postgres, here.process)
-        assert await there.write(presence.bury(there.process), alone=False) == [ROW.id]
+        assert await there.write(presence.remove_dead(there.process), alone=False) == [ROW.id]
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 2
         await away(1, there, here)
-        assert await there.write(presence.bury(there.process), alone=False) is None
+        assert await there.write(presence.remove_dead(there.process), alone=False) is None
 
     on_two_processes(postgres, work)
 
@@ -226,10 +227,10 @@ def test_nobody_is_buried_when_all_lose_their_locks_at_once(postgres: Postgres) 
         locked = [locked_again(store) for store in (here, there)]
         await asyncio.to_thread(ends_connections, postgres)
         for store in (here, there):
-            assert await store.write(presence.bury(store.process), alone=False) is None
+            assert await store.write(presence.remove_dead(store.process), alone=False) is None
         for event in locked:
             await event.wait()
-        assert await there.write(presence.bury(there.process), alone=False) is None
+        assert await there.write(presence.remove_dead(there.process), alone=False) is None
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 1
 
     on_two_processes(postgres, work)

@@ -78,7 +78,7 @@ class ProcessWatch:
             self._games.note_presence()
             self._gatherings.note_presence()
         if monotonic() - store.alive_since > _SETTLED:
-            missed = await store.write(presence.bury(store.process), _about_games, alone=False)
+            missed = await store.write(presence.remove_dead(store.process), _about_games, alone=False)
             if missed is not None:
                 log.warning("another process has died")
                 self._missed(missed)
