@@ -200,7 +200,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         presence.note(going, person, "q", True),
         presence.note_due(going, "p", None, 1.0),
         presence.beat("1"),
-        presence.take_up("p", 0.0),
+        presence.take_over_late("p", 0.0),
         presence.stop("1"),
         people.add("new", "hash"),
         people.add_code("new", "code"),

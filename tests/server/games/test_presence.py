@@ -76,12 +76,14 @@ async def _write(store: Store, name: str) -> None:
 
 
 def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
-    async def take_up(one: Store, other: Store) -> list[dict[str, float]]:
+    async def take_over_late(one: Store, other: Store) -> list[dict[str, float]]:
         await one.write(lambda connection: connection.execute(update(schema.games).values(due=1.0)) and None)
-        takes = [(store, presence.take_up(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)]
+        takes = [
+            (store, presence.take_over_late(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)
+        ]
         return await asyncio.gather(*(store.write(work, alone=False) for store, work in takes))
 
-    taken = in_two_stores(empty, take_up)
+    taken = in_two_stores(empty, take_over_late)
     assert sorted(name for found in taken for name in found) == sorted(_GAMES)
 
 

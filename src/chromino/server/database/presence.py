@@ -141,7 +141,7 @@ def stop(process: str) -> Callable[[Connection], list[str]]:
     return work
 
 
-def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
+def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
     """Take over games with an automatic action that's later than this.
 
     Each comes with the time at which another process may take it over, if nothing has happened by then.
@@ -160,7 +160,7 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
 
 
 def is_something_due(slack: float) -> Callable[[Connection], bool]:
-    """A cheap check before `take_up`, which writes."""
+    """A cheap check before `take_over_late`, which writes."""
     return lambda connection: float(connection.scalars(_FIRST_DUE).one()) <= seconds_now(connection) - slack
 
 

@@ -84,7 +84,7 @@ class ProcessWatch:
                 self._missed(missed)
                 await self._gatherings.watch_offers()
         if await store.read(presence.is_something_due(self._slack)):
-            taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
+            taken = await store.write(presence.take_over_late(store.process, self._slack), alone=False)
             for game, due in taken.items():
                 await self._games.take_over(game, due)
 
