@@ -307,7 +307,7 @@ class PostgresStore(Store):
         wait = 0.05
         while True:
             try:
-                async with self._ear() as connection:
+                async with self._listening_connection() as connection:
                     wait = 0.05
                     if not listens.done():
                         listens.set_result(None)
@@ -329,7 +329,7 @@ class PostgresStore(Store):
             wait = min(2 * wait, _SLOWEST)
 
     @asynccontextmanager
-    async def _ear(self) -> AsyncIterator[asyncpg.Connection[Any]]:
+    async def _listening_connection(self) -> AsyncIterator[asyncpg.Connection[Any]]:
         """A connection that listens, and holds this process's lock."""
         connection = await self._connect(idle_session_timeout=_HUNG)
         try:
