@@ -66,7 +66,7 @@ LOCKS = {  # There are none on SQLite.
     "_lock_seats",
     "wait_for_others",
     "_wait_for_others",
-    "buried",
+    "removed_dead",
     "_register",
     "_is_anyone_alive",
 }

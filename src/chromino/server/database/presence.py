@@ -117,7 +117,7 @@ def beat(process: str) -> Callable[[Connection], bool]:
 def remove_dead(process: str) -> Callable[[Connection], list[str] | None]:
     """Remove dead processes; returns the games and gatherings of the people on them, None if all are alive."""
 
-    def work(connection: Connection) -> list[str] | None:
+    def removed_dead(connection: Connection) -> list[str] | None:
         dead = set(connection.scalars(_DEAD))
         if not dead or int(process) in dead:  # Without our own lock, we know nothing: PostgreSQL may have restarted.
             return None
@@ -125,7 +125,7 @@ def remove_dead(process: str) -> Callable[[Connection], list[str] | None]:
         connection.execute(delete(schema.processes).where(_processes.id.in_(dead)))
         return _send_away(connection, seconds_now(connection))
 
-    return work
+    return removed_dead
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
