@@ -173,7 +173,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     await store.events_since(going, 0)
     await store.seats_now(going)
     await store.ping()
-    await store.look()
+    await store.poll()
     await store.scrub()
 
 

@@ -262,7 +262,7 @@ class PostgresStore(Store):
         if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
             raise Problem("storage")
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Compare our clock with the database's."""
         try:
             off = await self._is_off_by()

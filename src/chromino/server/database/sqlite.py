@@ -222,7 +222,7 @@ class SqliteStore(Store):
             return False
         return not busy
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         if monotonic() >= self._scrub_at:
             await self.scrub()
         # SQLite's count of commits by other connections, such as an operator's command.

@@ -291,7 +291,7 @@ class Store(ABC):
     async def scrub(self) -> None:  # noqa: B027
         """Remove traces of deleted data from the database's own files, where that's up to us."""
 
-    async def look(self) -> None:  # noqa: B027
+    async def poll(self) -> None:  # noqa: B027
         """Check for changes by other processes that can't notify us, and pass them to `hear`."""
 
     async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:

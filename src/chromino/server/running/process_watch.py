@@ -71,7 +71,7 @@ class ProcessWatch:
 
     async def _round(self) -> None:
         store = self._store
-        await store.look()
+        await store.poll()
         # With a single process, leave the database alone while nobody plays.
         is_needed = not store.is_alone or len(self._games) or store.is_failing
         if is_needed and await store.write(presence.beat(store.process), alone=False):
