@@ -79,7 +79,7 @@ class LiveGame(StoredGame):
         self._queue = queue
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
-        self._told = 0  # The number of changes.
+        self._changes = 0  # The number of changes.
         self._for_spectators = (-1, 0.0, "")  # At which change, valid until when, and what they see.
         super().__init__(row, store)
 
@@ -119,12 +119,12 @@ class LiveGame(StoredGame):
         self.check_may_see(person)
         if self.table.seats_of(person) or any(who.person == person for who in self.table.waiting):
             return self._write(person)
-        told, until, text = self._for_spectators
-        if self._told > told or time.monotonic() > until:
+        shown, until, text = self._for_spectators
+        if self._changes > shown or time.monotonic() > until:
             # Remaining times are shown in tenths of a second.
             until = time.monotonic() + 0.1 if self.table.has_clock else math.inf
             text = self._write(None)
-            self._for_spectators = self._told, until, text
+            self._for_spectators = self._changes, until, text
         return text
 
     def _write(self, person: str | None) -> str:
@@ -132,7 +132,7 @@ class LiveGame(StoredGame):
 
     def tell(self) -> None:
         """Wake all watchers, and the clock."""
-        self._told += 1
+        self._changes += 1
         for watcher in self.watchers:
             watcher.changed.set()
         self.clock.wake()
