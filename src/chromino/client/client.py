@@ -37,7 +37,7 @@ T = TypeVar("T")
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two attempts to reconnect.
 _STEADY = 5.0  # Seconds after which a connection counts as stable.
 _GIVE_UP = 600.0  # Seconds without any connection.
-_GONE_ON = ("stale", "no-such-gathering")  # The table has moved on; the next message says what it's waiting for.
+_MOVED_ON = ("stale", "no-such-gathering")  # The table has moved on; the next message says what it's waiting for.
 _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -165,7 +165,7 @@ class Client:
                     return False
                 await self.call("POST", f"{path}/reveal", Created, Reveal(part))
         except CallRefused as error:
-            if error.code not in _GONE_ON:
+            if error.code not in _MOVED_ON:
                 raise
         return True
 
