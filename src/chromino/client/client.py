@@ -208,11 +208,11 @@ class Client:
         """Declare that a program plays for this identity. Everyone sees it from then on, and you can't take it back."""
         await self._call("POST", "/api/me/bot")
 
-    async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:
+    async def call(self, method: str, path: str, answer_type: type[T], body: object = None) -> T:
         """Make any call, with an answer of this type; raises `CallRefused` if the server says no."""
         answer = await self._call(method, path, body)
         try:
-            return msgspec.json.decode(answer.content, type=gives)
+            return msgspec.json.decode(answer.content, type=answer_type)
         except _MISREAD:
             raise self._stranger() from None
 
