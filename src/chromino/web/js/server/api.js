@@ -323,9 +323,9 @@ export async function pushKey() {
   return (await call("GET", "/api/me/push")).key;
 }
 
-/** Notify me on this browser. @param {object} how */
-export async function pushOn(how) {
-  return call("POST", "/api/me/push", how);
+/** Notify me on this browser. @param {object} subscription */
+export async function pushOn(subscription) {
+  return call("POST", "/api/me/push", subscription);
 }
 
 /** Stop notifying me on this browser. @param {string} endpoint */

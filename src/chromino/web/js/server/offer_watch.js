@@ -14,7 +14,7 @@ export class OfferWatch {
   /**
    * Is it time to ask?
    * @param {number} now
-   * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} how isSeen: is the page in view? isNew: has a page just been
+   * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} options isSeen: is the page in view? isNew: has a page just been
    * opened or come into view? playedAt: when a game with others was last on this browser
    */
   isDue(now, { isSeen, isNew, playedAt }) {

@@ -114,7 +114,7 @@ export class SetupPage extends Page {
   async create() {
     const { chosen, seats, names, withFriends } = this.pills;
     const first = this.first < 0 ? null : this.first;
-    const how = { ...this.options.result, first };
+    const options = { ...this.options.result, first };
     const players = seats.map(({ kind, level }, index) => ({
       kind,
       name: names[index] ?? "",
@@ -123,7 +123,7 @@ export class SetupPage extends Page {
     }));
     setAttribute(this.startButton, "aria-busy", "true");
     try {
-      const game = await (withFriends ? gather : startGame)({ seats: players, ...how });
+      const game = await (withFriends ? gather : startGame)({ seats: players, ...options });
       const { rules, aids, pace } = this.options.chosen;
       const kept = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
       const name = seats.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name;
