@@ -165,7 +165,7 @@ def is_something_due(slack: float) -> Callable[[Connection], bool]:
 
 
 def _register(connection: Connection, process: str) -> bool:
-    """Was it missing?"""
+    """Register this process if it isn't; returns whether it was missing."""
     return has_row_locks(connection) and connection.execute(_REGISTER, {"on": int(process)}).rowcount > 0
 
 
@@ -187,7 +187,7 @@ def _send_away(connection: Connection, at: float) -> list[str]:
             _is_away(connection, name, person, at)
     for name in found:
         _note_visit(connection, name)
-    # The process that takes it up finds out what is due, now that they are away.
+    # The process that takes it over finds out what's due, now that they're away.
     connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
     return found
 

@@ -174,7 +174,7 @@ async def game_record(request: Request, _body: None) -> Response:
 
 
 async def rematch(request: Request, asked: WhichRematch) -> Created:
-    """Offer a rematch: same people, same rules, and the next player goes first. Asking twice gives one game.
+    """Offer a rematch: same people, same rules, and the next player goes first. Asking twice makes one game.
 
     It starts when everyone has given their part of the deal. People who ask for it without a commitment give none.
     """

@@ -79,7 +79,7 @@ class LiveGame(StoredGame):
         self._queue = queue
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
-        self._changes = 0  # The number of changes.
+        self._changes = 0  # How many there were.
         self._for_spectators = (-1, 0.0, "")  # At which change, valid until when, and what they see.
         super().__init__(row, store)
 
@@ -355,7 +355,7 @@ class LiveGame(StoredGame):
                 self.due, self.is_mine = due, True
                 self.noted += 1
                 break
-            # Another process recorded something we haven't heard of yet: read it and look again.
+            # Another process recorded something that hasn't reached us yet: read it and check again.
             await self.read_seats()
         self.clock.wake()
 
