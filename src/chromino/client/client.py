@@ -58,7 +58,7 @@ class Client:
         self._tell = tell
         self._was_there = False
         self._asking = asyncio.Lock()
-        """While I ask for a table: others may be told of it before I know its id, and so which part is for it."""
+        """Held while I ask for a table: news of it may arrive before I know its id, and so which part is for it."""
 
     async def __aenter__(self) -> Self:
         return self

@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
-_BEAT = 1.0  # Seconds between two looks.
+_BEAT = 1.0  # Seconds between rounds.
 _CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
 _SETTLED = 5.0  # Seconds that others have to come back, after PostgreSQL was restarted and all locks were free.
 _SLACK = 2.0  # How many seconds late another process may be before we take over.

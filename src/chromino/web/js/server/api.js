@@ -106,7 +106,7 @@ export async function invite(table, { game, seat }) {
   await call("POST", `/api/gatherings/${table}/invite`, { game, seat });
 }
 
-/** Look for someone to play with, or go on. @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>} */
+/** Look for someone to play with, or keep looking. @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>} */
 export async function seek(wish) {
   return call("POST", "/api/seek", wish);
 }
