@@ -242,7 +242,7 @@ class History(RuleBasedStateMachine):
 
     @precondition(lambda self: isinstance(self.table, SeatedGame))
     @rule()
-    def whoever_can_acts(self) -> None:
+    def someone_acts(self) -> None:
         table = self.table
         assert isinstance(table, SeatedGame)
         if not table.game.over and (person := table.seats[table.game.seat].person):

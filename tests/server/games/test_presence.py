@@ -88,7 +88,7 @@ def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite serves one process.
-def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -> None:
+def test_people_can_come_back_while_their_dead_process_is_removed(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
         await one.write(lambda connection: connection.execute(insert(schema.processes), {"id": int(DEAD)}) and None)
         for store in (one, other):
@@ -165,7 +165,7 @@ def test_what_is_due_is_noted_though_another_process_noted_something_unheard(pos
     on_two_processes(postgres, work)
 
 
-def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(postgres: Postgres) -> None:
+def test_a_waiting_player_is_enough_if_the_other_process_does_not_know_that_someone_left(postgres: Postgres) -> None:
     async def work(one: Processes, other: Processes) -> None:
         (here, games), (there, games_there) = one, other
         live = await games.get(ROW.id)
@@ -218,7 +218,7 @@ def locked_again(store: Store) -> asyncio.Event:
     return event
 
 
-def test_nobody_is_buried_when_all_lose_their_locks_at_once(postgres: Postgres) -> None:
+def test_nobody_is_declared_dead_when_all_lose_their_locks_at_once(postgres: Postgres) -> None:
     """As when PostgreSQL is restarted, or another machine takes over."""
 
     async def work(one: Processes, other: Processes) -> None:

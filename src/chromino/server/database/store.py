@@ -1,7 +1,7 @@
 """The database: people, games and their logs, on SQLite (`sqlite.py`) or PostgreSQL (`postgres.py`).
 
 What belongs together is one transaction: an event is stored with its game's digest, or not at all.
-Each change says what it was about, and every listening process hears of it.
+Each change says what it was about, and every process that follows it is notified.
 """
 
 from __future__ import annotations

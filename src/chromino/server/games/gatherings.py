@@ -38,7 +38,7 @@ class GatheringWatcher:
 
 
 class Gatherings:
-    """All gatherings on this process; their watchers hear of each change."""
+    """All gatherings on this process; their watchers are notified of each change."""
 
     def __init__(self, store: Store, grace: float) -> None:
         self._store = store
