@@ -148,7 +148,7 @@ export class SeatPills {
     const named = seat.kind === "me" || seat.kind === "here";
     pill.classList.toggle("named", named);
     name.hidden = !named;
-    name.placeholder = defaultName(seat, index);
+    name.placeholder = seat.kind === "me" ? t("join.name") : defaultName(seat, index);
     if (name.value !== seat.name) name.value = seat.name;
     title.hidden = named;
     title.textContent = seat.kind === "bot" ? defaultName(seat, index) : t("setup.friend_short");
