@@ -38,7 +38,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from looking at five thousand tests again and again."""
+    """Keep the garbage collector from scanning five thousand tests over and over."""
     gc.collect()
     gc.freeze()
 

@@ -48,7 +48,7 @@ def after(game: Game, *texts: str) -> Game:
 # 3. A turn
 
 
-def test_3_1_whoever_can_place_must() -> None:
+def test_3_1_you_must_place_if_you_can() -> None:
     game = position(RED, ["RRG BBB", "GGG BBY"], bag="YYY")
     assert all(isinstance(action, Place) for action in game.actions())
     assert {action.placement.tile for action in game.actions() if isinstance(action, Place)} == set(tiles("RRG"))
@@ -57,7 +57,7 @@ def test_3_1_whoever_can_place_must() -> None:
     assert after(game, "RRG@1,1>").seat == 1
 
 
-def test_3_2_whoever_cannot_place_draws_one_tile() -> None:
+def test_3_2_you_draw_one_tile_if_you_cannot_place() -> None:
     game = position(RED, ["BBB GGG", "YYY"], bag="GGB BBG")
     assert game.actions() == [Draw()]
     assert reason(game, Pass()) is Reason.MUST_DRAW

@@ -386,7 +386,7 @@ def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
 
 
 def test_an_exercise_says_what_the_review_said() -> None:
-    """About the placement played and the best; and nothing else is said to be better than that."""
+    """About the placement played and the best; and nothing else is shown as better than that."""
     game = finished(Rules.classic(), 2, seed=3)
     for choice in review(game, 0, playouts=FEW).choices[:4]:
         found = exercise(game, choice.version, reviewed=choice, playouts=64)

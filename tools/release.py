@@ -56,11 +56,11 @@ def _make(version: str) -> Packed:
         print(wheel.name)
         with TemporaryDirectory(prefix="chromino-release-") as folder:
             trial = Trial(Path(folder), wheel, ROOT / "constraints.txt", run)
-            _told("install", trial.install)
-            _told("look", partial(trial.look, version, has_kernel=has_kernel))
-            _told("play", trial.play)
-            _told("serve", trial.serve)
-            _told("test", partial(trial.test, packed.source))
+            _report("install", trial.install)
+            _report("look", partial(trial.look, version, has_kernel=has_kernel))
+            _report("play", trial.play)
+            _report("serve", trial.serve)
+            _report("test", partial(trial.test, packed.source))
     return packed
 
 
@@ -111,7 +111,7 @@ def _step(what: str, work: Callable[[], T]) -> T:
     return found
 
 
-def _told(what: str, work: Callable[[], str]) -> None:
+def _report(what: str, work: Callable[[], str]) -> None:
     begin = monotonic()
     print(f"  {what} … ", end="", flush=True)
     print(f"{work()} ({monotonic() - begin:.0f} s)")

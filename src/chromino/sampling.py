@@ -54,7 +54,7 @@ class Sampler:
     def __init__(self, view: View) -> None:
         self._view = view
         story = _Story(view)
-        self._told = story.told
+        self._known = story.known
         self._slots = story.hidden_slots
         self._hidden = story.hidden_tiles
         self._fits = {
@@ -78,7 +78,7 @@ class Sampler:
         dealt: list[list[Tile]] = [list(hand or ()) for hand in view.dealt]
         drawn: dict[int, Tile] = {}
         in_slots, left = self._matching(rng)
-        for (seat, since), tile in [*self._told, *zip(self._slots, in_slots, strict=True)]:
+        for (seat, since), tile in [*self._known, *zip(self._slots, in_slots, strict=True)]:
             if since == _DEAL:
                 dealt[seat].append(tile)
             else:
@@ -182,20 +182,20 @@ class _Story:
         self._shown: list[tuple[int, int, Tile]] = []  # Seat, event, last tile.
         self._stuck: list[tuple[int, int, frozenset[Tile]]] = []  # Seat, event, tiles that weren't in that hand.
         hidden_seats = [seat for seat, hand in enumerate(view.dealt) if hand is None or _has_hidden_draw(view, seat)]
-        told = {
+        known = {
             _Slot(before.seat, number): event.placement.tile
             for number, (before, event) in enumerate(pairwise(view.log))
             if isinstance(before, Drew) and before.tile is None and isinstance(event, Placed)
         }  # 3.2: a tile placed after drawing is the one just drawn.
-        self.told = list(told.items())
+        self.known = list(known.items())
         draws = [
             _Slot(event.seat, number)
             for number, event in enumerate(view.log)
             if isinstance(event, Drew) and event.tile is None
         ]
         deals = [_Slot(seat, _DEAL) for seat, hand in enumerate(view.dealt) if hand is None]
-        self.hidden_slots = [slot for slot in draws if slot not in told] + deals * view.rules.hand_size
-        seen = {view.table.laid[0].tile, *told.values()}
+        self.hidden_slots = [slot for slot in draws if slot not in known] + deals * view.rules.hand_size
+        seen = {view.table.laid[0].tile, *known.values()}
         seen.update(tile for hand in view.dealt for tile in hand or ())
         seen.update(event.tile for event in view.log if isinstance(event, Drew) and event.tile)
         self.hidden_tiles = [tile for tile in view.rules.tiles if tile not in seen]

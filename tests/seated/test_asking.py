@@ -100,7 +100,7 @@ def test_someone_with_two_seats_plays_both() -> None:
     assert placed(table, seat=1, action_id="another", text=first_action(table)).table.version == 2
 
 
-def test_a_finished_game_of_ones_own_is_opened_by_sharing_it() -> None:
+def test_sharing_opens_your_own_finished_game() -> None:
     alone = seated(ADA, ADA, SNAIL, watch=False)
     assert declined(lambda: share(alone, ADA)) == "not-over"
     assert declined(lambda: share(alone, BOB)) == "not-your-game"
@@ -129,7 +129,7 @@ def test_pace_and_phrases() -> None:
     assert declined(lambda: say(table, CLEO, "hello", NOW)) == "not-your-game"
 
 
-def test_a_hint_is_for_whoever_can_choose_now() -> None:
+def test_a_hint_needs_a_choice() -> None:
     table = seated(ADA, BOB)
     assert ask_hint(table, ADA, 0).me == 0
     assert declined(lambda: ask_hint(table, BOB, 0)) == "not-your-turn"

@@ -242,7 +242,7 @@ class History(RuleBasedStateMachine):
 
     @precondition(lambda self: isinstance(self.table, SeatedGame))
     @rule()
-    def whoever_can_acts(self) -> None:
+    def someone_acts(self) -> None:
         table = self.table
         assert isinstance(table, SeatedGame)
         if not table.game.over and (person := table.seats[table.game.seat].person):
@@ -288,7 +288,7 @@ class History(RuleBasedStateMachine):
                 if at is None or at > until:
                     break
                 self.now = max(self.now, at)
-                self.gathering_step(lambda table: gathering.change_by_itself(table, GRACE, self.now))
+                self.gathering_step(lambda table: gathering.due_change(table, GRACE, self.now))
             elif self.table is None or not self.automatic_step(self.table, until):
                 break
         else:

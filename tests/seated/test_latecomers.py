@@ -106,7 +106,7 @@ def test_against_a_person_nothing_can_be_taken_back() -> None:
         take_back(table, ADA, 1, "adas-second", NOW)
 
 
-def test_who_waits_is_seen_by_all_and_has_a_chair_in_the_rematch_that_they_accept() -> None:
+def test_everyone_sees_who_waits_and_they_get_a_chair_in_the_rematch() -> None:
     table = wait(friendly(ADA, SNAIL, hand_size=1), BOB, "Bob", "bob").table
     assert wait(table, BOB, "Bob", "bob").events == ()
     table = wait(table, BOB, "Bobby", "bob").table
@@ -151,7 +151,7 @@ def test_nobody_waits_for_hands_that_the_bag_does_not_hold() -> None:
         wait(table, BOB, "Bob")
 
 
-def test_who_plays_does_not_wait_and_a_closed_game_lets_nobody_in() -> None:
+def test_players_cannot_wait_and_a_closed_game_lets_nobody_in() -> None:
     with pytest.raises(Declined, match="has-seat"):
         wait(friendly(ADA, SNAIL), ADA, "Ada")
     closed = friendly(ADA, SNAIL, latecomers=False, watch=False)

@@ -8,7 +8,7 @@ from chromino.fair_deal import commitment_of
 from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state
 from chromino.seated.asking import gather_rematch
 from chromino.seated.events import Began, GatheringEvent, OfferEnded
-from chromino.seated.gathering import apply, change_by_itself, next_change_at, stand_up
+from chromino.seated.gathering import apply, due_change, next_change_at, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -70,24 +70,24 @@ def test_one_declines_one_is_offline_and_the_others_play(count: int) -> None:
     table = after(table, stand_up(table, declines))
     table = accepted(table, *others)
     assert gathering_state(table, ADA).offer == "minute"  # Someone who's offline has the whole minute to come.
-    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    table = after(table, due_change(table, GRACE, NOW + 60))
     assert {declines, offline}.isdisjoint(table.people)
     assert [who.person for who in dealt(table, ADA, *others).seats] == [ADA, *others]
 
 
 def test_someone_offline_who_comes_in_time_plays() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
-    assert change_by_itself(table, GRACE, NOW + 59) is None
+    assert due_change(table, GRACE, NOW + 59) is None
     table = accepted(table, BOB)
-    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    table = after(table, due_change(table, GRACE, NOW + 60))
     assert [who.person for who in dealt(table, ADA, BOB, CLEO).seats] == [ADA, BOB, CLEO]
 
 
 def test_after_a_minute_it_begins_with_those_who_did() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     assert next_change_at(table, GRACE) == NOW + 60
-    assert change_by_itself(table, GRACE, NOW + 59.9) is None
-    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    assert due_change(table, GRACE, NOW + 59.9) is None
+    table = after(table, due_change(table, GRACE, NOW + 60))
     assert names(table) == [ADA, None, CLEO]
     assert table.offer_ends is None
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
@@ -139,7 +139,7 @@ def test_a_program_that_gives_no_part_waits_as_well() -> None:
 
 def test_when_everyone_has_accepted_nothing_ends() -> None:
     table = accepted(offered(ADA, BOB), BOB)
-    table = after(table, change_by_itself(table, GRACE, NOW + 60))
+    table = after(table, due_change(table, GRACE, NOW + 60))
     assert names(table) == [ADA, BOB]
     assert table.dealing
     assert table.offer_ends is None

@@ -39,7 +39,7 @@ def test_nobody_is_paired_twice_or_with_themselves_and_only_by_the_same_rules(cr
 
 
 @given(crowds)
-def test_after_a_while_nobody_waits_who_could_meet_somebody(crowd: list[Seeker]) -> None:
+def test_after_a_while_everyone_who_can_be_paired_is(crowd: list[Seeker]) -> None:
     now = 30 + PATIENCE
     paired = {seeker for pair in pairs(crowd, now) for seeker in pair}
     left = [seeker for seeker in crowd if seeker not in paired]
@@ -47,8 +47,8 @@ def test_after_a_while_nobody_waits_who_could_meet_somebody(crowd: list[Seeker])
 
 
 @given(crowds, st.data())
-def test_who_has_waited_longest_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
-    """If the first in line can meet anyone at all, they don't stay alone, whoever comes later."""
+def test_the_longest_wait_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
+    """If the first in line can be paired with anyone, they are, no matter who comes later."""
     if not crowd:
         return
     first = min(crowd, key=lambda seeker: (seeker.since, seeker.person))
@@ -67,7 +67,7 @@ def test_both_sides_agree_on_who_plays_whom_in_any_order(crowd: list[Seeker], no
 
 
 def test_everyone_is_paired_in_time_as_people_come_and_wait() -> None:
-    """Eight people with far ratings, one each second: nobody waits longer than our patience after a second one came."""
+    """Eight people with very different ratings arrive, one a second: from the second on, nobody waits too long."""
     crowd = [Seeker(name, "classic", float(at), 400.0 * at) for at, name in enumerate(NAMES)]
     waiting: list[Seeker] = []
     met: dict[str, float] = {}
@@ -104,10 +104,10 @@ def test_without_a_rating_anyone_fits_but_a_close_rating_is_better() -> None:
     assert pairs([Seeker("ada", "classic", -1.0, 2000.0), new, bob], 2.0)[0][1] == bob
 
 
-def test_hidden_people_never_meet() -> None:
+def test_hidden_people_are_never_paired() -> None:
     ada, bob = Seeker("ada", "classic", 0.0), Seeker("bob", "classic", 0.0, avoids=frozenset({"ada"}))
     assert pairs([ada, bob], 1000.0) == []
 
 
-def test_one_person_with_two_rows_meets_nobody_of_their_own() -> None:
+def test_a_person_with_two_rows_is_not_paired_with_themselves() -> None:
     assert pairs([Seeker("ada", "classic", 0.0), Seeker("ada", "classic", 1.0)], 100.0) == []

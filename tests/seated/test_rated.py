@@ -156,13 +156,13 @@ def test_a_bot_at_several_seats_counts_once_and_someone_erased_not_at_all() -> N
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_who_leaves_is_last_even_if_the_bot_wins(seat: int) -> None:
+def test_you_are_last_if_you_leave_even_if_the_bot_wins(seat: int) -> None:
     game = played_by(ADA, BOB)
     seats = tuple(replace(who, has_left=number == seat) for number, who in enumerate(game.seats))
     assert standings(game.game, seats, game.action_ids)[seat] == 2
 
 
-def test_who_lets_a_bot_finish_is_last() -> None:
+def test_you_are_last_if_a_bot_finishes_for_you() -> None:
     game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or table.game.turns < 12)
     assert game.places == [2, 1]
 
@@ -173,7 +173,7 @@ def test_one_turn_that_a_bot_played_on_the_way_does_no_harm() -> None:
     assert game.places == list(game.game.places)
 
 
-def test_who_comes_back_for_the_last_turn_only_is_last() -> None:
+def test_you_are_last_if_you_only_come_back_for_the_last_turn() -> None:
     game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or len(table.game.hands[0]) < 3)
     assert game.action_ids[-1] is not None or game.action_ids[-2] is not None
     assert game.places == [2, 1]

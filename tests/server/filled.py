@@ -91,6 +91,9 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
             ],
             "site_keys": [{"name": "other", "value": "secret"}],
             "presence": [{"game": going, "person": person, "process": "process"}],
+            "waiting": [{"game": going, "person": "someone", "name": "Zoë", "since": 1.5}],
+            "acquaintances": [{"person": person, "other": "someone", "hidden": True}],
+            "invitations": [{"gathering": "a-gathering", "person": person, "host": "someone", "at": 1.5}],
             "results": [
                 {"number": 1, "seat": seat, "game": over, "family": "race", "player": player, "place": seat + 1}
                 for seat, player in enumerate([person, "bot:snail"])

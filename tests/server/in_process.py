@@ -79,7 +79,7 @@ class InProcessServer:
         self.ahead = 0.0
         """How much time was let pass, in seconds."""
         self.news = News()
-        """Told after each write, each change heard of, and each line logged."""
+        """Called after each write, each change reported, and each line logged."""
         self._ready = Event()
         self._log = _Log(self.news)
         config = Config(

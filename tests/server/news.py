@@ -1,4 +1,4 @@
-"""Waiting for what a server does, instead of asking again and again."""
+"""Waiting for what a server does, instead of polling."""
 
 from __future__ import annotations
 

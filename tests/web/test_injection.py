@@ -191,7 +191,7 @@ def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Se
     bare.assert_clean()
 
 
-def test_who_sits_down_with_such_a_name_is_announced_as_text(bare: Target, browser: Browser, server: Server) -> None:
+def test_someone_with_such_a_name_is_announced_as_text(bare: Target, browser: Browser, server: Server) -> None:
     """Typed into the page, by someone whose browser remembers it."""
     name = "<img src=x onerror=ran=1> {name} $&"
     table = open_table(bare, ("Ada",))

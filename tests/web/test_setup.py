@@ -17,6 +17,7 @@ from tests.web.person import Person
 def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     person.go("new")
     page = person.page
+    expect(page.get_by_label("Who goes first").locator("option").nth(1)).to_have_text("You")
     page.get_by_label("Name for seat 1").fill("Ada")
     page.get_by_role("button", name="Add a player").click()
     page.get_by_label("Seat 3", exact=True).select_option("here")

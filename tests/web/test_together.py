@@ -158,7 +158,7 @@ def test_a_deal_that_was_stopped_is_made_again_only_if_you_agree(person: Person)
     expect(page.locator("chromino-table .tile").first).to_be_attached()
 
 
-def test_who_cannot_leave_stays_at_the_table_and_is_told_why(person: Person) -> None:
+def test_if_you_cannot_leave_you_stay_at_the_table_and_see_why(person: Person) -> None:
     gather(person, "Ada", FREE)
     person.page.route("**/leave", lambda route: route.abort())
     person.page.get_by_role("button", name="Leave table").click()
@@ -245,7 +245,7 @@ def test_start_alone_asks_and_a_latecomer_takes_over_a_bot(browser: Browser, ser
         bob.errors.clear()  # The table was gone.
         bob.page.get_by_label("Your name").fill("Bob")
         bob.page.get_by_role("button", name="Join the next game").click()
-        expect(ada.page.locator(".seats-next")).to_have_text("In for the next game: Bob")
+        expect(ada.page.locator(".seats-next")).to_have_text("Joining the next game: Bob")
         bob.page.get_by_role("button", name="Take over from Snail").first.click()
         expect(bob.page.locator(".seat.mine")).to_contain_text("Bob")
         expect(bob.page.locator("chromino-hand [role=option], .hand [role=option]").first).to_be_visible()
@@ -275,7 +275,7 @@ def test_a_turn_limit_runs_out(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_who_is_muted_is_not_heard(browser: Browser, server: Server) -> None:
+def test_muted_people_are_not_heard(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE)
         join(bob, game, "Bob")
@@ -333,7 +333,7 @@ def test_erase_me(browser: Browser, server: Server) -> None:
         expect(bob.page.get_by_text("No games yet")).to_be_visible()
 
 
-def test_who_is_erased_is_forgotten_by_the_browser_too(person: Person) -> None:
+def test_the_browser_forgets_erased_people_too(person: Person) -> None:
     person.start()
     person.prefer(name="Ada the forgotten", level=3)
     person.go("games")

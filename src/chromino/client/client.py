@@ -37,7 +37,7 @@ T = TypeVar("T")
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two attempts to reconnect.
 _STEADY = 5.0  # Seconds after which a connection counts as stable.
 _GIVE_UP = 600.0  # Seconds without any connection.
-_GONE_ON = ("stale", "no-such-gathering")  # The table has moved on; the next message says what it's waiting for.
+_MOVED_ON = ("stale", "no-such-gathering")  # The table has moved on; the next message says what it's waiting for.
 _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -58,7 +58,7 @@ class Client:
         self._tell = tell
         self._was_there = False
         self._asking = asyncio.Lock()
-        """While I ask for a table: others may be told of it before I know its id, and so which part is for it."""
+        """Held while I ask for a table: news of it may arrive before I know its id, and so which part is for it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -165,7 +165,7 @@ class Client:
                     return False
                 await self.call("POST", f"{path}/reveal", Created, Reveal(part))
         except CallRefused as error:
-            if error.code not in _GONE_ON:
+            if error.code not in _MOVED_ON:
                 raise
         return True
 
@@ -208,11 +208,11 @@ class Client:
         """Declare that a program plays for this identity. Everyone sees it from then on, and you can't take it back."""
         await self._call("POST", "/api/me/bot")
 
-    async def call(self, method: str, path: str, gives: type[T], body: object = None) -> T:
+    async def call(self, method: str, path: str, answer_type: type[T], body: object = None) -> T:
         """Make any call, with an answer of this type; raises `CallRefused` if the server says no."""
         answer = await self._call(method, path, body)
         try:
-            return msgspec.json.decode(answer.content, type=gives)
+            return msgspec.json.decode(answer.content, type=answer_type)
         except _MISREAD:
             raise self._stranger() from None
 

@@ -77,7 +77,7 @@ def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
 
 
 class Canvas:
-    """Pixels that shapes are painted on, one after the other."""
+    """Pixels that shapes are painted on, one by one."""
 
     def __init__(self, image: Image.Image, theme: Theme, transform: Transform) -> None:
         self.image = image

@@ -176,9 +176,9 @@ class State:
     stood_in: list[int] = field(default_factory=list)
     """Which events of the log are placements that a bot made for a person, who was away, too slow, or gone."""
     stand_in: str | None = None
-    """The bot that does this here."""
+    """The bot that stands in at this table."""
     played_for_me: list[int] = field(default_factory=list)
-    """Those of them that the reader hasn't answered with an action of their own yet."""
+    """The ones a bot made for the reader since their own last action."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
     points: list[int] | None = None

@@ -58,7 +58,7 @@ class Arrange:
     """Is it in the lobby?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
-    """Will it count? If it didn't before, nobody else may have joined."""
+    """Is it rated? An unrated table can become rated only before anyone else has joined."""
     latecomers: bool = True
     """Can people who come after the deal take over a bot's seat?"""
 
@@ -151,7 +151,7 @@ class RematchOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What others offer me, the one that ends first before the others."""
+    """What others offer me, the ones that end soonest first."""
 
     rematches: list[RematchOffer]
 

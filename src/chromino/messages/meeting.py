@@ -20,7 +20,7 @@ class Someone:
 
 @dataclass(frozen=True, slots=True)
 class HideSomeone:
-    """Hide a person you've played with: they can't invite you, and you're never paired. They aren't told."""
+    """Hide a person you've played with: they can't invite you, and you're never paired. They won't know."""
 
     game: Annotated[str, Bounds(max_length=22)]
     seat: SeatNumber
@@ -76,15 +76,15 @@ class WhichPeople:
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Look for someone to play with. Send it again every two seconds, or you aren't looking anymore."""
+    """Look for someone to play with. Repeat it every two seconds, or the search ends."""
 
     name: Name
     face: Face | None = None
     rules: RuleChoices = field(default_factory=dict)
-    """You meet someone who wants the same."""
+    """You're paired with someone who wants the same."""
     rated: bool = False
     anew: bool = False
-    """Is this a new search? Otherwise the one before goes on."""
+    """Is this a new search? Otherwise the last one continues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,6 @@ class SeekState:
     seconds: int
     """For how long I've been looking."""
     game: str | None = None
-    """Where I meet my opponent."""
+    """The table where I play my opponent."""
     deal: DealTerms | None = None
     """Give your part of the deal, as at any table. None: if there's a game, it has begun."""

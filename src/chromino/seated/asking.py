@@ -113,7 +113,7 @@ def leave(table: SeatedGame, person: str, now: float) -> Step:
 def share(table: SeatedGame, person: str | None) -> Step:
     """Share a finished game. If nobody else played it, that opens it to everyone with the link.
 
-    People who gathered without spectators keep it to themselves.
+    Games of people who chose no spectators stay private.
     """
     check_may_watch(table, person)
     if not table.game.over:

@@ -215,7 +215,7 @@ def next_change_at(table: Gathering, grace: float) -> float | None:
     return min(times, default=None)
 
 
-def change_by_itself(table: Gathering, grace: float, now: float) -> OfferEnded | HostChanged | None:
+def due_change(table: Gathering, grace: float, now: float) -> OfferEnded | HostChanged | None:
     """The automatic change that's due at this time, if any."""
     if table.offer_ends is not None and table.offer_ends <= now:
         return OfferEnded()

@@ -42,7 +42,7 @@ def take_seat(
     *,
     is_program: bool = False,
 ) -> Step:
-    """Go on with a bot's hand. The first one to ask gets the seat. You're away until your page is open."""
+    """Take over a bot's seat and hand. The first to ask gets it. You count as away until your page is open."""
     if table.seats_of(person):
         raise Declined("has-seat")
     if table.game.over:

@@ -1,4 +1,4 @@
-"""Who plays whom, among people who look for someone to play with right now.
+"""Who plays whom, among people who are looking for someone right now.
 
 Only people who want the same rules are paired. If both have a rating, a small difference is enough at first; the
 longer one of them waits, the larger it may be, so that nobody waits for long. Time is an argument.
@@ -19,11 +19,11 @@ PATIENCE = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Someone who looks for an opponent."""
+    """Someone who's looking for an opponent."""
 
     person: str
     rules: str
-    """What they want to play: they meet only people with the same."""
+    """What they want to play: they're paired only with people who want the same."""
     since: float
     rating: float | None = None
     avoids: frozenset[str] = field(default_factory=frozenset)
@@ -43,7 +43,7 @@ def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
 
 
 def opponent_of(person: str, seekers: Iterable[Seeker], now: float) -> Seeker | None:
-    """Whom this person plays now, if anyone."""
+    """The person this one plays now, if any."""
     for pair in pairs(seekers, now):
         if person in {one.person for one in pair}:
             return next(one for one in pair if one.person != person)

@@ -157,10 +157,10 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             Route("/{path:path}", asset),
         ],
         exception_handlers={
-            Problem: _told,
-            Declined: _told,
-            HTTPException: _told,
-            Exception: _told,
+            Problem: _error_response,
+            Declined: _error_response,
+            HTTPException: _error_response,
+            Exception: _error_response,
         },
     )
     return Lifespan(Security(app), running)  # Around everything, so errors have the headers too.
@@ -224,7 +224,7 @@ async def _security_contact(request: Request) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Cache-Control": "max-age=86400"})
 
 
-async def _told(_request: Request, error: Exception) -> Response:
+async def _error_response(_request: Request, error: Exception) -> Response:
     """Any error as a code with a sentence, never a traceback."""
     match error:
         case Problem():

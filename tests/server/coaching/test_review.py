@@ -70,7 +70,7 @@ def test_many_who_ask_at_once_get_the_same_review(server: Server) -> None:
     assert found.count(found[0]) == 6
 
 
-def test_who_may_see_a_game_may_see_its_review(server: Server) -> None:
+def test_a_review_is_open_to_everyone_who_may_see_the_game(server: Server) -> None:
     game, (ada, _) = plant_apart(server.database, finished(seed=5, rules=TINY), watch=False)
     assert Client(server.url).get(f"/api/games/{game}/review").refused == (403, "not-your-game")
     assert reviewed(Client(server.url, ada), game)["seat"] == 0

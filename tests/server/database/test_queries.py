@@ -66,7 +66,7 @@ LOCKS = {  # There are none on SQLite.
     "_lock_seats",
     "wait_for_others",
     "_wait_for_others",
-    "buried",
+    "removed_dead",
     "_register",
     "_is_anyone_alive",
 }
@@ -86,7 +86,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the
     "postgres._NEXT_PROCESS": (),
     "postgres._HOLD": (77, 1),
     "postgres._FORGET_JUMPS": (5.0,),
-    "postgres._NOTIFY": ("event g 1",),
+    "postgres._NOTIFY": ("chromino", "event g 1"),
 }
 
 
@@ -174,7 +174,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     await store.events_since(going, 0)
     await store.seats_now(going)
     await store.ping()
-    await store.look()
+    await store.poll()
     await store.scrub()
 
 
@@ -201,7 +201,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         presence.note(going, person, "q", True),
         presence.note_due(going, "p", None, 1.0),
         presence.beat("1"),
-        presence.take_up("p", 0.0),
+        presence.take_over_late("p", 0.0),
         presence.stop("1"),
         people.add("new", "hash"),
         people.add_code("new", "code"),
@@ -223,7 +223,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         await store.write(change)
     if not store.is_alone:
         await store.write(_die)
-        await store.write(presence.bury(store.process))
+        await store.write(presence.remove_dead(store.process))
     row = replace(ROW, seats=(Seat("new", None), Seat(None, "snail")))
     await store.add_game(row, digest(GAME))
     await store.append(Entry(ROW.id, 0, "{}", None, False, digest(GAME)))

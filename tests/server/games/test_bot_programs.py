@@ -348,7 +348,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
         lambda server: {"game": f"{server.url}game/{Client(server.url).new_game()}"},
         "you have no seat in this game",
     ),
-    "a game to look on": (
+    "a game to watch": (
         lambda server: {"game": f"{server.url}join/{begun(Client(server.url))}"},
         "this bot has no seat in that game",
     ),

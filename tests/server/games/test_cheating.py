@@ -27,7 +27,7 @@ class Table:
     ada: GameSocket
     bob: GameSocket
     eve: GameSocket
-    """She looks on."""
+    """She's a spectator."""
 
     def refuses(self, socket: GameSocket, message: Json, code: str) -> None:
         """The message is refused with this code, and nothing is changed by it."""

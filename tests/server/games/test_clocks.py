@@ -91,7 +91,7 @@ def test_the_others_see_who_is_away_and_for_how_long_they_wait(site: InProcessSe
             assert back["stand_in_in"] is None
 
 
-def test_who_has_two_pages_open_is_there_until_both_are_closed(server: InProcessServer) -> None:
+def test_with_two_pages_open_you_are_there_until_both_are_closed(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with bob.open(game) as socket:
         with ada.open(game) as stays:
@@ -104,7 +104,7 @@ def test_who_has_two_pages_open_is_there_until_both_are_closed(server: InProcess
 
 
 @pytest.mark.parametrize("turn_limit", [None, 60])
-def test_who_comes_back_in_time_finds_the_turn_as_it_was(turn_limit: int | None, server: InProcessServer) -> None:
+def test_if_you_come_back_in_time_the_turn_is_as_it_was(turn_limit: int | None, server: InProcessServer) -> None:
     game, ada, bob = two(server, turn_limit=turn_limit)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -213,7 +213,7 @@ def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(site: InProcess
     assert bob.state(game)["version"] == 0
 
 
-def test_a_look_from_outside_sets_no_game_going(site: InProcessServer) -> None:
+def test_looking_from_outside_starts_no_clock(site: InProcessServer) -> None:
     game, ada, _ = two(site)
     assert Client(site.url).state(game)["version"] == 0
     someone_is_stood_in_for(site)

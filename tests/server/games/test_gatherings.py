@@ -1,4 +1,4 @@
-"""Gathering before a game: who sits where, what the host may do, and who hears of it."""
+"""Gathering before a game: who sits where, what the host may do, and who's notified."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_nobody_learns_the_id_of_another(client: Client, guest: Client) -> None:
     }
 
 
-def test_who_sits_down_again_only_takes_another_name(client: Client, guest: Client) -> None:
+def test_sitting_down_again_only_changes_the_name(client: Client, guest: Client) -> None:
     found = client.gather(ME, FREE, FREE)
     guest.sit(found, "Cleo")
     assert names(guest.sit(found, "Dora")) == ["Ada", "Dora", ""]
@@ -182,7 +182,7 @@ def test_of_two_who_sit_down_at_once_on_one_seat_one_sits(client: Client, server
 # Standing up.
 
 
-def test_who_stands_up_leaves_a_free_seat(client: Client, guest: Client, third: Client) -> None:
+def test_standing_up_frees_the_seat(client: Client, guest: Client, third: Client) -> None:
     found = client.gather()
     guest.sit(found, "Cleo")
     answer = guest.at(found, "leave")
@@ -394,7 +394,7 @@ def test_a_socket_hears_no_other_table(client: Client, guest: Client) -> None:
         assert (told["game"], told["version"]) == (here, 1)
 
 
-def test_who_does_not_sit_there_cannot_leave_and_nobody_is_woken_up(
+def test_only_people_at_the_table_can_leave_it_and_nobody_else_is_woken_up(
     client: Client, guest: Client, third: Client
 ) -> None:
     found = client.gather(ME, FREE, FREE)

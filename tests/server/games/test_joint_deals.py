@@ -75,7 +75,7 @@ def test_someone_alone_and_the_server_deal_jointly(server: Server) -> None:
     run(work)
 
 
-def test_who_gives_no_part_is_told_that_the_server_deals_alone(server: Server) -> None:
+def test_without_a_part_you_see_that_the_server_deals_alone(server: Server) -> None:
     ada, bob = OldClient(server.url), OldClient(server.url)
     assert ada.state(ada.new_game(ME, SNAIL))["deal"] == "server"
     table = ada.gather(ME, FREE)

@@ -144,12 +144,12 @@ def test_if_the_clock_of_the_database_jumps_no_process_follows(seconds: float, p
         before = one.clock.now()
         await jump(one, seconds)
         for store in (other, one):
-            await store.look()
+            await store.poll()
             await store.write(presence.beat(store.process))
         third = await Store.open(url)
         times = [store.clock.now() for store in (one, other, third)]
         assert all(before <= at < before + 60 for at in times)
-        assert await third.write(presence.bury(third.process)) is None
+        assert await third.write(presence.remove_dead(third.process)) is None
         await third.close()
 
     on_processes(postgres, work)
@@ -158,9 +158,9 @@ def test_if_the_clock_of_the_database_jumps_no_process_follows(seconds: float, p
 def test_a_process_that_slept_follows_the_others(postgres: Postgres) -> None:
     async def work(one: Store, other: Store, _url: str) -> None:
         one.clock.move(-HOUR)  # Its steady clock stood still.
-        await one.look()
+        await one.poll()
         assert abs(one.clock.now() - other.clock.now()) < 1
-        await other.look()
+        await other.poll()
         assert abs(one.clock.now() - other.clock.now()) < 1
 
     on_processes(postgres, work)

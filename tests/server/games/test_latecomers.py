@@ -118,7 +118,7 @@ def test_everyone_who_waits_has_a_chair_in_the_rematch(tmp_path: Path, late: int
         assert too_late == (409, "too-late")
 
 
-def test_who_no_longer_waits_or_is_erased_is_forgotten(client: Client) -> None:
+def test_people_who_stop_waiting_or_are_erased_are_forgotten(client: Client) -> None:
     game = begun(client)
     bob, cy = Client(client.url), Client(client.url)
     wait(bob, game)

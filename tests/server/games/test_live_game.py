@@ -68,7 +68,7 @@ def test_an_action_is_stored_before_it_is_acknowledged(tmp_path: Path) -> None:
 
 def test_an_action_in_a_game_that_is_gone_is_not_acknowledged(tmp_path: Path) -> None:
     async def work(store: Store, live: LiveGame) -> None:
-        store.hear = lambda _change: None  # Another program deleted it, and we haven't heard of it yet.
+        store.hear = lambda _change: None  # Another program deleted it, and we haven't been notified yet.
         await store.write(delete_game)
         with pytest.raises((Problem, Declined)) as caught:
             await live.answer("ada", "", first_action())

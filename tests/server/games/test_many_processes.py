@@ -194,7 +194,7 @@ def test_presence_and_phrases_reach_the_other_server(site: Site) -> None:
 
 
 @pytest.mark.long
-def test_who_has_pages_on_both_servers_is_there_until_both_are_closed(site: Site) -> None:
+def test_with_pages_on_both_servers_you_are_there_until_both_are_closed(site: Site) -> None:
     game, ada, bob = two(site)
     with ada.open(game) as one:
         with bob.open(game) as first:

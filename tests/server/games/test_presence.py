@@ -76,17 +76,19 @@ async def _write(store: Store, name: str) -> None:
 
 
 def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
-    async def take_up(one: Store, other: Store) -> list[dict[str, float]]:
+    async def take_over_late(one: Store, other: Store) -> list[dict[str, float]]:
         await one.write(lambda connection: connection.execute(update(schema.games).values(due=1.0)) and None)
-        takes = [(store, presence.take_up(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)]
+        takes = [
+            (store, presence.take_over_late(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)
+        ]
         return await asyncio.gather(*(store.write(work, alone=False) for store, work in takes))
 
-    taken = in_two_stores(empty, take_up)
+    taken = in_two_stores(empty, take_over_late)
     assert sorted(name for found in taken for name in found) == sorted(_GAMES)
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite serves one process.
-def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -> None:
+def test_people_can_come_back_while_their_dead_process_is_removed(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
         await one.write(lambda connection: connection.execute(insert(schema.processes), {"id": int(DEAD)}) and None)
         for store in (one, other):
@@ -95,7 +97,8 @@ def test_who_comes_back_while_their_process_is_buried_is_here(empty: Database) -
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
         back = [presence.note(name, f"ada of {name}", other.process, is_here=True) for name in _GAMES]
         found, *_ = await asyncio.gather(
-            one.write(presence.bury(one.process), alone=False), *(other.write(work, alone=False) for work in back)
+            one.write(presence.remove_dead(one.process), alone=False),
+            *(other.write(work, alone=False) for work in back),
         )
         assert found == sorted(_GAMES)
         mine = select(_seats.away_since).where(_seats.person.is_not(None))
@@ -162,7 +165,7 @@ def test_what_is_due_is_noted_though_another_process_noted_something_unheard(pos
     on_two_processes(postgres, work)
 
 
-def test_who_waits_sees_to_it_if_the_process_of_who_went_does_not_know_that(postgres: Postgres) -> None:
+def test_a_waiting_player_is_enough_if_the_other_process_does_not_know_that_someone_left(postgres: Postgres) -> None:
     async def work(one: Processes, other: Processes) -> None:
         (here, games), (there, games_there) = one, other
         live = await games.get(ROW.id)
@@ -194,10 +197,10 @@ def test_a_process_that_lost_its_lock_is_missed_and_comes_back_with_everyone_on_
         live.enter(Watcher("ada"))
         await away(1, there, here)
         await asyncio.to_thread(ends_connections, postgres, here.process)
-        assert await there.write(presence.bury(there.process), alone=False) == [ROW.id]
+        assert await there.write(presence.remove_dead(there.process), alone=False) == [ROW.id]
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 2
         await away(1, there, here)
-        assert await there.write(presence.bury(there.process), alone=False) is None
+        assert await there.write(presence.remove_dead(there.process), alone=False) is None
 
     on_two_processes(postgres, work)
 
@@ -215,7 +218,7 @@ def locked_again(store: Store) -> asyncio.Event:
     return event
 
 
-def test_nobody_is_buried_when_all_lose_their_locks_at_once(postgres: Postgres) -> None:
+def test_nobody_is_declared_dead_when_all_lose_their_locks_at_once(postgres: Postgres) -> None:
     """As when PostgreSQL is restarted, or another machine takes over."""
 
     async def work(one: Processes, other: Processes) -> None:
@@ -226,10 +229,10 @@ def test_nobody_is_buried_when_all_lose_their_locks_at_once(postgres: Postgres) 
         locked = [locked_again(store) for store in (here, there)]
         await asyncio.to_thread(ends_connections, postgres)
         for store in (here, there):
-            assert await store.write(presence.bury(store.process), alone=False) is None
+            assert await store.write(presence.remove_dead(store.process), alone=False) is None
         for event in locked:
             await event.wait()
-        assert await there.write(presence.bury(there.process), alone=False) is None
+        assert await there.write(presence.remove_dead(there.process), alone=False) is None
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 1
 
     on_two_processes(postgres, work)

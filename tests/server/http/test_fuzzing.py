@@ -465,7 +465,7 @@ def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None
         assert host.gathering(gathering) == before
         assert json.loads(watching.recv(PATIENCE)) == before
         assert host.at(gathering, "fill", {"seat": 2, "level": 1, "name": "Snail"}).status == 200
-        for socket in (watching, connection):  # Both hear of the next change, and of nothing before it.
+        for socket in (watching, connection):  # Both get the next change, and nothing before it.
             while (seen := json.loads(socket.recv(PATIENCE))["version"]) == before["version"]:
                 pass  # Repeating it does no harm.
             assert seen == before["version"] + 1

@@ -25,7 +25,7 @@ OF_GAMES = [path for path in PATHS if "{game}" in path]
 
 
 NAMES = {"game", "day", "family", "grade", "lesson"}
-"""What stands for something in paths; only `game` is a game's id."""
+"""Placeholders in paths; only `game` is a game's id."""
 
 
 class Site(NamedTuple):
@@ -70,7 +70,7 @@ def site(postgres: Postgres) -> Iterator[Site]:
 def test_every_path_with_a_game_goes_to_its_home(site: Site) -> None:
     """If it fails for a new path, add that to the map in deploy/nginx.conf."""
     assert {name for path in PATHS for name in re.findall(r"{(\w+)}", path)} == NAMES
-    for game in ("a", "b", "c", "d", "e", "f"):  # A path that is missing may land right by chance.
+    for game in ("a", "b", "c", "d", "e", "f"):  # A missing path may reach the right process by chance.
         landed = site.landed(*(path.replace("{game}", game) for path in OF_GAMES))
         assert len(set.union(*landed)) == 1, dict(zip(OF_GAMES, landed, strict=True))
     everywhere = {server.port for server in site.homes.servers}
@@ -87,7 +87,7 @@ def test_people_meet_in_one_process_and_play_on_in_another_when_it_dies(site: Si
         assert count == 2
         _take_a_turn(other, one)
         astray = next(server for server in site.homes.servers if server is not home)
-        with Client(astray.url, ada).open(game) as wrong:  # As if the proxy had guessed wrong.
+        with Client(astray.url, ada).open(game) as wrong:  # As if the proxy had chosen wrong.
             _take_a_turn(wrong, other)
             _take_a_turn(other, wrong)
         home.kill()

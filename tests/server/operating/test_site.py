@@ -33,7 +33,7 @@ PLAYED = {
 
 
 def make_certificate(folder: Path) -> Path:
-    """A CA, and a certificate of it in `folder`, named as certbot does; returns the CA's own certificate."""
+    """A CA, and a certificate that it signed in `folder`, named as certbot does; returns the CA's own certificate."""
     folder.mkdir()
     names = f"subjectAltName=DNS:{DOMAIN},DNS:localhost"
     new = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj"

@@ -52,7 +52,7 @@ def test_what_is_no_face_is_refused_with_a_reason(client: Client) -> None:
     assert client.secret is None
 
 
-def test_who_is_erased_leaves_no_face_behind(client: Client, server: Server) -> None:
+def test_erased_people_leave_no_face_behind(client: Client, server: Server) -> None:
     guest = Client(server.url)
     table = client.gather({**ME, "face": "bun"}, FREE)
     guest.sit(table, "Bob")

@@ -166,7 +166,7 @@ def test_neither_codes_nor_secrets_are_kept_as_they_are(client: Client, server: 
 # Erased.
 
 
-def test_who_is_erased_is_nobody_on_any_device(client: Client, server: Server) -> None:
+def test_erased_people_are_nobody_on_any_device(client: Client, server: Server) -> None:
     game = client.new_game(ZENOBIA, SNAIL)
     phone = Client(server.url)
     claim(phone, new_code(client))
@@ -214,7 +214,7 @@ def test_in_the_games_of_the_others_only_the_name_goes(server: Server) -> None:
     assert bob.state(again)["view"]["players"] == ["–", "Bob"]
 
 
-def test_who_is_erased_sees_no_hand_any_more(server: Server) -> None:
+def test_erased_people_no_longer_see_a_hand(server: Server) -> None:
     game, zenobia, _ = together(server)
     with zenobia.open(game) as socket:
         socket.my_turn()
@@ -265,7 +265,7 @@ def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client:
     assert "automatic turn" not in server.errors[before:]
 
 
-def test_who_is_erased_stands_up_before_a_game(client: Client, server: Server) -> None:
+def test_erased_people_stand_up_before_a_game(client: Client, server: Server) -> None:
     guest = Client(server.url)
     alone, found = client.gather(ZENOBIA, FREE), client.gather(ZENOBIA, FREE)
     guest.sit(found, "Bob")

@@ -97,7 +97,7 @@ def counts_soon(server: InProcessServer, game: str) -> bool:
     return bool(in_store(server.where, lambda store: store.read(results_of(game))))
 
 
-def test_who_leaves_a_rated_game_is_last(server: InProcessServer) -> None:
+def test_leaving_a_rated_game_makes_you_last(server: InProcessServer) -> None:
     game, (ada, bob, cleo) = friends(server, "Ada", "Bob", "Cleo")
     with ada.open(game) as socket:
         socket.my_turn()

@@ -285,7 +285,7 @@ def test_many_games_rated_at_once_by_several_processes(database: Database) -> No
 
 
 @ON_BOTH
-def test_who_is_erased_is_in_no_result_and_the_others_keep_their_numbers(database: Database) -> None:
+def test_erased_people_are_in_no_result_and_the_others_keep_their_numbers(database: Database) -> None:
     async def work(store: Store) -> None:
         for seed in range(6):
             await rated(store, played(Rules.classic(), 3, seed), ADA, BOB, FOX)
@@ -450,7 +450,7 @@ def test_what_a_process_left_unrated_is_found_by_its_time(database: Database) ->
 
 
 def test_a_process_that_looked_on_rates_what_another_left(postgres: Postgres) -> None:
-    """It has the game in memory, and heard of its end."""
+    """It has the game in memory, and was notified of its end."""
 
     async def work(url: str) -> None:
         store = await Store.open(url)

@@ -102,7 +102,7 @@ class PushService:
 
 @asynccontextmanager
 async def push_service(folder: Path) -> AsyncIterator[PushService]:
-    """One that runs, with a certificate from an authority of its own."""
+    """One that runs, with a certificate from its own authority."""
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     serving.load_cert_chain(_certificate(folder))
     found = PushService(0, ssl.create_default_context(cafile=str(folder / "push.pem")))

@@ -126,7 +126,7 @@ def _fetch(connection: Connection, table: Table, query: Select[Any]) -> list[Row
 async def save(store: Store, path: Path) -> Counter[str]:
     """Write a backup to this file, all of it or nothing; returns the number of rows per table."""
     path = path.resolve()
-    with _told(path):
+    with _as_backup_error(path):
         if path.exists() and not path.is_file():
             raise BackupError(f"{path} isn't a file")
         # Only its owner may read it: it contains hands and hashes of secrets.
@@ -144,7 +144,7 @@ async def save(store: Store, path: Path) -> Counter[str]:
 
 async def send(store: Store, number: int, path: Path) -> None:
     """Write a backup to this open file, which has no name; `path` is for error messages."""
-    with _told(path), open(number, "wb", closefd=False) as out:
+    with _as_backup_error(path), open(number, "wb", closefd=False) as out:
         await write(store, out, path)
 
 
@@ -211,7 +211,7 @@ class _Writer:
     def line(self, *lines: msgspec.Struct) -> None:
         data = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         self._sum.update(data)
-        with _told(self._path):
+        with _as_backup_error(self._path):
             self._zip.write(data)
 
     def rows(self, rows: list[tuple[str, Row]]) -> None:
@@ -220,7 +220,7 @@ class _Writer:
 
     def end(self) -> None:
         self.line(_End(dict(self.counts), self._sum.hexdigest()))
-        with _told(self._path):
+        with _as_backup_error(self._path):
             self._zip.close()
             self._out.flush()
 
@@ -235,7 +235,7 @@ def _synchronize(folder: Path) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _as_backup_error(path: Path) -> Iterator[None]:
     """Report problems with a file as such, not as the database's."""
     try:
         yield
@@ -317,11 +317,11 @@ def games_of(rows: Iterator[Numbered]) -> Iterator[GameRows | Numbered]:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     number = 0
-    with _told(path):
+    with _as_backup_error(path):
         file = gzip.open(path, "rb")  # noqa: SIM115
     with file:
         while True:
-            with _told(path):
+            with _as_backup_error(path):
                 line = file.readline(_LONGEST)
             if not line:
                 return

@@ -112,7 +112,7 @@ def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
 
 
 def withdraw_all(connection: Connection, games: Sequence[str]) -> None:
-    """Nobody needs to know of these anymore."""
+    """Withdraw notices that nobody needs anymore."""
     connection.execute(delete(schema.notices).where(_notices.game.in_(games)))
 
 

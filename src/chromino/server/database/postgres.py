@@ -49,7 +49,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _CHANNEL = "chromino"
-"""For what belongs to no game. Each game has a channel of its own, so that a move wakes only processes that have it."""
+"""For changes that belong to no game. Each game has its own channel, so a move wakes only processes that use it."""
 _APPEND = """
 WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
@@ -85,7 +85,7 @@ _SLOWEST = 1.0  # Seconds between attempts to connect.
 _IN_THE_WAY = ("40001", "40P01")
 _AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the next attempt sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
-_NOT_POSTGRES = "08P01"  # Poolers say so of what only PostgreSQL itself can do.
+_NOT_POSTGRES = "08P01"  # What poolers answer to settings that only PostgreSQL itself knows.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like a text with a zero byte.
 _NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so it's a person.
@@ -104,7 +104,7 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
-        self.process = str(random.randrange(-(2**31), 0))  # Until it has a number of its own.
+        self.process = str(random.randrange(-(2**31), 0))  # Until it gets its own number.
         self._engine: AsyncEngine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=self._connect,
@@ -262,7 +262,7 @@ class PostgresStore(Store):
         if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
             raise Problem("storage")
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Compare our clock with the database's."""
         try:
             off = await self._is_off_by()
@@ -307,7 +307,7 @@ class PostgresStore(Store):
         wait = 0.05
         while True:
             try:
-                async with self._ear() as connection:
+                async with self._listening_connection() as connection:
                     wait = 0.05
                     if not listens.done():
                         listens.set_result(None)
@@ -329,7 +329,7 @@ class PostgresStore(Store):
             wait = min(2 * wait, _SLOWEST)
 
     @asynccontextmanager
-    async def _ear(self) -> AsyncIterator[asyncpg.Connection[Any]]:
+    async def _listening_connection(self) -> AsyncIterator[asyncpg.Connection[Any]]:
         """A connection that listens, and holds this process's lock."""
         connection = await self._connect(idle_session_timeout=_HUNG)
         try:
@@ -359,13 +359,13 @@ class PostgresStore(Store):
             task.add_done_callback(self._tuning.discard)
 
     async def _tune(self, name: str) -> None:
-        """Listen to a game's channel or stop listening, as wanted by now."""
+        """Listen to a game's channel or stop listening, depending on whether it's still followed."""
         if not is_id(name):
-            return  # Whatever it is, nothing happens there.
+            return  # It can't be a game, so nothing ever happens there.
         async with self._listener_turn:
             connection = self._listener
             if connection is None:
-                return  # The next one listens to everything that's followed, and then all of it is read again.
+                return  # The next connection listens to everything that's followed, and then all of it is read again.
             tune = connection.add_listener if name in self._followed else connection.remove_listener
             try:
                 await tune(_channel(name), self._heard)

@@ -114,10 +114,10 @@ def beat(process: str) -> Callable[[Connection], bool]:
     return work
 
 
-def bury(process: str) -> Callable[[Connection], list[str] | None]:
+def remove_dead(process: str) -> Callable[[Connection], list[str] | None]:
     """Remove dead processes; returns the games and gatherings of the people on them, None if all are alive."""
 
-    def buried(connection: Connection) -> list[str] | None:
+    def removed_dead(connection: Connection) -> list[str] | None:
         dead = set(connection.scalars(_DEAD))
         if not dead or int(process) in dead:  # Without our own lock, we know nothing: PostgreSQL may have restarted.
             return None
@@ -125,7 +125,7 @@ def bury(process: str) -> Callable[[Connection], list[str] | None]:
         connection.execute(delete(schema.processes).where(_processes.id.in_(dead)))
         return _send_away(connection, seconds_now(connection))
 
-    return buried
+    return removed_dead
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
@@ -141,7 +141,7 @@ def stop(process: str) -> Callable[[Connection], list[str]]:
     return work
 
 
-def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
+def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
     """Take over games with an automatic action that's later than this.
 
     Each comes with the time at which another process may take it over, if nothing has happened by then.
@@ -160,12 +160,12 @@ def take_up(process: str, slack: float) -> Callable[[Connection], dict[str, floa
 
 
 def is_something_due(slack: float) -> Callable[[Connection], bool]:
-    """A cheap check before `take_up`, which writes."""
+    """A cheap check before `take_over_late`, which writes."""
     return lambda connection: float(connection.scalars(_FIRST_DUE).one()) <= seconds_now(connection) - slack
 
 
 def _register(connection: Connection, process: str) -> bool:
-    """Was it missing?"""
+    """Register this process if it isn't; returns whether it was missing."""
     return has_row_locks(connection) and connection.execute(_REGISTER, {"on": int(process)}).rowcount > 0
 
 
@@ -187,7 +187,7 @@ def _send_away(connection: Connection, at: float) -> list[str]:
             _is_away(connection, name, person, at)
     for name in found:
         _note_visit(connection, name)
-    # The process that takes it up finds out what is due, now that they are away.
+    # The process that takes it over finds out what's due, now that they're away.
     connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
     return found
 

@@ -156,14 +156,14 @@ def delete_games(connection: Connection, gone: list[str], before: list[str]) -> 
 
 
 def forget_meetings(connection: Connection, people: Sequence[str]) -> None:
-    """Whom these people have hidden, forgotten or invited, who did so with them, and whom they look for."""
+    """Delete what these people hid, forgot, invited or looked for, and what others did about them."""
     known, asked = schema.acquaintances, schema.invitations
     for column in (known.c.person, known.c.other, asked.c.person, asked.c.host, schema.seekers.c.person):
         connection.execute(delete(column.table).where(column.in_(people)))
 
 
 def _end_meetings(now: float) -> Callable[[Connection], None]:
-    """Delete old invitations, which count toward no limit anymore, and searches that were given up."""
+    """Delete invitations that no longer count toward a limit, and abandoned searches."""
     old = now - timedelta(days=_ABANDONED_DAYS).total_seconds()
 
     def work(connection: Connection) -> None:

@@ -69,7 +69,7 @@ class _Lane:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do all of this work or nothing. What waits for the disk at the same time shares one commit."""
+        """Do all of this work or none of it. Work that's waiting at the same time shares one commit."""
         written: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, written))
         if len(self._waiting) == 1:
@@ -77,7 +77,7 @@ class _Lane:
         return await written
 
     def _write_all(self) -> None:
-        """In the thread: everything that's waiting now."""
+        """In the thread: write everything that's waiting now."""
         waiting, self._waiting = self._waiting, []
         try:
             found = self.transaction(lambda connection: [_attempt(work, connection) for work, _ in waiting], True)
@@ -161,10 +161,10 @@ class SqliteStore(Store):
         return store
 
     async def follow(self, name: str) -> None:
-        """A single process hears of everything."""
+        """Nothing to do: a single process knows of every change."""
 
     def unfollow(self, name: str) -> None:
-        """It still does."""
+        """Nothing to do, as in `follow`."""
 
     async def close(self) -> None:
         for lane in {self._reading, self._writing}:
@@ -222,7 +222,7 @@ class SqliteStore(Store):
             return False
         return not busy
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         if monotonic() >= self._scrub_at:
             await self.scrub()
         # SQLite's count of commits by other connections, such as an operator's command.

@@ -1,7 +1,7 @@
 """The database: people, games and their logs, on SQLite (`sqlite.py`) or PostgreSQL (`postgres.py`).
 
 What belongs together is one transaction: an event is stored with its game's digest, or not at all.
-Each change says what it was about, and every listening process hears of it.
+Each change says what it was about, and every process that follows it is notified.
 """
 
 from __future__ import annotations
@@ -215,10 +215,10 @@ class Store(ABC):
         self.process = "0"
         """The number of this process; on PostgreSQL each has its own."""
         self.alive_since = math.inf
-        """Since when the database knows that this process lives, by the monotonic clock; infinite if it doesn't."""
+        """Since when the database has known this process to be alive, by the monotonic clock; infinite if it hasn't."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
-        """Called for each change, by this process or another, to what's followed or belongs to no game."""
+        """Called for each change to a followed game, or to no game in particular, by any process."""
         self.wrote: Callable[[], None] = lambda: None
         """Called after each write of this process, even one that failed."""
         self.rating = asyncio.Lock()
@@ -291,7 +291,7 @@ class Store(ABC):
     async def scrub(self) -> None:  # noqa: B027
         """Remove traces of deleted data from the database's own files, where that's up to us."""
 
-    async def look(self) -> None:  # noqa: B027
+    async def poll(self) -> None:  # noqa: B027
         """Check for changes by other processes that can't notify us, and pass them to `hear`."""
 
     async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
@@ -313,7 +313,7 @@ class Store(ABC):
 
     @abstractmethod
     async def follow(self, name: str) -> None:
-        """Hear of changes to this game or table from now on."""
+        """Report changes to this game or table from now on."""
 
     @abstractmethod
     def unfollow(self, name: str) -> None:

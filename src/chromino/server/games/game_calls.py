@@ -174,7 +174,7 @@ async def game_record(request: Request, _body: None) -> Response:
 
 
 async def rematch(request: Request, asked: WhichRematch) -> Created:
-    """Offer a rematch: same people, same rules, and the next player goes first. Asking twice gives one game.
+    """Offer a rematch: same people, same rules, and the next player goes first. Asking twice makes one game.
 
     It starts when everyone has given their part of the deal. People who ask for it without a commitment give none.
     """
@@ -203,7 +203,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     if isinstance(after, Gathering):
         return Created(name, terms(after, person))
     STARTED.inc()
-    await services(request).games.set_going(name)
+    await services(request).games.start_clock(name)
     return Created(name)
 
 

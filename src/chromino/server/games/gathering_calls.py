@@ -212,7 +212,7 @@ async def _deal(request: Request, person: str, decide: Callable[[Gathering], Gat
     if isinstance(after, Gathering):
         return Created(name, dealing.terms(after, person))
     STARTED.inc()
-    await services(request).games.set_going(name)
+    await services(request).games.start_clock(name)
     return Created(name)
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from chromino.messages.gatherings import Sit
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
-from chromino.seated.gathering import Gathering, change_by_itself, next_change_at
+from chromino.seated.gathering import Gathering, due_change, next_change_at
 from chromino.server.database import gatherings, notices, presence
 from chromino.server.database.notices import Notice
 from chromino.server.database.store import Change, Store, is_id
@@ -38,7 +38,7 @@ class GatheringWatcher:
 
 
 class Gatherings:
-    """All gatherings on this process; their watchers hear of each change."""
+    """All gatherings on this process; their watchers are notified of each change."""
 
     def __init__(self, store: Store, grace: float) -> None:
         self._store = store
@@ -102,7 +102,7 @@ class Gatherings:
         """Rematches that wait for this person's answer: a few, since few can be shown."""
         return await self._store.read(gatherings.offers_to(person, _OFFERS))
 
-    async def see_to_offers(self) -> None:
+    async def watch_offers(self) -> None:
         """Make sure that rematches on offer start in time, even if the process that offered them is gone."""
         for name in await self._store.read(gatherings.offers):
             self.look_for_host(name)
@@ -211,7 +211,7 @@ class Gatherings:
                 if at is None and not look_again.is_set():
                     return
                 if at is not None and at <= self._store.clock.now():
-                    await self.change(name, lambda table: change_by_itself(table, self._grace, self._store.clock.now()))
+                    await self.change(name, lambda table: due_change(table, self._grace, self._store.clock.now()))
                 elif at is not None:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(look_again.wait(), at - self._store.clock.now())

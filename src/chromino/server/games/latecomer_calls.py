@@ -1,4 +1,4 @@
-"""Calls of people who come after the deal: taking over a bot's seat, and waiting for the rematch."""
+"""Calls by people who come after the deal: taking over a bot's seat, and waiting for the rematch."""
 
 from __future__ import annotations
 

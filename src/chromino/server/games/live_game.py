@@ -79,7 +79,7 @@ class LiveGame(StoredGame):
         self._queue = queue
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
-        self._told = 0  # The number of changes.
+        self._changes = 0  # How many there were.
         self._for_spectators = (-1, 0.0, "")  # At which change, valid until when, and what they see.
         super().__init__(row, store)
 
@@ -119,12 +119,12 @@ class LiveGame(StoredGame):
         self.check_may_see(person)
         if self.table.seats_of(person) or any(who.person == person for who in self.table.waiting):
             return self._write(person)
-        told, until, text = self._for_spectators
-        if self._told > told or time.monotonic() > until:
+        shown, until, text = self._for_spectators
+        if self._changes > shown or time.monotonic() > until:
             # Remaining times are shown in tenths of a second.
             until = time.monotonic() + 0.1 if self.table.has_clock else math.inf
             text = self._write(None)
-            self._for_spectators = self._told, until, text
+            self._for_spectators = self._changes, until, text
         return text
 
     def _write(self, person: str | None) -> str:
@@ -132,7 +132,7 @@ class LiveGame(StoredGame):
 
     def tell(self) -> None:
         """Wake all watchers, and the clock."""
-        self._told += 1
+        self._changes += 1
         for watcher in self.watchers:
             watcher.changed.set()
         self.clock.wake()
@@ -328,7 +328,7 @@ class LiveGame(StoredGame):
                 self.noted += 1
                 if not is_here:
                     self.tell()
-                await self.see_to_it()
+                await self.record_due()
             except Problem as problem:
                 log.warning("can't record who is in game %s: %s", self.id, problem)
                 await asyncio.sleep(RETRY_SECONDS)
@@ -336,12 +336,12 @@ class LiveGame(StoredGame):
             if is_here == self.is_here(person):
                 return
 
-    async def look_around(self) -> None:
+    async def check_due(self) -> None:
         """Check what's due: people here may be waiting for someone who left another process."""
         if any(self.table.seats_of(watcher.person) for watcher in self.watchers):
-            await self.see_to_it()
+            await self.record_due()
 
-    async def see_to_it(self) -> None:
+    async def record_due(self) -> None:
         """Record when something is due, if that has changed: the process that records it performs it."""
         if self._store.is_alone:
             self.is_mine = True
@@ -356,7 +356,7 @@ class LiveGame(StoredGame):
                 self.due, self.is_mine = due, True
                 self.noted += 1
                 break
-            # Another process recorded something we haven't heard of yet: read it and look again.
+            # Another process recorded something that hasn't reached us yet: read it and check again.
             await self.read_seats()
         self.clock.wake()
 

@@ -67,19 +67,19 @@ class LiveGames:
             await asyncio.sleep(0)
             return live
 
-    async def set_going(self, game: str) -> None:
+    async def start_clock(self, game: str) -> None:
         """Start a game's clock: bots play and turns expire, even if nobody is there."""
         live = await self.get(game)
         live.is_mine = True
         live.clock.wake()
 
-    async def see_to(self, game: str, due: float) -> None:
+    async def take_over(self, game: str, due: float) -> None:
         """Take over a late game; other processes may take it over at the given time."""
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
             live.noted += 1
-            await live.see_to_it()
+            await live.record_due()
         except Problem as problem:
             log.warning("can't continue game %s: %s", game, problem)
 

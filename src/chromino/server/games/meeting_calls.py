@@ -71,7 +71,7 @@ async def forget(request: Request, asked: Someone) -> Response:
 
 
 async def invite(request: Request, asked: Someone) -> Response:
-    """Invite someone to my table; asked twice, it's one invitation."""
+    """Invite someone to my table; asking twice sends one invitation."""
     store = services(request).store
     person = await must_be_player(request, store)
     name = request.path_params["game"]
@@ -89,7 +89,7 @@ async def decline(request: Request, _body: None) -> Response:
 
 
 async def seek(request: Request, asked: Seek) -> SeekState | Response:
-    """Look for someone to play with, or go on looking."""
+    """Look for someone to play with, or keep looking."""
     store = services(request).store
     wish = Wish(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
     if wish.rated:

@@ -166,14 +166,14 @@ async def watch_gathering(socket: WebSocket) -> None:
         try:
             async with _coming(socket) as person:
                 with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
-                    await _look_on(socket, socket.path_params["game"], GatheringWatcher(person))
+                    await _serve_watcher(socket, socket.path_params["game"], GatheringWatcher(person))
         except Problem as problem:
             await _refuse(socket, problem)
     except (WebSocketDisconnect, RuntimeError) as error:
         log.debug("a socket closed: %s", error)
 
 
-async def _look_on(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
+async def _serve_watcher(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
     gatherings = services(socket).gatherings
     sender = None
     try:

@@ -67,7 +67,7 @@ class StoredGame(ABC):
         """When the next automatic action would be due at this table."""
 
     @abstractmethod
-    async def look_around(self) -> None:
+    async def check_due(self) -> None:
         """Check again what's due, because people came or went on another process."""
 
     @abstractmethod
@@ -147,7 +147,7 @@ class StoredGame(ABC):
                         self._wishes -= {"event"} if not whole else wishes
                         await self.read_again(whole=whole)
                 if wishes != {"event"}:
-                    await self.look_around()
+                    await self.check_due()
             except Problem as problem:
                 if not self.is_gone and problem.code != "broken-game":
                     log.warning("can't read game %s now: %s", self.id, problem)

@@ -34,7 +34,7 @@ IDENTITY = {
     "draw": Rate(2, 40),  # Pictures that aren't cached.
     "review": Rate(0.5, 30),  # Work that takes seconds.
     "list": Rate(5, 100),  # Calls that read many rows: my games, the lobby, leaderboards.
-    "seek": Rate(3, 30),  # Looking for someone to play with: a page asks again and again.
+    "seek": Rate(3, 30),  # Looking for someone to play with: a page asks every two seconds.
     "ask": Rate(20, 200),  # Everything else over HTTP.
     "act": Rate(40, 400),  # Messages over sockets.
     "pace": Rate(0.5, 5),  # The bots' pace, which is sent to everyone at the table.

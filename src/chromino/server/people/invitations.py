@@ -26,7 +26,7 @@ AN_HOUR = 20
 TO_ONE_PERSON = 3
 """How many of them can go to the same person."""
 TO_EVERYONE = 10
-"""How many someone gets in an hour, from everyone together, before others have to wait."""
+"""How many one person can get in an hour, from everyone together."""
 _SHOWN = 10
 _DAY = 24 * HOUR
 
@@ -67,7 +67,7 @@ def invite(name: str, host: str, game: str, seat: int) -> Callable[[Connection],
 
 
 def decline(name: str, person: str) -> Callable[[Connection], None]:
-    """Turn an invitation down, for good; nothing happens if there's none."""
+    """Turn an invitation down for good; nothing happens if there's none."""
     mine = (_asked.gathering == name) & (_asked.person == person)
 
     def work(connection: Connection) -> None:
@@ -119,7 +119,7 @@ def _has_room(table: Gathering) -> bool:
 
 
 def _check_few(connection: Connection, host: str, person: str, now: float) -> None:
-    """Raise a `Problem` if the host has sent too many, or this person has got too many."""
+    """Raise a `Problem` if the host has sent too many, or this person has gotten too many."""
     lately = select(func.count()).select_from(schema.invitations).where(_asked.at > now - HOUR)
     sent = lately.where(_asked.host == host)
     counts = ((sent, AN_HOUR), (sent.where(_asked.person == person), TO_ONE_PERSON))

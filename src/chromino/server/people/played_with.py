@@ -20,7 +20,7 @@ from chromino.server.database.shared_clock import text_now
 from chromino.server.database.store import is_id
 from chromino.server.problems import Problem
 
-_GAMES = 200  # The latest ones are looked through, which bounds the work.
+_GAMES = 200  # Only the latest ones are searched, which bounds the work.
 _LISTED = 50
 
 _seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.c, schema.acquaintances.c

@@ -55,7 +55,7 @@ class Wish:
     rated: bool
 
     def key(self, is_program: bool) -> str:
-        """Equal for people who want the same. Programs meet only programs."""
+        """Equal for people who want the same. Programs are paired only with programs."""
         return sha256(f"{sorted(self.rules.to_json().items())} {self.rated} {is_program}".encode()).hexdigest()
 
 
@@ -69,7 +69,7 @@ class Search(NamedTuple):
 
 
 def look(person: str, wish: Wish, *, anew: bool = False) -> Callable[[Connection], Search]:
-    """Begin looking, or go on. If there's an opponent, the search says where they meet."""
+    """Start looking, or keep looking. If there's an opponent, the search names their table."""
 
     def work(connection: Connection) -> Search:
         check_person(connection, person)
@@ -139,7 +139,7 @@ def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
 
 
 def stop(person: str) -> Callable[[Connection], None]:
-    """Stop looking. An opponent who's already at the table goes on looking."""
+    """Stop looking. An opponent who's already at the table keeps looking."""
 
     def work(connection: Connection) -> None:
         if (row := _locked(connection, [person]).get(person)) is not None:
@@ -155,7 +155,7 @@ def _stop(connection: Connection, row: Row[Any]) -> None:
 
 
 def _met(connection: Connection, row: Row[Any], now: float) -> Search | None:
-    """Where someone meets their opponent; None if one of them didn't come."""
+    """The table of someone and their opponent; None if one of them didn't show up."""
     table = _undealt(connection, row.game)
     if table is None:
         has_begun = connection.scalar(select(exists().where(schema.games.c.id == row.game)))
@@ -186,7 +186,7 @@ def _seekers_of(connection: Connection, rows: Collection[Row[Any]]) -> list[Seek
 
 
 def _may_play(connection: Connection, people: Collection[str]) -> bool:
-    """Do both of them still exist, and may they play? They stay until the transaction ends."""
+    """Do both of them still exist, and may they play? Neither can be removed until the transaction ends."""
     there = select(_people.id).where(_people.id.in_(people), ~_people.banned).order_by(_people.id)
     return len(connection.scalars(there.with_for_update(read=True)).all()) == len(people)
 

@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
-_BEAT = 1.0  # Seconds between two looks.
+_BEAT = 1.0  # Seconds between rounds.
 _CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
 _SETTLED = 5.0  # Seconds that others have to come back, after PostgreSQL was restarted and all locks were free.
 _SLACK = 2.0  # How many seconds late another process may be before we take over.
@@ -40,7 +40,7 @@ class ProcessWatch:
         """Start, and pick up what earlier processes left behind."""
         work = presence.start(self._store.process)
         self._missed(await self._store.write(work, _about_games, alone=False))
-        await self._gatherings.see_to_offers()
+        await self._gatherings.watch_offers()
         self._task = asyncio.create_task(self._run())
         self._cleaning = asyncio.create_task(self._clean())
 
@@ -71,22 +71,22 @@ class ProcessWatch:
 
     async def _round(self) -> None:
         store = self._store
-        await store.look()
+        await store.poll()
         # With a single process, leave the database alone while nobody plays.
         is_needed = not store.is_alone or len(self._games) or store.is_failing
         if is_needed and await store.write(presence.beat(store.process), alone=False):
             self._games.note_presence()
             self._gatherings.note_presence()
         if monotonic() - store.alive_since > _SETTLED:
-            missed = await store.write(presence.bury(store.process), _about_games, alone=False)
+            missed = await store.write(presence.remove_dead(store.process), _about_games, alone=False)
             if missed is not None:
                 log.warning("another process has died")
                 self._missed(missed)
-                await self._gatherings.see_to_offers()
+                await self._gatherings.watch_offers()
         if await store.read(presence.is_something_due(self._slack)):
-            taken = await store.write(presence.take_up(store.process, self._slack), alone=False)
+            taken = await store.write(presence.take_over_late(store.process, self._slack), alone=False)
             for game, due in taken.items():
-                await self._games.see_to(game, due)
+                await self._games.take_over(game, due)
 
     async def _clean(self) -> None:
         """Delete old data from time to time."""

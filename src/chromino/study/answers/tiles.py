@@ -95,7 +95,7 @@ def tiles(study: Study, results: Results) -> Answer | None:
     )
 
 
-def _told(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
+def _gains_and_losses(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
     """Which kinds gain and which lose, where it can't be chance."""
     sentences = []
     for sign, words in ((1, better), (-1, worse)):
@@ -114,8 +114,10 @@ def keeping(study: Study, results: Results) -> Answer | None:
     if not both:
         return None
     sentences = [
-        *_told(dealt, "Good to be dealt", "Bad to be dealt", "No kind of tile is clearly good or bad to be dealt."),
-        *_told(
+        *_gains_and_losses(
+            dealt, "Good to be dealt", "Bad to be dealt", "No kind of tile is clearly good or bad to be dealt."
+        ),
+        *_gains_and_losses(
             kept,
             "Worth keeping if you have a choice",
             "Better placed at once",

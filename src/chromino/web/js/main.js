@@ -174,7 +174,7 @@ prepareAnnouncements();
 document.body.append(tileDefs());
 document.addEventListener("language", () => {
   retranslate();
-  setTitle(title); // First, since pages that say more in their title hear about it later.
+  setTitle(title); // First, since some pages replace it with a longer one later.
 });
 addEventListener("popstate", () => {
   backStack.moved();

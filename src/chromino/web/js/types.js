@@ -26,7 +26,7 @@
  * @property {boolean} [watch] Are spectators allowed?
  * @property {boolean} [public] Is it in the lobby?
  * @property {number | null} [turn_limit]
- * @property {boolean} [rated] Will it count? If it didn't before, nobody else may have joined.
+ * @property {boolean} [rated] Is it rated? An unrated table can become rated only before anyone else has joined.
  * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat?
  */
 
@@ -254,7 +254,7 @@
  */
 
 /**
- * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired. They aren't told.
+ * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired. They won't know.
  * @property {string} game
  * @property {number} seat
  * @property {boolean} [hidden] False: show them again.
@@ -398,7 +398,7 @@
  */
 
 /**
- * @typedef {object} Offers What others offer me, the one that ends first before the others.
+ * @typedef {object} Offers What others offer me, the ones that end soonest first.
  * @property {RematchOffer[]} rematches
  */
 
@@ -648,18 +648,18 @@
  */
 
 /**
- * @typedef {object} Seek Look for someone to play with. Send it again every two seconds, or you aren't looking anymore.
+ * @typedef {object} Seek Look for someone to play with. Repeat it every two seconds, or the search ends.
  * @property {string} name in one line
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
- * @property {RuleChoices} [rules] You meet someone who wants the same.
+ * @property {RuleChoices} [rules] You're paired with someone who wants the same.
  * @property {boolean} [rated]
- * @property {boolean} [anew] Is this a new search? Otherwise the one before goes on.
+ * @property {boolean} [anew] Is this a new search? Otherwise the last one continues.
  */
 
 /**
  * @typedef {object} SeekState How far a search is: still looking; seated with an opponent, while tiles are dealt; or at the game.
  * @property {number} seconds For how long I've been looking.
- * @property {string | null} game Where I meet my opponent.
+ * @property {string | null} game The table where I play my opponent.
  * @property {DealTerms | null} deal Give your part of the deal, as at any table. None: if there's a game, it has begun.
  */
 
@@ -719,8 +719,8 @@
  * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit Seconds.
  * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
- * @property {string | null} stand_in The bot that does this here.
- * @property {number[]} played_for_me Those of them that the reader hasn't answered with an action of their own yet.
+ * @property {string | null} stand_in The bot that stands in at this table.
+ * @property {number[]} played_for_me The ones a bot made for the reader since their own last action.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
  * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
  */

@@ -54,7 +54,7 @@ test("with little room the face of the bot that plays now says it", () => {
 test("the log says it in a sentence, as long as it's so", () => {
   assert.deepEqual(absenceLines(state(), 0), []);
   assert.deepEqual(absenceLines(away(20, 40), 0), ["Ada is away."]);
-  assert.deepEqual(absenceLines(away(125, 0), 0), ["Ada is away (2 min). Fox is playing for them."]);
+  assert.deepEqual(absenceLines(away(125, 0), 0), ["Ada has been away for 2 min. Fox is playing for them."]);
   assert.deepEqual(absenceLines(state({ has_left: true }), 0), ["Ada left. Fox is playing for them."]);
   assert.deepEqual(absenceLines(state({ has_left: true }, { over: true }), 0), []);
 });

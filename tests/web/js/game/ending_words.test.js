@@ -68,7 +68,7 @@ test("a game that is blocked says so", () => {
   assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles short.`);
 });
 
-test("where several win, sit at one device, or look on, names say who won", () => {
+test("names say who won if there are several winners, several people on a device, or spectators", () => {
   assert.equal(said(over([ADA, FOX], [0, 1], [0, 0])), "Ada and Fox won together.");
   assert.equal(said(over([ADA, { ...BOB, mine: true }], [1], [2, 0])), "Bob won.");
   assert.equal(said(over([BOB, FOX], [1], [2, 0])), "Fox won.");

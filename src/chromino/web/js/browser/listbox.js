@@ -14,12 +14,12 @@ import { keyed, setAttribute } from "./dom.js";
  * Make an element a listbox.
  * @template T
  * @param {HTMLElement} box
- * @param {object} how
- * @param {(item: T) => string} how.key
- * @param {(item: T) => HTMLElement} how.make
- * @param {(element: HTMLElement, item: T, index: number) => void} how.update
- * @param {(item: T, byKey: boolean) => void} how.choose called when an option is chosen, by key or click
- * @param {(item: T, index: number) => void} [how.move] called when a key has moved the focus to an option
+ * @param {object} options
+ * @param {(item: T) => string} options.key
+ * @param {(item: T) => HTMLElement} options.make
+ * @param {(element: HTMLElement, item: T, index: number) => void} options.update
+ * @param {(item: T, byKey: boolean) => void} options.choose called when an option is chosen, by key or click
+ * @param {(item: T, index: number) => void} [options.move] called when a key has moved the focus to an option
  * @returns {Listbox<T>}
  */
 export function listbox(box, { key, make, update, choose, move }) {

@@ -36,7 +36,7 @@ const DEFAULTS = {
   name: "",
   /** @type {import("../page/faces.js").Face | ""} Empty: the name decides. */
   face: "",
-  /** What I look for in "play someone". */
+  /** What I last wanted to play in "Play someone". */
   seekRules: "classic",
   seekRated: false,
   /** Was a recovery code offered, and made or declined? */

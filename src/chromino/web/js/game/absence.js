@@ -6,7 +6,7 @@ import { botName, seatName } from "../language/words.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seat} Seat */
 
-const SAID_AFTER = 10; // Seconds: people who reload their page aren't worth an announcement.
+const SAID_AFTER = 10; // Seconds: reloading a page isn't worth an announcement.
 
 /** "2 min"; nothing in the first minute. @param {number} seconds */
 function awayTime(seconds) {
@@ -41,7 +41,7 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
 }
 
 /**
- * A sentence for everyone who's gone, for the log: "Ada is away (2 min). Fox is playing for them."
+ * A sentence for everyone who's gone, for the log: "Ada has been away for 2 min. Fox is playing for them."
  * @param {State} state @param {number} elapsed
  */
 export function absenceLines(state, elapsed) {
@@ -85,7 +85,7 @@ export class AbsenceNews {
       if (is === "left") news.push(t("log.left", { name, bot: botName(stand_in) }));
       else news.push(t(is ? "log.away" : "log.back", { name }));
     });
-    const isNews = !this.#isFirst && !view.over; // The seats say how things are when you come.
+    const isNews = !this.#isFirst && !view.over; // When you arrive, the seats already show it.
     this.#isFirst = false;
     return isNews ? news : [];
   }

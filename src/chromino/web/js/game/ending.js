@@ -149,7 +149,7 @@ function standing(state, seat) {
   );
 }
 
-/** Tiles drop in one after the other. @param {string} tile @param {number} number @param {number} [cost] in points */
+/** Tiles drop in one by one. @param {string} tile @param {number} number @param {number} [cost] in points */
 function finalTile(tile, number, cost) {
   const lost = cost ? `−${cost}` : "";
   const words = [tileWords(tile), lost].filter(Boolean).join(" ");

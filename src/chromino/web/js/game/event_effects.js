@@ -31,7 +31,7 @@ export function startRects(state, events, { bag, hand, seats }) {
 /**
  * Animate and announce events. The new state is already on the screen.
  * @param {State} state @param {readonly Event[]} events @param {Parts} places @param {(DOMRect | null)[]} from
- * @param {{secret: boolean, wasDropped: boolean}} how secret: others can see this screen; wasDropped: my tile is already
+ * @param {{secret: boolean, wasDropped: boolean}} options secret: others can see this screen; wasDropped: my tile is already
  * where I dropped it
  * @returns {Promise<unknown>} when all tiles have landed
  */

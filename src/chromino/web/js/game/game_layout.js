@@ -28,7 +28,7 @@ export function makeParts(page) {
   const log = /** @type {import("./log.js").ChrominoLog} */ (document.createElement("chromino-log"));
   const bagCount = h("span", { class: "bag-count" });
   const confirm = wordButton("tool.confirm", () => void page.placer.confirm(), "button primary");
-  const takeBack = wordButton("tool.take_back", () => page.placer.takeBack());
+  const takeBack = wordButton("tool.undo_placing", () => page.placer.takeBack());
   const curtainWords = h("p");
   const reveal = wordButton("", () => page.play.lift(), "button primary");
   const logToggle = iconButton("list", "log.title", () => page.parts.logSheet.toggle());
@@ -55,7 +55,7 @@ export function makeParts(page) {
     bagCount,
     turn: iconButton("turn", "tool.turn", () => page.placer.turn()),
     hint: iconButton("hint", "tool.hint", () => void page.play.askHint()),
-    undo: iconButton("undo", "tool.undo", () => void page.play.takeTurnBack()),
+    undo: iconButton("undo", "tool.take_turn_back", () => void page.play.takeTurnBack()),
     tracker: iconButton("tiles", "tool.tracker", () => void page.openTracker()),
     confirm,
     confirming: h("div", { class: "confirming", hidden: true }, confirm, takeBack),

@@ -1,4 +1,4 @@
-/** What people who come after the deal are told, from what's open to them. */
+/** What to tell people who come after the deal, depending on what they can still do. */
 
 import { personName } from "../language/words.js";
 

@@ -58,7 +58,7 @@ export class ChrominoLog extends HTMLElement {
     if (atEnd) this.scrollToEnd();
   }
 
-  /** Who's away now: it's no part of the game, so it isn't kept. @param {string[]} lines */
+  /** Who's away now: it isn't part of the game, so it isn't kept. @param {string[]} lines */
   showAway(lines) {
     const list = /** @type {HTMLElement} */ (this.away);
     keyed(

@@ -24,7 +24,7 @@ async function resultText(state) {
   return reach === "device" ? wonWords(state) : `${wonWords(state)}\n${url}`;
 }
 
-/** For others to read, so I have a name, too. @param {State} state */
+/** Others will read it, so it has my name instead of "you". @param {State} state */
 export function wonWords({ seats, view }) {
   const names = view.winners.flatMap((seat) => {
     const who = seats[seat];

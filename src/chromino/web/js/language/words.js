@@ -64,15 +64,15 @@ export function sumWords(points) {
   return points.length > 1 ? `${points.join(" + ")} = ${total}` : String(total);
 }
 
-/** @typedef {{secret?: boolean, brief?: boolean, why?: string}} How
+/** @typedef {{secret?: boolean, brief?: boolean, why?: string}} Wording
  * secret: others can see this screen, so don't name a tile that was drawn; brief: a picture says which tile was placed;
  * why a bot placed it */
 
 /**
  * An event of a game in a sentence.
- * @param {import("../types.js").State} state @param {number} number of the event in the log @param {How} [how]
+ * @param {import("../types.js").State} state @param {number} number of the event in the log @param {Wording} [wording]
  */
-export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number, how = {}) {
+export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number, wording = {}) {
   const event = /** @type {import("../types.js").Event} */ (view.log[number]);
   const name = seatName(seats, event.seat);
   const { has_left, present } = /** @type {import("../types.js").Seat} */ (seats[event.seat]);
@@ -84,12 +84,12 @@ export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number
     if (isMe) why = t(isSlow ? "log.your_time_up" : "log.stood_in_for_you", { bot });
     else why = t(isSlow ? "log.times_up" : "log.stood_in", { name, bot });
   }
-  return eventWords(event, isMe ? null : name, { ...how, why });
+  return eventWords(event, isMe ? null : name, { ...wording, why });
 }
 
 /**
  * An event in a sentence.
- * @param {import("../types.js").Event} event @param {string | null} who a name; null: you @param {How} [how]
+ * @param {import("../types.js").Event} event @param {string | null} who a name; null: you @param {Wording} [wording]
  */
 export function eventWords(event, who, { secret = false, brief = false, why = "" } = {}) {
   const isMe = who === null;

@@ -7,7 +7,7 @@ import { linkTo } from "./links.js";
 
 /**
  * @param {(path: string) => void} go
- * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} how classes of the page
+ * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} options classes of the page
  * and of its main part; only the home page has links in its header; help, unless it's for the classic game
  * @param {...(Node | string | null | false)} content
  */

@@ -10,7 +10,7 @@ import { OfferWatch } from "../server/offer_watch.js";
 
 /** @typedef {import("../types.js").RematchOffer} Offer */
 
-const TICK = 5000; // Milliseconds between two looks at whether it's time to ask.
+const TICK = 5000; // Milliseconds between checks whether it's time to ask.
 
 export class RematchBanner {
   /** @type {Offer | null} */
@@ -45,7 +45,7 @@ export class RematchBanner {
   }
 
   async #ask() {
-    const offers = await myOffers().catch(() => null); // Without a connection the page has more to say than this.
+    const offers = await myOffers().catch(() => null); // Without a connection, the page has bigger problems to report.
     if (!offers) return;
     const [offer = null] = offers;
     this.#offer = offer;
@@ -53,7 +53,7 @@ export class RematchBanner {
     this.#show();
   }
 
-  /** The table itself and the end of a game say the same. */
+  /** The table's page and the end of a game already show it. */
   #show() {
     const offer = this.#offer;
     const isTold = !offer || location.pathname === `/join/${offer.game}` || document.querySelector(".ending[open]");

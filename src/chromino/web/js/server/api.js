@@ -106,7 +106,7 @@ export async function invite(table, { game, seat }) {
   await call("POST", `/api/gatherings/${table}/invite`, { game, seat });
 }
 
-/** Look for someone to play with, or go on. @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>} */
+/** Look for someone to play with, or keep looking. @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>} */
 export async function seek(wish) {
   return call("POST", "/api/seek", wish);
 }
@@ -323,9 +323,9 @@ export async function pushKey() {
   return (await call("GET", "/api/me/push")).key;
 }
 
-/** Notify me on this browser. @param {object} how */
-export async function pushOn(how) {
-  return call("POST", "/api/me/push", how);
+/** Notify me on this browser. @param {object} subscription */
+export async function pushOn(subscription) {
+  return call("POST", "/api/me/push", subscription);
 }
 
 /** Stop notifying me on this browser. @param {string} endpoint */

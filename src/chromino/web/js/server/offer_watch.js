@@ -1,11 +1,11 @@
 /**
- * When to ask for rematch offers. Pages ask when they open and when they're looked at again; for a while after a game with
+ * When to ask for rematch offers. Pages ask when they open and when they come back into view; for a while after a game with
  * others, also from time to time. It has no elements and no clock: time is an argument, in milliseconds.
  */
 
 const AT_MOST_EVERY = 5_000;
 const EVERY = 15_000; // An offer is open for a minute.
-const LONG_ENOUGH = 15 * 60_000; // After a game with others. Offers that come later wait for a day, or are a notification.
+const LONG_ENOUGH = 15 * 60_000; // After a game with others. Later offers last for a day, or come as a notification.
 
 export class OfferWatch {
   #asked = -Infinity;
@@ -14,7 +14,7 @@ export class OfferWatch {
   /**
    * Is it time to ask?
    * @param {number} now
-   * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} how isSeen: is the page in view? isNew: has a page just been
+   * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} options isSeen: is the page in view? isNew: has a page just been
    * opened or come into view? playedAt: when a game with others was last on this browser
    */
   isDue(now, { isSeen, isNew, playedAt }) {

@@ -30,13 +30,13 @@ export class ChosenRules {
     const lines = [
       ...summary,
       { name: t("setup.limit"), value: turn_limit ? limitWords(turn_limit) : t("limit.none"), isUsual: !turn_limit },
-      { name: t("setup.watch"), value: t(watch ? "join.yes" : "join.no"), isUsual: watch },
+      { name: t("join.spectators"), value: t(watch ? "join.allowed" : "join.not_allowed"), isUsual: watch },
       {
-        name: t("setup.latecomers"),
-        value: t(latecomers && !rated ? "join.yes" : "join.no"),
+        name: t("join.latecomers"),
+        value: t(latecomers && !rated ? "join.allowed" : "join.not_allowed"),
         isUsual: latecomers && !rated,
       },
-      { name: t("setup.aids"), value: t(aids ? "join.yes" : "join.no"), isUsual: aids },
+      { name: t("join.aids"), value: t(aids ? "join.allowed" : "join.not_allowed"), isUsual: aids },
     ];
     this.list.replaceChildren(
       h("summary", { t: "join.all_rules" }),

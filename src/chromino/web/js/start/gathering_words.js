@@ -29,7 +29,7 @@ export function headingOf({ chairs, host }) {
   return [isSeated ? "join.at_table" : "join.invites", { name: hostName(chairs) }];
 }
 
-/** What everyone waits for. @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
+/** What everyone is waiting for. @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
 export function waitingWords({ chairs, host }) {
   const isSeated = chairs.some(({ mine }) => mine);
   const n = chairs.filter(({ kind }) => kind === "free").length;

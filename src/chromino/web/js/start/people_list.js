@@ -1,4 +1,4 @@
-/** People you've played with: invite them in one tap, hide them, forget them. On home, and at a table for its host. */
+/** People you've played with: invite them in one tap, hide them, forget them. On the home page, and at a table for its host. */
 
 import { say } from "../browser/announce.js";
 import { h, setLabel, setText } from "../browser/dom.js";
@@ -17,7 +17,7 @@ import { openTable } from "./quick_table.js";
 
 /** What became of an invitation. */
 const ANSWERS = { waiting: "people.waiting", declined: "people.declined" };
-const FEW = 3; // On home, until one wants to see them all.
+const FEW = 3; // On the home page, until you ask to see them all.
 
 /**
  * Add the list to the page of a table, for its host; nothing if they haven't played with anyone.

@@ -17,7 +17,7 @@ import { startGame, takePart } from "../server/dealing.js";
 import { BOTS, quickGame } from "./quick_game.js";
 import { Search } from "./search.js";
 
-/** Few choices, so that people meet. @type {Record<string, Partial<import("../types.js").Rules>>} */
+/** Few choices, so it's easy to find someone. @type {Record<string, Partial<import("../types.js").Rules>>} */
 const RULES = { classic: {}, junior: { joining: "ends" }, expert: { scoring: "expert" } };
 const TURN_LIMIT = 180; // Seconds: the server's.
 
@@ -128,7 +128,7 @@ export class PlayPage extends Page {
     this.name.focus();
   }
 
-  /** Not a person, but at once. */
+  /** Play a bot instead, right away. */
   async playBot() {
     try {
       const game = await startGame({ ...quickGame(), rules: RULES[settings.seekRules] ?? {} });
@@ -165,7 +165,7 @@ export class PlayPage extends Page {
     this.tell(isFound || !offersBot ? t(key, { preset }) : `${t("seek.nobody")} ${this.botButton.textContent}`);
   }
 
-  /** Tell people who don't see the screen, each thing once. @param {string} words */
+  /** Announce each thing once, for people who don't see the screen. @param {string} words */
   tell(words) {
     if (words === this.said) return;
     this.said = words;

@@ -7,7 +7,7 @@ import { tablePicture } from "../table/table_picture.js";
 /** The same tile earns more or less, so the three old ways to count points show one table. */
 const POINTS = "BGY@0,0> YBG@-1,-1> GYY@1,1> RPY@3,-2v";
 
-/** @type {Record<string, {laid: string, points?: number}>} In the order they were laid; a test lays them by the rules. */
+/** @type {Record<string, {laid: string, points?: number}>} In the order they were laid; a test checks them against the rules. */
 const PICTURES = {
   classic: { laid: "B*Y@0,0> GBR@-1,-1> PYR@1,1> PPY@0,2>" },
   junior: { laid: "P*R@0,0> RYG@3,0> BGY@1,1v" },

@@ -6,9 +6,17 @@ import { gather } from "../server/dealing.js";
 
 const FREE = { kind: /** @type {const} */ ("free"), name: "" };
 
-/** @param {{public?: boolean}} [how] is it in the lobby? @returns {Promise<string>} the gathering's id */
-export async function openTable(how = {}) {
+/** @param {{public?: boolean}} [options] public: show it in the lobby @returns {Promise<string>} the gathering's id */
+export async function openTable(options = {}) {
   const { name, face, table } = settings;
   const me = { kind: /** @type {const} */ ("me"), name: name || t("setup.player", { n: 1 }), face: face || null };
-  return gather({ seats: [me, FREE, FREE, FREE], first: null, rules: {}, aids: true, pace: true, ...table, ...how });
+  return gather({
+    seats: [me, FREE, FREE, FREE],
+    first: null,
+    rules: {},
+    aids: true,
+    pace: true,
+    ...table,
+    ...options,
+  });
 }

@@ -1,4 +1,4 @@
-/** A search for someone to play with: ask the server again and again, and give a part of the deal once there is someone. */
+/** A search for someone to play with: poll the server, and give a part of the deal once there's an opponent. */
 
 import { ApiError } from "../server/api.js";
 
@@ -16,7 +16,7 @@ const PASSING = ["away", "too-fast", "database-away", "database-locked", "storag
  * @typedef {object} Shell what a search needs from the world
  * @property {(wish: Seek) => Promise<SeekState>} seek
  * @property {() => void} stop
- * @property {(game: string, deal: import("../types.js").DealTerms) => Promise<boolean>} takePart has the game begun by that?
+ * @property {(game: string, deal: import("../types.js").DealTerms) => Promise<boolean>} takePart did that start the game?
  * @property {(milliseconds: number, action: () => void) => void} after
  * @property {() => void} changed
  * @property {(game: string) => void} begun
@@ -27,7 +27,7 @@ export class Search {
   phase = "idle";
   /** Is it time to offer a bot? The search goes on. */
   offersBot = false;
-  /** Did an opponent not come? */
+  /** Did an opponent fail to show up? */
   lostOne = false;
   /** @type {unknown} What went wrong, if something did. */
   problem = null;

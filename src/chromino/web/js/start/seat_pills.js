@@ -48,6 +48,14 @@ export class SeatPills {
     return this.seats.map((seat, index) => seat.name.trim() || defaultName(seat, index));
   }
 
+  /** What you call each player: "You" until you have a name. */
+  get labels() {
+    return this.names.map((name, index) => {
+      const seat = this.seats[index];
+      return seat?.kind === "me" && !seat.name.trim() ? t("setup.me") : name;
+    });
+  }
+
   /** The face each person chose. */
   get chosen() {
     return this.seats.map(({ kind, face }) => (kind === "me" ? settings.face || null : kind === "here" ? face : null));
@@ -140,7 +148,7 @@ export class SeatPills {
     const named = seat.kind === "me" || seat.kind === "here";
     pill.classList.toggle("named", named);
     name.hidden = !named;
-    name.placeholder = defaultName(seat, index);
+    name.placeholder = seat.kind === "me" ? t("join.name") : defaultName(seat, index);
     if (name.value !== seat.name) name.value = seat.name;
     title.hidden = named;
     title.textContent = seat.kind === "bot" ? defaultName(seat, index) : t("setup.friend_short");

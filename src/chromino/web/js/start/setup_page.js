@@ -47,7 +47,7 @@ export class SetupPage extends Page {
       players: () => this.pills.seats.length,
       whyNotRated: (rules) => whyNotRated(this.pills.seats, rules),
       hasLimit: () => false, // Friends have one: the host sets it at their table.
-      facts: () => [this.first >= 0 && t("setup.begins", { name: this.pills.names[this.first] ?? "" })],
+      facts: () => [this.firstWords()],
       changed: () => this.showProblem(),
       failed: (error) => showProblem(this.problem, error),
       first: [labeled("setup.first", this.firstSelect)],
@@ -80,10 +80,17 @@ export class SetupPage extends Page {
     this.pills.show();
     this.firstSelect.replaceChildren(
       h("option", { value: -1, selected: this.first < 0 }, t("setup.first_chance")),
-      ...this.pills.names.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
+      ...this.pills.labels.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
     );
     setText(this.startButton, this.pills.withFriends ? "setup.invite" : "setup.start");
     this.options.show();
+  }
+
+  /** Who goes first, if it's someone you chose. */
+  firstWords() {
+    const seat = this.pills.seats[this.first];
+    if (!seat) return false;
+    return seat.kind === "me" ? t("setup.you_begin") : t("setup.begins", { name: this.pills.names[this.first] ?? "" });
   }
 
   onSeats() {
@@ -107,7 +114,7 @@ export class SetupPage extends Page {
   async create() {
     const { chosen, seats, names, withFriends } = this.pills;
     const first = this.first < 0 ? null : this.first;
-    const how = { ...this.options.result, first };
+    const options = { ...this.options.result, first };
     const players = seats.map(({ kind, level }, index) => ({
       kind,
       name: names[index] ?? "",
@@ -116,7 +123,7 @@ export class SetupPage extends Page {
     }));
     setAttribute(this.startButton, "aria-busy", "true");
     try {
-      const game = await (withFriends ? gather : startGame)({ seats: players, ...how });
+      const game = await (withFriends ? gather : startGame)({ seats: players, ...options });
       const { rules, aids, pace } = this.options.chosen;
       const kept = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
       const name = seats.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name;

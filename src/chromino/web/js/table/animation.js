@@ -96,7 +96,7 @@ export function confetti() {
 }
 
 /**
- * Deal a hand: its tiles come from the bag one after the other.
+ * Deal a hand: its tiles come from the bag one by one.
  * @param {readonly {colors: string, option: HTMLElement}[]} tiles @param {boolean} down @param {DOMRect} bag
  */
 export async function deal(tiles, down, bag) {

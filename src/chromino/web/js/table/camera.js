@@ -19,7 +19,7 @@ const LEEWAY = 2; // Squares beyond the tiles to which one can pan.
 
 /**
  * Everything in sight with a margin, as large as it can be. If that would be too small, the focus is in the middle.
- * @param {Box} box @param {Room} room @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [how]
+ * @param {Box} box @param {Room} room @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [options]
  * @returns {Camera}
  */
 export function fitted(box, room, { least = READABLE, most = LARGEST, margin = MARGIN, focus = null } = {}) {
