@@ -29,7 +29,7 @@ def gather(host: Person, name: str, *chairs: dict[str, Any], **choices: Any) -> 
 def join(friend: Person, game: str, name: str) -> None:
     friend.go(f"join/{game}")
     friend.page.get_by_label("Your name").fill(name)
-    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("button", name="Join").click()
     expect(friend.page.locator(".chair", has_text=name)).to_contain_text("you")
 
 

@@ -200,7 +200,7 @@ def test_someone_with_such_a_name_is_announced_as_text(bare: Target, browser: Br
         bare.page.locator(".chair").nth(1).wait_for()
         guest.go(f"join/{table}")
         guest.page.get_by_label("Your name").fill(name)
-        guest.page.get_by_role("button", name="Sit down").click()
+        guest.page.get_by_role("button", name="Join").click()
         expect(bare.page.locator(".chair-name").nth(1)).to_have_text(name)
         assert name in (bare.page.locator("#announcements").text_content() or "")
         guest.go("new")

@@ -25,7 +25,8 @@ test("they're offered what there is", () => {
 
 test("those who wait are told so, and may still take a seat", () => {
   const late = { ...CLOSED, can_wait: true, waiting: [bob(true)] };
-  assert.deepEqual([lateWords(late).about, lateWords(late).isOpen], ["late.waiting", false]);
+  const { title, about, isOpen } = lateWords(late);
+  assert.deepEqual([title, about, isOpen], ["late.in", "late.waiting", false]);
   assert.equal(lateWords({ ...late, seats: [SEAT] }).isOpen, true);
   assert.equal(lateWords({ ...late, waiting: [bob(false)] }).isWaiting, false);
 });

@@ -32,7 +32,14 @@ test("first the same again, then review and share, the rest behind the dots", ()
     ["end.review", "end.share"],
     ["end.replay", "nav.home"],
   ]);
-  assert.equal(offered(over({ next_game: "h" }))[0], "end.join_rematch");
+});
+
+test("those who are asked for a rematch can accept or decline it in one tap", () => {
+  assert.deepEqual(offered(over({ next_game: "h", view: { winners: [1] } })), [
+    "end.join_rematch",
+    ["join.decline", "end.share"],
+    ["end.review", "end.replay", "nav.home"],
+  ]);
 });
 
 test("after a win there is a stronger bot, but not above the strongest", () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  botSeats,
   dealKey,
   keepPart,
   knowsPart,
@@ -100,6 +101,7 @@ test("those who gave no part are named", () => {
   partToReveal(game, { ...terms, givers: [[0, 5], [1], [2]], players: 6 });
   assert.deepEqual(silentSeats(game, null), [3, 4]);
   assert.deepEqual(silentSeats(game, [0, 1, 2, 3, 5]), [2, 3]); // Someone was called a bot.
+  assert.deepEqual(botSeats(game), [2]);
 });
 
 test("a part isn't revealed again if others are said to have given the commitments", () => {

@@ -43,9 +43,15 @@ test("Start asks first if nobody has joined and seats are free", () => {
 });
 
 test("the heading says who invites", () => {
-  assert.deepEqual(headingOf({ chairs: [ada(true), FREE], host: true }), ["join.title", {}]);
-  assert.deepEqual(headingOf({ chairs: [ada(false), FREE], host: false }), ["join.invites", { name: "Ada" }]);
-  assert.deepEqual(headingOf({ chairs: [ada(false), bob(true)], host: false }), ["join.at_table", { name: "Ada" }]);
+  const offer = null;
+  assert.deepEqual(headingOf({ chairs: [ada(true), FREE], host: true, offer }), ["join.title", {}]);
+  const again = headingOf({ chairs: [ada(true), bob(false)], host: true, offer: "minute" });
+  assert.deepEqual(again, ["join.rematch_host", {}]);
+  assert.deepEqual(headingOf({ chairs: [ada(false), FREE], host: false, offer }), ["join.invites", { name: "Ada" }]);
+  assert.deepEqual(headingOf({ chairs: [ada(false), bob(true)], host: false, offer }), [
+    "join.at_table",
+    { name: "Ada" },
+  ]);
   assert.equal(hostName([FREE]), "");
 });
 

@@ -3,7 +3,7 @@
 import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
-import { dealKey, keptFor, silentSeats, verdict } from "../replay/fair_deal.js";
+import { botSeats, dealKey, keptFor, silentSeats, verdict } from "../replay/fair_deal.js";
 import { isAsSeen, isFair, readRecord } from "../replay/record.js";
 import { publishedHash, seenStart } from "../replay/seed_hashes.js";
 import { recordOf } from "../server/api.js";
@@ -23,7 +23,10 @@ export async function tellDeal(state, dialog) {
     if (text === null) return; // The replay can check it later.
     showDealCheck(line, game, readRecord(text), state, state.view.log);
   } else showUnchecked(line, state);
-  if (!line.hidden) dialog.querySelector(".final, .final-hand")?.after(line);
+  if (line.hidden) return;
+  const isLong = line.classList.contains("verified"); // Warnings are always in sight.
+  const shown = isLong ? h("details", { class: "deal-details" }, h("summary", { t: "fair.short" }), line) : line;
+  dialog.querySelector(".final, .final-hand")?.after(shown);
 }
 
 /**
@@ -41,12 +44,24 @@ export function showDealCheck(line, game, record, state, log = null) {
   if (!found || state?.watching) return showUnchecked(line, state);
   line.hidden = false;
   line.classList.toggle("muted", found === "verified");
+  line.classList.toggle("verified", found === "verified");
   line.classList.toggle("problem", found !== "verified");
   const silent = silentSeats(game, seats && numbersOf(seats, ({ kind }) => kind === "person"));
-  const names = silent.map((seat) => (seats ? seatName(seats, seat) : (record.players[seat] ?? "")));
-  const rest = h("span");
-  if (names.length) setText(rest, "fair.silent", { names: listed(names) });
-  line.replaceChildren(h("span", { t: `fair.${found}` }), " ", rest);
+  const bots = botSeats(game); // People may have taken over since.
+  const rest = [
+    facts("fair.silent", (seat) => !bots.includes(seat)),
+    facts("fair.late", (seat) => bots.includes(seat)),
+  ].flat();
+  line.replaceChildren(h("span", { t: `fair.${found}` }), ...rest);
+
+  /** @param {string} key @param {(seat: number) => boolean} holds */
+  function facts(key, holds) {
+    const names = silent.filter(holds).map((seat) => (seats ? seatName(seats, seat) : (record.players[seat] ?? "")));
+    if (!names.length) return [];
+    const words = h("span");
+    setText(words, key, { names: listed(names) });
+    return [" ", words];
+  }
 }
 
 /** If this browser gave no part, there's nothing to check. @param {HTMLElement} line @param {State | null} state */

@@ -26,7 +26,7 @@ import { canLeave, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { lateNews } from "./latecomer_words.js";
-import { nextSteps, tellPath, tellRematch } from "./next_game.js";
+import { nextSteps, tellPath, tellRematch, tellWhoAsks } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { playedWords } from "./played_for_me.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
@@ -324,12 +324,19 @@ export class GamePage extends Page {
     const isHeard = this.hasOthers && !state.watching;
     const tell = isHeard ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
     const sheet = makeEnding(state, nextSteps(this, state), tell);
-    const zoomOut = () => this.area.table.zoomOut(innerHeight - sheet.offsetHeight);
+    const zoomOut = () => {
+      const isBeside = sheet.offsetLeft > innerWidth / 2;
+      const { table } = this.area;
+      return isBeside ? table.zoomOut(innerHeight, sheet.offsetLeft) : table.zoomOut(innerHeight - sheet.offsetHeight);
+    };
+    sheet.addEventListener("close", () => {
+      if (!this.isClosed && !document.querySelector(".ending[open]")) void this.area.table.zoomOut(innerHeight);
+    });
     await zoomOut();
     if (!sheet.open) return;
     showEnding(sheet, state);
     const deal = import("./deal_check.js").then(({ tellDeal }) => tellDeal(state, sheet));
-    await Promise.all([tellPath(state, sheet), deal]);
+    await Promise.all([tellPath(state, sheet), deal, tellWhoAsks(state, sheet)]);
     if (sheet.open) await zoomOut(); // The sheet has grown.
   }
 

@@ -10,7 +10,7 @@ export function lateWords({ seats, can_wait, waiting, over, watch }) {
   const isWaiting = waiting.some(({ mine }) => mine);
   const isOpen = seats.length > 0 || (can_wait && !isWaiting);
   return {
-    title: over ? "late.over" : "late.title",
+    title: isWaiting ? "late.in" : over ? "late.over" : "late.title",
     about: isWaiting
       ? "late.waiting"
       : seats.length

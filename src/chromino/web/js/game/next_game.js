@@ -42,13 +42,13 @@ export function nextSteps(page, state) {
   const again = next
     ? { label: join, go: () => void goTo(page, () => acceptRematch(next)) }
     : { label: first, go: () => void playAgain(page, state) };
-  const decline = { label: "end.decline", go: () => void refuseRematch(page, next ?? "") };
+  const decline = { label: "join.decline", go: () => void refuseRematch(page, next ?? "") };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
   return {
     best: again,
-    others: [...reviews, share],
-    more: [...(next ? [decline] : []), ...(level && level < 5 && weWon(state) ? [stronger] : []), replay, home],
+    others: next ? [decline, share] : [...reviews, share],
+    more: [...(next ? reviews : []), ...(level && level < 5 && weWon(state) ? [stronger] : []), replay, home],
   };
 }
 
@@ -84,18 +84,25 @@ async function goTo(page, begin) {
 
 /** Someone wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
 export function tellRematch(page) {
-  void sayWho(page.state?.next_game ?? "");
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
-  if (!sheet) return;
+  if (!sheet) return void rematchWords(page.state?.next_game ?? "").then(say);
   sheet.close();
   sheet.remove();
   void page.openEnding();
 }
 
 /** @param {string} next the table of a rematch */
-async function sayWho(next) {
+async function rematchWords(next) {
   const host = (await gatheringOf(next).catch(() => null))?.chairs.find((chair) => chair.host);
-  say(host ? t("end.rematch_by", { name: host.name }) : t("end.rematch_wanted"));
+  return host ? t("end.rematch_by", { name: host.name }) : t("end.rematch_wanted");
+}
+
+/** Above the answer: who wants the rematch? @param {State} state @param {HTMLDialogElement} sheet */
+export async function tellWhoAsks({ next_game, watching }, sheet) {
+  if (!next_game || watching) return;
+  const words = await rematchWords(next_game);
+  sheet.querySelector(".ending-steps")?.prepend(h("p", { class: "rematch-asked" }, words));
+  say(words);
 }
 
 /**

@@ -124,6 +124,11 @@ export function silentSeats(game, people) {
   return seats.filter((seat) => !givers.flat().includes(seat));
 }
 
+/** The seats that were called a bot's when the tiles were dealt. @param {string} game */
+export function botSeats(game) {
+  return revealedFor(game)?.shown?.givers?.at(-1) ?? [];
+}
+
 /**
  * What to say of a deal for which this browser gave no part; nothing to people who only watched a joint one. A server
  * that calls a deal joint has to ask the players for their parts: if it didn't ask here, they should know.

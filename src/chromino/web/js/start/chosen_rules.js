@@ -1,5 +1,6 @@
 /** What guests should know before they sit down: all rule choices of the game, and what they mean in play. */
 
+import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
 import { rulesSummary } from "../language/game_choices.js";
 import { currentLanguage, t } from "../language/i18n.js";
@@ -15,9 +16,10 @@ export class ChosenRules {
   list = h("details", { class: "chosen", hidden: true });
   /** What is shown, to render it once only. */
   shown = "";
+  language = "";
 
   /** @param {Gathering} gathering */
-  async show({ preset, rules, chairs, turn_limit, watch, aids, rated, latecomers }) {
+  async show({ preset, rules, chairs, turn_limit, watch, aids, rated, latecomers, host }) {
     const summary = rulesSummary(await ruleChoices(), rules, chairs.length);
     const name = t(preset ? `preset.${preset}` : "preset.custom");
     const shown = JSON.stringify([summary, name, turn_limit, watch, aids, rated, latecomers, currentLanguage()]);
@@ -26,7 +28,11 @@ export class ChosenRules {
     const unusual = preset ? [] : summary.filter(({ isUsual }) => !isUsual);
     const special = unusual.map(({ name, value }) => t("join.choice", { name, value }));
     const facts = [name, ...special, rated && t("game.rated"), turn_limit && limitWords(turn_limit)];
-    this.lead.textContent = facts.filter(Boolean).join(" · ");
+    const words = facts.filter(Boolean).join(" · ");
+    const isNew = this.language === currentLanguage() && this.lead.textContent !== words;
+    this.language = currentLanguage();
+    this.lead.textContent = words;
+    if (isNew && !host) this.tellChange();
     const lines = [
       ...summary,
       { name: t("setup.limit"), value: turn_limit ? limitWords(turn_limit) : t("limit.none"), isUsual: !turn_limit },
@@ -52,5 +58,11 @@ export class ChosenRules {
       h("button", { type: "button", class: "button", t: "help.title", onclick: () => openHelp(rules, chairs.length) }),
     );
     this.list.hidden = false;
+  }
+
+  /** The host has changed the rules: guests should notice. */
+  tellChange() {
+    this.lead.classList.add("changed");
+    say(this.lead.textContent ?? "");
   }
 }

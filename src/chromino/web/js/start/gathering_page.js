@@ -41,6 +41,8 @@ export class GatheringPage extends Page {
   given = "";
   /** @type {string[]} Who had a chair in a rematch and gave it up, or didn't answer. */
   gone = [];
+  /** Does a host see the form for their name? It stays, so that nothing jumps under their finger. */
+  asksName = false;
   /** Does the page show that the server refused the connection? */
   isRefused = false;
 
@@ -53,8 +55,9 @@ export class GatheringPage extends Page {
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
-    this.face = faceButton(() => myFace(this.name.value), lookLike);
+    this.face = faceButton(() => this.looks(), lookLike);
     this.name.addEventListener("input", () => this.face.show());
+    this.name.addEventListener("change", () => this.rename());
     this.sitButton = h("button", { type: "submit", class: "button primary", t: "join.sit" });
     this.sitForm = h(
       "form",
@@ -230,13 +233,13 @@ export class GatheringPage extends Page {
     setTitle(seated ? "join.title" : "join.guest");
     void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
-    const needsName = state.host && !settings.name; // Their table was opened without asking.
-    this.sitForm.hidden = begun || !(seated ? needsName : free);
-    setText(this.sitButton, seated ? "join.rename" : "join.sit");
-    this.sitButton.classList.toggle("primary", !seated); // A host shares first.
-    if (seated && this.invitation.element.nextElementSibling !== this.sitForm)
-      this.invitation.element.after(this.sitForm);
+    this.asksName ||= state.host && !settings.name; // Their table was opened without asking.
+    this.sitForm.hidden = begun || !(seated ? this.asksName : free);
+    this.sitButton.hidden = seated;
+    this.face.show();
     this.invitation.element.hidden = !seated || !free || begun;
+    this.people.hidden = this.invitation.element.hidden;
+    if (seated && !state.host) this.waiting.after(this.invitation.element); // Guests first see who's there.
     this.invitation.show();
     this.showOptions(state);
     const isStopped = wasStopped(this.game, state.deal);
@@ -334,6 +337,19 @@ export class GatheringPage extends Page {
       h("span", { class: "muted" }, facts),
       ...buttons,
     );
+  }
+
+  /** My face in the form: as in my seat until I have a name. */
+  looks() {
+    const chairs = this.name.value ? [] : (this.state?.chairs ?? []);
+    const seat = chairs.findIndex(({ mine }) => mine);
+    return (!settings.face && facesOf(chairs)[seat]) || myFace(this.name.value);
+  }
+
+  /** Those who sit needn't save their name: it's enough to write it. */
+  rename() {
+    const isSeated = this.state?.chairs.some(({ mine }) => mine);
+    if (isSeated && this.name.value.trim() !== settings.name) void this.sit();
   }
 
   async sit() {

@@ -22,10 +22,10 @@ export function startsTooSoon(chairs) {
   return chairs.every(({ kind, mine }) => kind === "free" || mine) && chairs.some(({ kind }) => kind === "free");
 }
 
-/** @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
-export function headingOf({ chairs, host }) {
+/** @param {Pick<Gathering, "chairs" | "host" | "offer">} table @returns {[key: string, values: Record<string, any>]} */
+export function headingOf({ chairs, host, offer }) {
   const isSeated = chairs.some(({ mine }) => mine);
-  if (host) return ["join.title", {}];
+  if (host) return [offer ? "join.rematch_host" : "join.title", {}];
   return [isSeated ? "join.at_table" : "join.invites", { name: hostName(chairs) }];
 }
 

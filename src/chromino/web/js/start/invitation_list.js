@@ -84,6 +84,7 @@ export class InvitationList {
       await step(game, "decline");
       say(t("people.you_declined", { name }));
       this.set(this.invitations.filter((other) => other.game !== game));
+      /** @type {HTMLElement | null} */ (this.list.querySelector(".button") ?? document.querySelector("#app"))?.focus();
     } catch (error) {
       button.disabled = false;
       showProblem(this.problem, error);

@@ -104,12 +104,7 @@ export class PeopleList {
   who({ name, face: looks, played }) {
     return [
       face({ bot: null, name, looks: looks ?? faceByName(name) }),
-      h(
-        "span",
-        { class: "person-words" },
-        h("strong", {}, name),
-        h("span", { class: "muted" }, t("people.played", { when: daysAgo(played) })),
-      ),
+      h("span", { class: "person-words" }, h("strong", {}, name), h("span", { class: "muted" }, daysAgo(played))),
     ];
   }
 

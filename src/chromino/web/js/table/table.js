@@ -202,12 +202,14 @@ export class ChrominoTable extends HTMLElement {
   }
 
   /**
-   * Slowly show everything above a point of the screen; resolves when it's done.
-   * @param {number} bottom
+   * Slowly show everything above and left of a point of the screen; resolves when it's done.
+   * @param {number} bottom @param {number} [right]
    */
-  async zoomOut(bottom) {
-    const room = this.room();
-    const covered = Math.max(0, this.getBoundingClientRect().bottom - bottom);
+  async zoomOut(bottom, right = Infinity) {
+    const place = this.getBoundingClientRect();
+    const all = this.room();
+    const room = { ...all, width: Math.min(all.width, right - place.left) };
+    const covered = Math.max(0, place.bottom - bottom);
     const below = Math.max(room.below, Math.min(covered, room.height * 0.7));
     this.follows = false;
     const world = /** @type {HTMLElement} */ (this.world);
