@@ -6,6 +6,9 @@ BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # The variables also apply to isolated builds.
 PIP_INSTALL := PIP_CONSTRAINT="$(CURDIR)/constraints.txt" PIP_BUILD_CONSTRAINT="$(CURDIR)/constraints.txt" $(BIN)/pip install --quiet --disable-pip-version-check
+# A quarter of pip's CPU time; it ignores pip's settings, so if it can't find something, pip installs everything. It reinstalls
+# our package because it wouldn't notice that the kernel has changed.
+UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt --reinstall-package chromino
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,
@@ -139,7 +142,7 @@ clean: ## Remove everything that was built.
 	touch $@
 
 .venv/dev: .venv/made pyproject.toml setup.py constraints.txt $(KERNEL)
-	$(PIP_INSTALL) --editable '.[dev]'
+	$(PIP_INSTALL) uv && $(UV_INSTALL) --editable '.[dev]' || $(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play
 
 # Build and check packages; auditwheel makes a wheel run on all but very old Linux systems.
