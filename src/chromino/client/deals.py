@@ -78,7 +78,7 @@ class Deals:
         return None
 
     def see(self, state: State) -> None:
-        """The seed's hash comes with the hand. Someone at several seats sees one hand after the other."""
+        """The seed's hash comes with the hand. Someone with several seats sees one hand at a time."""
         if state.game not in self._kept or state.view.over:
             return
         seen = self._seen.setdefault(state.game, _Seen(state.seed_hash, state.view.table.split(" ", 1)[0], {}))

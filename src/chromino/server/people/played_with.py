@@ -1,8 +1,8 @@
 """People you've played with, found in the games that you both finished. There's no list of friends in the database.
 
 Nobody learns another person's id: people are named by a game that both finished, and a seat. *Hide* means that someone
-is listed apart, can't invite you, and is never paired with you; they aren't told. *Forget* means that you're gone from
-each other's lists until you finish another game together.
+is listed separately, can't invite you, and is never paired with you; they won't know. *Forget* means that you disappear
+from each other's lists until you finish another game together.
 """
 
 from __future__ import annotations

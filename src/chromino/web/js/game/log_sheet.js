@@ -28,7 +28,7 @@ export class LogSheet {
     swipeAway(this.element, () => this.close());
   }
 
-  /** Does it lie over the table? */
+  /** Does it cover the table? */
   get isSheet() {
     return this.#uncover !== null;
   }

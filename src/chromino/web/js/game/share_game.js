@@ -34,7 +34,7 @@ export function wonWords({ seats, view }) {
   return `${t("title")}: ${t(key, { names: listed(names) })}`;
 }
 
-/** Phones and tablets have a dialog of their own for it, which desktops lack or hide. */
+/** Phones and tablets have their own dialog for it, which desktops lack or hide. */
 function canShareFiles() {
   const file = new File([], "chromino.png", { type: "image/png" });
   return matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file], text: "" });
@@ -45,7 +45,7 @@ async function share(picture, text) {
   const file = new File([await picture], "chromino.png", { type: "image/png" });
   // In the text, since many apps drop an address that comes with a file.
   await navigator.share({ files: [file], title: t("title"), text: await text }).catch((error) => {
-    if (error.name !== "AbortError") throw error; // They have changed their mind.
+    if (error.name !== "AbortError") throw error; // They changed their mind.
   });
   return null;
 }

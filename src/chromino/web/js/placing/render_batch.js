@@ -1,7 +1,7 @@
 /** Rendering once after several changes. */
 
 /**
- * A change asks for a render by `request`. Inside `run` the render waits until all changes are made, and is done once.
+ * A change asks for a render with `request`. Inside `run`, the render waits until all changes are made, and happens once.
  * "Tiles" means the part of a page that changes while a tile is moved; "all" includes it.
  */
 export class RenderBatch {

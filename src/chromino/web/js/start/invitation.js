@@ -67,7 +67,7 @@ export class Invitation {
   async #share() {
     const shared = await navigator.share({ url: this.#link.value, text: t("join.share_text") }).then(
       () => true,
-      (error) => error.name === "AbortError", // They've changed their mind.
+      (error) => error.name === "AbortError", // They changed their mind.
     );
     if (!shared) await this.#copy();
   }

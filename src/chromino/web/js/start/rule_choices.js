@@ -1,4 +1,4 @@
-/** Single rule choices as lists. What doesn't go together can't be chosen, and a line below the list says why. */
+/** Rule choices as lists. Values that don't go together can't be chosen, and a line below the list says why. */
 
 import { h, keyed } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
