@@ -35,8 +35,11 @@ def take_seat(
     *,
     is_program: bool = False,
 ) -> Step:
-    """Go on with a bot's hand. The first one to ask gets the seat. You're away until your page is open."""
-    if table.seats_of(person):
+    """Go on with a bot's hand. The first one to ask gets the seat; if they ask again, nothing more happens. You're away
+    until your page is open."""
+    if mine := table.seats_of(person):
+        if seat in mine:  # The answer was lost on its way.
+            return Step(table)
         raise Declined("has-seat")
     if table.game.over:
         raise Declined("too-late")
