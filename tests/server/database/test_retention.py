@@ -211,6 +211,8 @@ def test_servers_hear_of_deletions(empty: Database) -> None:
 
     async def work(store: Store) -> None:
         store.hear = heard.append
+        for followed in (name, "old-table", "last"):
+            await store.follow(followed)
         await clean(store, 30, 30)
         await store.write(lambda _: None, about=lambda _: [Change("game", "last")])
         while heard[-1:] != [Change("game", "last")]:
