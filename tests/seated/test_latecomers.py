@@ -82,6 +82,12 @@ def test_one_person_has_one_seat() -> None:
     table = friendly(ADA, SNAIL, SNAIL)
     assert reason(table, ADA) == "has-seat"
     assert reason(take_seat(table, BOB, 1, "Bob", NOW).table, BOB, 2) == "has-seat"
+    table = take_seat(table, BOB, 1, "Bob", NOW).table
+    assert take_seat(table, BOB, 1, "Bob", NOW) == (table, ())  # The answer was lost, so they ask again.
+
+
+def test_who_has_a_seat_is_offered_none() -> None:
+    table = friendly(ADA, SNAIL, SNAIL)
     assert state_for(table, ADA, NOW).latecomers.seats == []
     assert [(one.seat, one.bot) for one in state_for(table, BOB, NOW).latecomers.seats] == [(1, "snail"), (2, "snail")]
 

@@ -42,8 +42,11 @@ def take_seat(
     *,
     is_program: bool = False,
 ) -> Step:
-    """Take over a bot's seat and hand. The first to ask gets it. You count as away until your page is open."""
-    if table.seats_of(person):
+    """Take over a bot's seat and hand. The first to ask gets it; asking again changes nothing. You count as away until
+    your page is open."""
+    if mine := table.seats_of(person):
+        if seat in mine:  # The answer was lost on its way.
+            return Step(table)
         raise Declined("has-seat")
     if table.game.over:
         raise Declined("too-late")

@@ -159,7 +159,7 @@ def test_abandoned_tables_are_deleted(empty: Database) -> None:
 
 
 def test_people_without_anything_are_deleted(empty: Database) -> None:
-    everyone = ("idle", "new", "solver", "listed", "host", "guest", "gone")
+    everyone = ("idle", "new", "solver", "listed", "host", "guest", "gone", "late", "too late")
 
     async def come(store: Store) -> None:
         for person in everyone:
@@ -180,12 +180,17 @@ def test_people_without_anything_are_deleted(empty: Database) -> None:
     seats = {row["game"]: row["person"] for row in kept(empty)["seats"] if row["seat"] == 0}
     for name in (player, leaver):
         make_old(empty, schema.people, seats[name], 90)
+    waiting = [
+        {"game": game, "person": person, "name": "Cy", "since": 1.0}
+        for game, person in ((player, "late"), (leaver, "too late"))
+    ]
+    change(empty, lambda connection: connection.execute(insert(schema.waiting), waiting))
     codes = [{"code_hash": "c", "person": "idle", "expires": ago(1)}]
     change(empty, lambda connection: connection.execute(insert(schema.codes), codes))
     # Those without anything, and those whose last game or table goes now.
-    assert cleaned(empty, days=30, unfinished=30) == Cleaned(1, 0, 1, 3)
+    assert cleaned(empty, days=30, unfinished=30) == Cleaned(1, 0, 1, 4)
     left = {row["id"] for row in kept(empty)["people"]}
-    assert left == {"new", "solver", "listed", "host", "guest", seats[player]}
+    assert left == {"new", "solver", "listed", "host", "guest", "late", seats[player]}
     assert {row["person"] for row in kept(empty)["devices"]} == left
 
 
@@ -206,6 +211,8 @@ def test_servers_hear_of_deletions(empty: Database) -> None:
 
     async def work(store: Store) -> None:
         store.hear = heard.append
+        for followed in (name, "old-table", "last"):
+            await store.follow(followed)
         await clean(store, 30, 30)
         await store.write(lambda _: None, about=lambda _: [Change("game", "last")])
         while heard[-1:] != [Change("game", "last")]:

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, inspect, select, text, update
 
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
+from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Change, Entry, GameRow, Kind, ListedGame, Store, StoreError, Taken
 from chromino.server.people import people
@@ -176,6 +177,7 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
         other = store if store.is_alone else await Store.open(database)
         heard: asyncio.Queue[Change] = asyncio.Queue()
         other.hear = heard.put_nowait
+        await other.follow("a-game")
         if change == "write":
             await store.write(lambda _: None, about=lambda _: of_each_kind)
         elif not store.is_alone:
@@ -193,6 +195,38 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
         assert found in ([], [Change("event", "a-game", 2)])
 
 
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
+def test_only_what_is_followed_is_heard_also_after_the_connection_was_lost(database: Database) -> None:
+    async def work(store: Store) -> None:
+        assert isinstance(store, PostgresStore)
+        heard: asyncio.Queue[Change] = asyncio.Queue()
+        store.hear = heard.put_nowait
+
+        async def is_heard(*names: str) -> None:
+            changes = [Change("game", name) for name in ("a-game", "another", "last")]
+            await store.write(lambda _: None, about=lambda _: changes)
+            assert [(await heard.get()).id for _ in names] == [*names]
+
+        for name in ("a-game", "a-game", "another", "last"):
+            await store.follow(name)
+        store.unfollow("a-game")  # The other page still follows it.
+        store.unfollow("another")
+        await asyncio.wait(store._tuning)
+        await is_heard("a-game", "last")
+        store.unfollow("a-game")
+        await store.follow("a-game")  # At once, before anything was done about it.
+        await asyncio.gather(*store._tuning)
+        await is_heard("a-game", "last")
+        assert store._listener is not None
+        store._listener.terminate()
+        await store.follow("another")
+        assert await heard.get() == Change("all")
+        await is_heard("a-game", "another", "last")
+        assert heard.empty()
+
+    in_store(database, work)
+
+
 def test_a_failed_change_notifies_nobody(database: Database) -> None:
     async def work(store: Store) -> list[Change]:
         heard: list[Change] = []
@@ -202,6 +236,8 @@ def test_a_failed_change_notifies_nobody(database: Database) -> None:
             raise Problem("no-such-game")
 
         store.hear = heard.append
+        for game in ("a-game", "another"):
+            await store.follow(game)
         with pytest.raises(Problem, match="no such game"):
             await store.write(fails, about=lambda _: [Change("game", "a-game")])
         assert await store.read(people.find("hash-of-bob")) is None

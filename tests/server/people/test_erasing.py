@@ -28,6 +28,7 @@ DOINGS: list[Doing] = [
     lambda client, table: client.request("POST", f"/api/gatherings/{table}/sit", {"name": "Grace"}),
     lambda client, _: client.request("POST", "/api/gatherings", {"chairs": [ME, FREE], "rules": {}}),
     lambda client, _: client.request("POST", "/api/games", {"seats": [ME, HERE], "rules": {}}),
+    lambda client, _: client.request("POST", "/api/seek", {"name": "Grace", "anew": True}),
     lambda client, _: client.request("POST", "/api/me/code"),
     lambda client, _: client.request("POST", "/api/me/recovery"),
     lambda client, _: client.request("POST", "/api/me/sign-out-others"),

@@ -91,6 +91,15 @@ def test_an_unfinished_game_or_one_that_somebody_left_makes_nobody_known(friends
     assert people(friends.ada) == people(friends.bob) == []
 
 
+def test_a_damaged_game_does_not_hide_the_others(friends: Friends) -> None:
+    table = friends.opens()
+    friends.invites(table)
+    damaged = update(schema.games).where(schema.games.c.id == friends.game).values(header="{")
+    in_store(friends.database, lambda store: store.write(lambda c: c.execute(damaged) and None))
+    assert people(friends.ada) == []
+    assert [one["game"] for one in invited(friends.bob)] == [table]
+
+
 @pytest.mark.parametrize(
     ("game", "seat"), [("", 1), ("nowhere", 1), ("../..", 1), ("\0", 1), (None, 0), (None, 2), (None, 7)]
 )

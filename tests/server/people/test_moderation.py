@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from sqlalchemy import insert
 
 from chromino.seated.events import StoodUp
-from chromino.server.database.store import Store
+from chromino.server.database import schema
+from chromino.server.database.rows import digest
+from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings
+from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
-from tests.server.databases import Database, in_store
+from tests.server.databases import GAME, ROW, Database, in_store
 from tests.server.filled import admin, assert_one_line, done, fill
 from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, ME, SNAIL, Client, Json, say
@@ -62,6 +68,25 @@ def test_another_name_is_shown_everywhere(server: InProcessServer, ada: Client, 
     log = act_on(server, "log").splitlines()[-1]
     assert ": rename " in log
     assert log.endswith("(to 'Friendly': rude)")
+
+
+def test_games_where_someone_waits_for_the_rematch_hear_of_their_new_name(tmp_path: Path) -> None:
+    heard: list[Change] = []
+
+    async def work(store: Store) -> None:
+        for person in ("ada", "mallory"):
+            await store.write(people.add(person, f"hash-of-{person}"))
+        await store.add_game(ROW, digest(GAME))
+        waits = {"game": ROW.id, "person": "mallory", "name": "Rude word", "since": 1.0}
+        await store.write(lambda connection: connection.execute(insert(schema.waiting), waits) and None)
+        store.hear = heard.append
+        await moderation.rename(store, "mallory", "Friendly")
+        row = await store.game(ROW.id)
+        assert row is not None
+        assert [who.name for who in row.waiting] == ["Friendly"]
+
+    in_store(tmp_path / "games.sqlite", work)
+    assert heard == [Change("game", ROW.id)]
 
 
 def test_someone_hidden_is_on_no_public_list_and_can_play(

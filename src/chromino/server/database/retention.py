@@ -111,10 +111,12 @@ def _has_nothing(but: _Old | None = None) -> Condition:
     """People without a game, a table, a solved conundrum, a rating or a ban. What `but` deletes doesn't count."""
     seats = exists().where(schema.seats.c.person == _people.id)
     chairs = exists().where(schema.chairs.c.person == _people.id)
-    if but is not None:
-        seats = seats.where(schema.seats.c.game == _games.id, ~(but.finished | but.unfinished))
-        chairs = chairs.where(schema.chairs.c.gathering == _gatherings.id, ~but.gatherings)
     waiting = exists().where(schema.waiting.c.person == _people.id)
+    if but is not None:
+        stays = ~(but.finished | but.unfinished)
+        seats = seats.where(schema.seats.c.game == _games.id, stays)
+        waiting = waiting.where(schema.waiting.c.game == _games.id, stays)
+        chairs = chairs.where(schema.chairs.c.gathering == _gatherings.id, ~but.gatherings)
     solved = exists().where(schema.solved.c.person == _people.id)
     rated = exists().where(schema.results.c.player == literal("p:") + _people.id)
     return ~seats & ~chairs & ~waiting & ~solved & ~rated & ~_people.banned

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
@@ -64,6 +65,7 @@ class _Lane:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
         self._kept: Connection | None = None
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
+        self._line = Lock()  # Held for a moment, so that nobody joins a list that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
@@ -71,14 +73,17 @@ class _Lane:
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do all of this work or none of it. Work that's waiting at the same time shares one commit."""
         written: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, written))
-        if len(self._waiting) == 1:
+        with self._line:
+            self._waiting.append((work, written))
+            is_first = len(self._waiting) == 1
+        if is_first:
             self.thread.submit(self._write_all)  # It wakes the waiting callers itself.
         return await written
 
     def _write_all(self) -> None:
         """In the thread: write everything that's waiting now."""
-        waiting, self._waiting = self._waiting, []
+        with self._line:
+            waiting, self._waiting = self._waiting, []
         try:
             found = self.transaction(lambda connection: [_attempt(work, connection) for work, _ in waiting], True)
         except Exception as error:  # Nothing was stored. No caller may wait forever.

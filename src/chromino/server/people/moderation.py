@@ -62,17 +62,17 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
 async def rename(store: Store, person: str, name: str) -> int:
     """Change someone's name everywhere it's shown; returns the number of games."""
 
-    def elsewhere(connection: Connection) -> list[str]:
+    def elsewhere(connection: Connection) -> list[Change]:
         listed = (_people.id == person) & _people.listed_as.is_not(None)
         connection.execute(update(schema.people).where(listed).values(listed_as=name))
         tables = list(connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct()))
         gatherings.lock(connection, tables)
         connection.execute(update(schema.chairs).where(_chairs.person == person).values(name=name))
-        waiting = schema.waiting.c
-        connection.execute(update(schema.waiting).where(waiting.person == person).values(name=name))
-        return tables
+        waits = update(schema.waiting).where(schema.waiting.c.person == person).values(name=name)
+        games = connection.scalars(waits.returning(schema.waiting.c.game))
+        return [*(Change("gathering", table) for table in tables), *(Change("game", game) for game in games)]
 
-    await store.write(elsewhere, lambda tables: [Change("ratings"), *(Change("gathering", table) for table in tables)])
+    await store.write(elsewhere, lambda changes: [Change("ratings"), *changes])
     query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
     games = list(await store.read(lambda connection: connection.scalars(query).all()))
     for start in range(0, len(games), _GAMES):

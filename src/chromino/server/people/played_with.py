@@ -64,7 +64,10 @@ def listed(person: str) -> Callable[[Connection], list[Met]]:
         for row in connection.execute(query):
             if row.person in found or row.ended <= forgotten.get(row.person, ""):
                 continue
-            name = _header(row.header).players[row.seat]
+            try:
+                name = _header(row.header).players[row.seat]
+            except (msgspec.MsgspecError, IndexError):
+                continue  # A damaged game must not hide the others.
             is_hidden = row.person in hidden
             found[row.person] = Met(row.person, row.game, row.seat, name, row.face, row.ended, is_hidden)
             if len(found) == _LISTED:
