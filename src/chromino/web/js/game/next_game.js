@@ -6,7 +6,7 @@ import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { pathWords } from "../review/bot_ladder.js";
-import { gatheringOf, myGames, myPath } from "../server/api.js";
+import { myGames, myOffers, myPath } from "../server/api.js";
 import { acceptRematch, declineRematch, rematch, startGame } from "../server/dealing.js";
 import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 
@@ -85,22 +85,23 @@ async function goTo(page, begin) {
 /** Someone wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
 export function tellRematch(page) {
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
-  if (!sheet) return void rematchWords(page.state?.next_game ?? "").then(say);
+  if (!sheet) return void rematchWords(page.state?.next_game ?? "").then((words) => words && say(words));
   sheet.close();
   sheet.remove();
   void page.openEnding();
 }
 
-/** @param {string} next the table of a rematch */
+/** Who waits for my answer; nothing if it's too late. @param {string} next the table of a rematch */
 async function rematchWords(next) {
-  const host = (await gatheringOf(next).catch(() => null))?.chairs.find((chair) => chair.host);
-  return host ? t("end.rematch_by", { name: host.name }) : t("end.rematch_wanted");
+  const offer = (await myOffers().catch(() => [])).find(({ game }) => game === next);
+  return offer ? t("end.rematch_by", { name: offer.by }) : "";
 }
 
 /** Above the answer: who wants the rematch? @param {State} state @param {HTMLDialogElement} sheet */
 export async function tellWhoAsks({ next_game, watching }, sheet) {
   if (!next_game || watching) return;
   const words = await rematchWords(next_game);
+  if (!words) return;
   sheet.querySelector(".ending-steps")?.prepend(h("p", { class: "rematch-asked" }, words));
   say(words);
 }

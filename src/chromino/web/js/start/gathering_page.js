@@ -50,7 +50,7 @@ export class GatheringPage extends Page {
   constructor(go, game) {
     super(go);
     this.game = game;
-    this.heading = h("h1", { t: "join.title" });
+    this.heading = h("h1", { t: "join.title", tabindex: -1 });
     this.rules = new ChosenRules();
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
@@ -239,7 +239,8 @@ export class GatheringPage extends Page {
     this.face.show();
     this.invitation.element.hidden = !seated || !free || begun;
     this.people.hidden = this.invitation.element.hidden;
-    if (seated && !state.host) this.waiting.after(this.invitation.element); // Guests first see who's there.
+    const before = seated && !state.host ? this.waiting : this.sitForm; // Guests first see who's there.
+    if (before.nextElementSibling !== this.invitation.element) before.after(this.invitation.element);
     this.invitation.show();
     this.showOptions(state);
     const isStopped = wasStopped(this.game, state.deal);
@@ -331,12 +332,14 @@ export class GatheringPage extends Page {
       const fill = () => this.take("fill", { seat, level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) });
       buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
     }
+    const hadFocus = item.contains(document.activeElement);
     item.replaceChildren(
       h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name, looks })),
       h("span", { class: "chair-name" }, words),
       h("span", { class: "muted" }, facts),
       ...buttons,
     );
+    if (hadFocus) (buttons[0] ?? this.heading).focus();
   }
 
   /** My face in the form: as in my seat until I have a name. */
@@ -359,7 +362,10 @@ export class GatheringPage extends Page {
     const commitment = newCommitment(this.game);
     const isNew = !this.state?.chairs.some(({ mine }) => mine);
     // Reconnect as the person who sits there now.
-    if ((await this.take("sit", { name, commitment, face: settings.face || null })) && isNew) this.socket?.restart();
+    if ((await this.take("sit", { name, commitment, face: settings.face || null })) && isNew) {
+      this.socket?.restart();
+      this.heading.focus(); // The form is gone.
+    }
     this.show();
   }
 

@@ -156,6 +156,7 @@ export class PlayPage extends Page {
     this.bot.hidden = !offersBot || phase === "found";
     this.botButton.replaceChildren(face({ bot, name: bot }), h("span", {}, t("seek.bot", { name: t(`bot.${bot}`) })));
     const isFound = phase === "found";
+    this.more.hidden = isFound;
     this.faces.classList.toggle("found", isFound);
     this.faces.replaceChildren(
       drawnFace(PEOPLE[myFace()]),
