@@ -86,7 +86,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the
     "postgres._NEXT_PROCESS": (),
     "postgres._HOLD": (77, 1),
     "postgres._FORGET_JUMPS": (5.0,),
-    "postgres._NOTIFY": ("event g 1",),
+    "postgres._NOTIFY": ("chromino_g", "event g 1"),
 }
 
 

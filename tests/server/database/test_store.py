@@ -176,6 +176,7 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
         other = store if store.is_alone else await Store.open(database)
         heard: asyncio.Queue[Change] = asyncio.Queue()
         other.hear = heard.put_nowait
+        await other.follow("a-game")
         if change == "write":
             await store.write(lambda _: None, about=lambda _: of_each_kind)
         elif not store.is_alone:
@@ -202,6 +203,8 @@ def test_a_failed_change_notifies_nobody(database: Database) -> None:
             raise Problem("no-such-game")
 
         store.hear = heard.append
+        for name in ("a-game", "another"):
+            await store.follow(name)
         with pytest.raises(Problem, match="no such game"):
             await store.write(fails, about=lambda _: [Change("game", "a-game")])
         assert await store.read(people.find("hash-of-bob")) is None
