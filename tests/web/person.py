@@ -359,16 +359,23 @@ class Person:
         """Tap a tile, then one of the lit places; where several share the square, the page asks which."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
-        before = self.happened()
-        self.page.touchscreen.tap(*self.lit_place())
-        asked = self.page.wait_for_function(
-            """before => {
-              if (document.querySelector(".confirming:not([hidden])")) return "asked";
-              return document.querySelectorAll(".log > li").length > before ? "placed" : null;
-            }""",
-            arg=before,
-        )
-        if asked.json_value() == "asked":
+        before, asked = self.happened(), "missed"
+        while asked == "missed":  # The table was resized at that moment: tap where the place is now.
+            x, y = self.lit_place()
+            self.page.touchscreen.tap(x, y)
+            asked = self.page.wait_for_function(
+                """([before, x, y]) => {
+                  if (document.querySelector(".confirming:not([hidden])")) return "asked";
+                  if (document.querySelectorAll(".log > li").length > before) return "placed";
+                  const lit = [...document.querySelectorAll(".lit:not(.faint) .outline")];
+                  const boxes = lit.map((outline) => outline.getBoundingClientRect());
+                  const isThere = boxes.some((box) =>
+                    Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 2);
+                  return boxes.length && !isThere ? "missed" : null;
+                }""",
+                arg=[before, x, y],
+            ).json_value()
+        if asked == "asked":
             self.page.get_by_role("button", name="Confirm").tap()
 
     def draw_by_touch(self) -> None:
@@ -380,11 +387,15 @@ class Person:
         lit.first.wait_for(state="attached")
         x, y = lit.evaluate_all(
             """async (outlines) => {
-              for (const _ of [1, 2]) await new Promise(requestAnimationFrame);  // The table may be resized.
-              const middles = outlines.map((outline) => {
+              const find = () => outlines.map((outline) => {
                 const { x, y, width, height } = outline.getBoundingClientRect();
                 return [x + width / 2, y + height / 2];
               });
+              let middles = [];
+              do {  // The table may be resized.
+                middles = find();
+                for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+              } while (String(find()) !== String(middles));
               const isFree = ([x, y]) => document.elementFromPoint(x, y)?.closest("chromino-table");
               return middles.find(isFree) ?? middles[0];
             }"""

@@ -55,14 +55,14 @@ class Changes:
             setattr(place, name, _then(getattr(place, name), self._close_later))
         for name in _FOR_GOOD:
             if hasattr(place, name):
-                setattr(place, name, _then(getattr(place, name), self._note))
+                setattr(place, name, _then(getattr(place, name), self.note))
         for name, note in (("on", self._listeners.append), ("remove_listener", self._listeners.remove)):
             setattr(place, name, _then(getattr(place, name), lambda _given, *words, note=note: note(words)))
 
     def _close_later(self, given: Any, *_words: Any) -> None:
         self._given.append(given)
 
-    def _note(self, *_words: Any) -> None:
+    def note(self, *_words: Any) -> None:
         self._are_for_good = True
 
     def undo(self) -> bool:
@@ -92,6 +92,7 @@ class Profile:
         self.context.set_default_timeout(_PATIENCE)
         expect.set_options(timeout=_PATIENCE)
         self._changes = Changes(self.context)
+        self.context.clock.install = _then(self.context.clock.install, self._changes.note)  # type: ignore[method-assign]
         self._open()
 
     def _open(self) -> None:
