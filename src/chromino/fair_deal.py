@@ -59,7 +59,7 @@ class Shown:
     commitments: tuple[str, ...]
     """In the order of the parts."""
     givers: tuple[tuple[int, ...], ...]
-    """The seats that each of them is for; the server's are its bots."""
+    """The seats that each of them is for; the server's part covers its bots' seats."""
     mine: int
     """The index of this player's commitment."""
     seats: tuple[int, ...]
@@ -68,7 +68,7 @@ class Shown:
     first: int | None
     """The seat that goes first; None: chance decides."""
     rules: str
-    """As JSON: with other rules, the same seed gives other hands."""
+    """As JSON: with other rules, the same seed gives different hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Kept:
 
     def may_reveal(self, shown: Shown) -> bool:
         """Is it safe to reveal the part now? Everyone must have committed, and to the same values as the last time it
-        was revealed: if they know my part, others could try many parts of their own."""
+        was revealed: someone who knows my part could try parts of their own until they like the deal."""
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
         return is_complete and self.shown in (None, shown)
 
@@ -100,13 +100,13 @@ class DealCheck:
 
 
 def silent_seats(shown: Shown, people: Iterable[int]) -> tuple[int, ...]:
-    """Which of these seats, all of people, gave no part."""
+    """Which of these seats, all held by people, contributed no part."""
     gave = {seat for giver in shown.givers[:-1] for seat in giver}
     return tuple(seat for seat in people if seat not in gave)
 
 
 def rules_text(rules: Mapping[str, object]) -> str:
-    """Rules to compare."""
+    """The rules as canonical text, for comparison."""
     return json.dumps(rules, sort_keys=True)
 
 

@@ -50,9 +50,9 @@ class Game:
     seat: int
     """Whose turn it is; when the game is over, whose turn was last."""
     drawn: Tile | None
-    """The tile just drawn in this turn; no other tile may be placed (3.2)."""
+    """The tile drawn this turn; no other tile may be placed (3.2)."""
     draws: int
-    """How many tiles were drawn in this turn."""
+    """How many tiles were drawn this turn."""
     earned: tuple[int, ...]
     """Points earned by placements so far."""
     first_out: int | None
@@ -98,7 +98,7 @@ class Game:
 
     @classmethod
     def replay(cls, record: Record | str | Iterable[str]) -> Game:
-        """The game of a record: a `Record`, its text, or its lines (an open file is fine).
+        """Rebuild the game from a record: a `Record`, its text, or its lines (an open file is fine).
 
         >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
         >>> Game.replay(game.record) == Game.replay(str(game.record)) == game
@@ -129,7 +129,7 @@ class Game:
         return Record(self.rules, self.players, self.deal, self.log)
 
     def view(self, seat: int | None) -> View:
-        """What one seat may know; None: a spectator.
+        """What one seat may know; None means a spectator.
 
         >>> Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(None).hand_sizes
         (8, 8)
@@ -159,7 +159,7 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points by seat; at the end less the tiles left (6.4). All zero in a race."""
+        """Points by seat; at the end, minus the cost of leftover tiles (6.4). All zero in a race."""
         costs = self.costs
         return (
             tuple(earned - sum(lost) for earned, lost in zip(self.earned, costs, strict=True)) if costs else self.earned
@@ -167,7 +167,7 @@ class Game:
 
     @property
     def costs(self) -> tuple[tuple[int, ...], ...]:
-        """What each tile left cost each seat, once a game with scoring is over (6.4); else empty."""
+        """What each leftover tile cost its seat, once a game with scoring is over (6.4); else empty."""
         scoring = self.rules.scoring
         return tuple(costs(hand, scoring) for hand in self.hands) if scoring and self.over else ()
 
@@ -259,7 +259,7 @@ class Game:
         return self.apply_legal(action)
 
     def apply_legal(self, action: Action) -> Game:
-        """The game after an action from `actions`. It isn't checked again, which saves a fifth of a step.
+        """The game after an action from `actions`. It isn't checked again, which saves a fifth of the time.
 
         >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
         >>> game.apply_legal(game.actions()[0]) == game.apply(game.actions()[0])
@@ -338,14 +338,14 @@ def _names(players: Iterable[str]) -> tuple[str, ...]:
         # Controls, surrogates, line breaks and direction marks garble a screen, or can't be saved or drawn.
         kinds = {unicodedata.category(letter) for letter in name}
         turned = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
-        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned or any(map(_is_no_character, name)):
+        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned or any(map(_is_noncharacter, name)):
             raise RulesError(f"a name must be one line of text, not {name!r}")
     return names
 
 
-def _is_no_character(letter: str) -> bool:
-    """Is it one of the code points that Unicode will never assign? Its category alone can't tell: letters newer than
-    this Python have the same one."""
+def _is_noncharacter(letter: str) -> bool:
+    """Is it one of the code points that Unicode will never assign? Its category alone can't tell: characters newer
+    than this Python's Unicode tables have the same one."""
     return "\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE
 
 

@@ -3,7 +3,7 @@
 A hidden tile is in a *slot*: in a seat's hand since the deal, or since the event that drew it, or still in
 the bag. The log limits which tile can be in which slot:
 
-- if a tile was placed, or seen in a hand, that seat got it, and before placing it;
+- a tile that a seat placed, or was seen holding, must have come to that seat, and before it was placed;
 - a tile shown as the last one (5.1) was all that its seat had at that point;
 - a player who drew or passed had nothing that fit the table at that moment (3.1), except a lone
   chameleon (5.2).
@@ -43,7 +43,7 @@ class _Slot(NamedTuple):
 
 
 class Sampler:
-    """Makes any number of games that agree with one view, and studies the view only once.
+    """Makes any number of games that agree with one view, and analyzes the view only once.
 
     >>> from chromino import Game, Rules
     >>> sampler = Sampler(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0))

@@ -204,6 +204,7 @@ def no_such_game(person: Person) -> None:
 
 
 def gathering(person: Person) -> None:
+    person.prefer(name="Ada")
     chairs = [ADA, {"kind": "free"}, {"kind": "free"}, {**SNAIL, "level": 3}]
     answer = person.context.request.post(
         person.url + "api/gatherings", data={"chairs": chairs, "turn_limit": 60, "public": True}

@@ -163,7 +163,7 @@ def test_people_at_one_device_choose_their_faces(person: Person) -> None:
     page = person.page
     person.go("new?together")
     for seat, face in ((1, "Glasses"), (2, "Braids")):
-        page.get_by_role("button", name=f"Face at seat {seat}").click()
+        page.get_by_role("button", name=f"Face for seat {seat}").click()
         page.get_by_role("radio", name=face).click(force=True)  # Its face lies over it.
         expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".face-button").first).to_have_attribute("data-face", "glasses")

@@ -130,7 +130,7 @@ test("in a rated game the place that counts is told, and why it's another than a
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
   assert.equal(
     said({ ...won, places: [1, 2] }),
-    "You won! Fox had 3 tiles left. In the ratings, this is place 1 of 2.",
+    "You won! Fox had 3 tiles left. For the ratings, you finished 1 of 2.",
   );
   assert.match(said({ ...won, places: [2, 1] }), /this is place 2 of 2\. A bot played for you too often or at the end/);
   assert.doesNotMatch(

@@ -52,10 +52,10 @@ test("leftovers cost points in A, B and C, and nothing in Expert", () => {
   for (const scoring of ["a", "b", "c"]) {
     assert.match(
       told("Winning", { scoring }),
-      /you lose what .* leftover tiles? (is|are) worth.* The most points win\.$/,
+      /you lose what .* leftover tiles? (is|are) worth.* The highest score wins\.$/,
     );
   }
-  assert.match(told("Winning", { scoring: "expert" }), /Leftover tiles cost nothing\. The most points win\.$/);
+  assert.match(told("Winning", { scoring: "expert" }), /Leftover tiles cost nothing\. The highest score wins\.$/);
 });
 
 test("alone, nobody else can be faster, and there's no round to finish", () => {

@@ -48,7 +48,7 @@ const RECORD = /** @type {any} */ ({
 test("one number says what the choices cost", () => {
   assert.deepEqual(headline(reviewed()), {
     number: "48%",
-    words: "lost by moves that weren’t the best (±\u00a01%)",
+    words: "lost to moves that weren’t the best (±\u00a01%)",
   });
   const well = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
   assert.deepEqual(well, { number: "0%", words: "No move clearly cost you anything. Well played!" });

@@ -26,7 +26,7 @@ export class ReviewPage extends Page {
   review = null;
   /** @type {import("../replay/record.js").Record | null} */
   record = null;
-  /** @type {import("../types.js").Placement[]} Everything on the final table or that could have been, so the camera doesn't have to move. */
+  /** @type {import("../types.js").Placement[]} Every tile on the final table and every better move, so the camera doesn't have to move. */
   ahead = [];
   current = 0;
   asked = 0;
@@ -232,7 +232,7 @@ export class ReviewPage extends Page {
     this.moves.show(moves, this.current);
   }
 
-  /** What was played and what would have been better, with the same signs as on the table. @param {Review} review @param {Choice} [choice] */
+  /** What was played and what would have been better, with the same symbols as on the table. @param {Review} review @param {Choice} [choice] */
   showCompared(review, choice) {
     this.nth.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
     this.compared.replaceChildren();
@@ -253,7 +253,7 @@ export class ReviewPage extends Page {
     this.showMove();
   }
 
-  /** @param {string} hash of an address: a move */
+  /** @param {string} hash the part of an address that names a move */
   goToMove(hash) {
     const index = this.review?.choices.findIndex(({ version }) => hash === `#${version + 1}`) ?? -1;
     if (index >= 0) this.goTo(index);
