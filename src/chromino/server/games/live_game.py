@@ -302,7 +302,7 @@ class LiveGame(StoredGame):
         if not was_here and self.table.seats_of(watcher.person):
             self._happened([Came(watcher.person, self.now())])
             self.tell()
-            self.note_presence(watcher.person)
+            self.note_presence(watcher.person, came=True)
 
     def exit(self, watcher: Watcher) -> None:
         """A page was closed, or its connection lost."""
@@ -310,16 +310,17 @@ class LiveGame(StoredGame):
         if not self.is_here(watcher.person) and self.table.seats_of(watcher.person):
             self.note_presence(watcher.person)
 
-    def note_presence(self, person: str) -> None:
+    def note_presence(self, person: str, *, came: bool = False) -> None:
         """Record who's here; all other processes then read it again."""
         if self._store.is_closing:
             return
-        self.spawn(self._note_presence(person))
+        self.spawn(self._note_presence(person, came))
 
-    async def _note_presence(self, person: str) -> None:
-        """Repeat as needed, since the page may be back before its closing was recorded."""
+    async def _note_presence(self, person: str, came: bool) -> None:
+        """Repeat as needed, since the page may be back before its closing was recorded. The shortest visit is recorded:
+        it ends an absence, and the next one starts over."""
         while not self.is_gone and not self._stopped:
-            is_here = self.is_here(person)
+            is_here, came = came or self.is_here(person), False
             note = presence.note(self.id, person, self._store.process, is_here)
             try:
                 since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)

@@ -34,8 +34,8 @@ function shown(now, elapsed = 0) {
 
 test("a seat says since when, and which bot plays", () => {
   assert.equal(shown(state()), "");
-  assert.equal(shown(away(20, 40)), "away · Fox in 40 s");
-  assert.equal(shown(away(20, 40), 39.5), "away · Fox in 1 s");
+  assert.equal(shown(away(20, 40)), "away · Fox takes over in 40 s");
+  assert.equal(shown(away(20, 40), 39.5), "away · Fox takes over in 1 s");
   assert.equal(shown(away(20, 40), 40), "away 1 min · Fox is playing");
   assert.equal(shown(away(125, 0)), "away 2 min · Fox is playing");
   assert.equal(shown(away(7300)), "away 2 h"); // In a game over days, nobody waits.
@@ -45,7 +45,7 @@ test("a seat says since when, and which bot plays", () => {
 });
 
 test("with little room the face of the bot that plays now says it", () => {
-  assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "away", full: "away · Fox in 40 s", bot: null });
+  assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "away", full: "away · Fox takes over in 40 s", bot: null });
   assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "away 2 min");
   assert.equal(absenceOf(away(125, 0), 1, 0).bot, "fox");
   assert.equal(absenceOf(state({ has_left: true }), 1, 0).bot, "fox");
