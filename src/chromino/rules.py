@@ -35,7 +35,7 @@ class Rules:
     """How many tiles you may draw in a turn; None: until you can place one (6.1)."""
     open_hands: bool = False
     joining: Joining = "contacts"
-    """`contacts`: two or more of equal color (4.2); `ends`: like dominoes, Junior (6.3)."""
+    """`contacts`: two or more matching edges (4.2); `ends`: like dominoes, Junior (6.3)."""
     scoring: Scoring | None = None
     """None: a race, the first to run out wins; else the points of 6.4."""
     ending: Ending = "round"
@@ -67,7 +67,7 @@ class Rules:
 
     @classmethod
     def expert(cls) -> Self:
-        """Points for each placement, the most points win."""
+        """Points for each placement, the highest score wins."""
         return cls(scoring="expert")
 
     @classmethod
@@ -218,7 +218,7 @@ CHOICES = (
         "joining",
         get_args(Joining),
         rule="6.3",
-        about="contacts: two or more of equal color; ends: like dominoes",
+        about="contacts: two or more matching edges; ends: like dominoes",
         offered=("page",),  # In the terminal, the preset junior is shorter to type.
     ),
     Choice(
@@ -235,7 +235,7 @@ CHOICES = (
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
         brings={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
-        about="none: the first to run out wins; expert, a, b or c: the most points win",
+        about="none: the first to run out wins; expert, a, b or c: the highest score wins",
     ),
     Choice(
         "ending",

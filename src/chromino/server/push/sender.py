@@ -58,7 +58,7 @@ class Sender:
                 if (due := await self._store.read(notices.next_due)) is not None:
                     wait = min(max(due - self._store.clock.now(), 0.0), _LOOK)
             except Problem as problem:
-                log.warning("notifications wait for the database: %s", problem)
+                log.warning("notifications are waiting for the database: %s", problem)
             except Exception:  # Whatever went wrong, the next ones must go out.
                 log.exception("sending notifications failed")
             with suppress(TimeoutError):
@@ -84,7 +84,7 @@ class Sender:
         elif outcome.kind == "later" and sending.tries < _TRIES:
             await self._settle(sending, now + max(wait_before(sending.tries + 1), outcome.after))
         else:
-            if outcome.kind != "sent":  # The endpoint itself is the reader's secret: it isn't logged.
+            if outcome.kind != "sent":  # The endpoint is the person's secret, so it isn't logged.
                 log.warning("a notification about %s wasn't delivered: %s", notice.game, outcome.why)
             await self._settle(sending, None)
 

@@ -70,7 +70,7 @@ class Helper:
         return result
 
     async def _in_time(self, process: Process, asking: Coroutine[Any, Any, T]) -> T:
-        """Its answer. Time in which other processes occupy its core doesn't count."""
+        """Wait for the process's answer. Time when other processes are using its core doesn't count."""
         task = asyncio.ensure_future(asking)
         used_before = _cpu_seconds(process.pid)
         remaining, waited = self._seconds, 0.0

@@ -51,10 +51,10 @@ test("a winner hears how it was won", () => {
 });
 
 test("losing is kind, and says how little was missing, in words", async () => {
-  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "So close! Fox won. You were two tiles short.");
-  assert.equal(said(over([ADA, FOX], [1], [1, 0])), "So close! Fox won. You were one tile short.");
-  assert.equal(said(over([ADA, FOX, BOB], [1], [5, 0, 9])), "Good game! Fox won. You were five tiles short.");
-  assert.equal(said(over([ADA, FOX], [1], [11, 0])), "Good game! Fox won. You were 11 tiles short.");
+  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "So close! Fox won. You were two tiles behind.");
+  assert.equal(said(over([ADA, FOX], [1], [1, 0])), "So close! Fox won. You were one tile behind.");
+  assert.equal(said(over([ADA, FOX, BOB], [1], [5, 0, 9])), "Good game! Fox won. You were five tiles behind.");
+  assert.equal(said(over([ADA, FOX], [1], [11, 0])), "Good game! Fox won. You were 11 tiles behind.");
   const points = /** @type {any} */ ([20, 26]);
   assert.equal(said(over([ADA, FOX], [1], [0, 4], points)), "Good game! Fox won. You were 6 points short.");
   await setLanguage("ca");
@@ -65,7 +65,7 @@ test("losing is kind, and says how little was missing, in words", async () => {
 test("a game that is blocked says so", () => {
   const blocked = "Nobody can play anymore.";
   assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
-  assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles short.`);
+  assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles behind.`);
 });
 
 test("names say who won if there are several winners, several people on a device, or spectators", () => {
@@ -78,7 +78,7 @@ test("names say who won if there are several winners, several people on a device
 test("alone, turns count", () => {
   assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
   const blocked = "Nobody can play anymore.";
-  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles short. It took 17 turns.`);
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles behind. It took 17 turns.`);
 });
 
 test("winners come first, then by points or by tiles", () => {
@@ -130,9 +130,9 @@ test("in a rated game the place that counts is told, and why it's another than a
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
   assert.equal(
     said({ ...won, places: [1, 2] }),
-    "You won! Fox had 3 tiles left. For the ratings, you finished 1 of 2.",
+    "You won! Fox had 3 tiles left. For the ratings, you ranked 1 out of 2.",
   );
-  assert.match(said({ ...won, places: [2, 1] }), /you finished 2 of 2\. A bot played for you too often or at the end/);
+  assert.match(said({ ...won, places: [2, 1] }), /you ranked 2 out of 2\. A bot played for you too often or at the end/);
   assert.doesNotMatch(
     said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
     /bot played/,

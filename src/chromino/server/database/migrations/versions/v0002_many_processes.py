@@ -67,7 +67,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("family", "player", name="pk_ratings"),
     )
     op.create_index("ix_ratings_player", "ratings", ["player"])
-    # Turns that go on get their whole time anew: nobody kept it until now.
+    # Turns in progress get their full time again, because it wasn't stored before this version.
     limited = sa.text("UPDATE games SET turn_ends = :now + turn_limit, due = :now + turn_limit WHERE turn_limit > 0")
     op.execute(limited.bindparams(sa.bindparam("now", time.time(), sa.Double)))
     op.execute("UPDATE games SET due = NULL, turn_ends = NULL WHERE over")
