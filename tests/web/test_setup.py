@@ -47,7 +47,7 @@ def test_what_does_not_go_together_cannot_be_chosen_and_says_why(person: Person)
     ending = page.get_by_label("When someone runs out")
     expect(ending).to_have_value("Stop right away")
     expect(ending.locator("option", has_text="Finish the round")).to_be_disabled()
-    expect(ending).to_have_accessible_description(re.compile("always stops right away"))
+    expect(ending).to_have_accessible_description(re.compile("as soon as someone runs out"))
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
@@ -102,7 +102,7 @@ def test_rated_says_why_not_before_anyone_asks_the_server(person: Person) -> Non
     page.get_by_label("Seat 2", exact=True).select_option("here")
     expect(rated).to_be_disabled()
     expect(rated).not_to_be_checked()
-    expect(rated).to_have_accessible_description(re.compile("on one device"))
+    expect(rated).to_have_accessible_description(re.compile("their own device"))
     page.get_by_label("Seat 2", exact=True).select_option("bot 3")
     expect(rated).to_be_checked()  # It's possible again, and was wanted.
     page.get_by_role("button", name="Start").click()

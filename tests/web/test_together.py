@@ -83,6 +83,7 @@ def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
         ada.page.get_by_role("button", name="Play again").click()
         bob.page.get_by_role("button", name="Accept the rematch").click()
         expect(bob.page).not_to_have_url(before)
+        expect(bob.page).to_have_url(re.compile("/game/"))  # Once both have given their part.
         expect(ada.page).to_have_url(bob.page.url)
 
 
