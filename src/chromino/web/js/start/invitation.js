@@ -55,13 +55,15 @@ export class Invitation {
   async load() {
     const { url, reach } = await invitationTo(this.game);
     this.#link.value = url;
-    this.qr.src = `/api/gatherings/${this.game}/link.svg`;
+    this.show();
     this.#reach.hidden = reach === "anywhere";
     if (reach !== "anywhere") setText(this.#reach, REACHES[reach]);
   }
 
   show() {
     setAttribute(this.qr, "alt", t("join.qr"));
+    // A table without a free seat soon becomes a game, which has no code.
+    if (this.#link.value && !this.element.hidden) setAttribute(this.qr, "src", `/api/gatherings/${this.game}/link.svg`);
   }
 
   async #share() {
