@@ -132,7 +132,10 @@ test("in a rated game the place that counts is told, and why it's another than a
     said({ ...won, places: [1, 2] }),
     "You won! Fox had 3 tiles left. For the ratings, you ranked 1 out of 2.",
   );
-  assert.match(said({ ...won, places: [2, 1] }), /you ranked 2 out of 2\. A bot played for you too often or at the end/);
+  assert.match(
+    said({ ...won, places: [2, 1] }),
+    /you ranked 2 out of 2\. A bot played for you too often or at the end/,
+  );
   assert.doesNotMatch(
     said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
     /bot played/,
