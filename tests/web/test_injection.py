@@ -37,7 +37,8 @@ FOREIGN = r"""() => {
     const { localName: name } = element;
     if (never.includes(name)) found.push(name);
     if (name === "script" && element.getAttribute("src") !== "/js/main.js") found.push(name);
-    if (name === "img" && !picture.test(element.getAttribute("src"))) found.push(name);
+    const isEmpty = element.matches("img.qr:not([src])");
+    if (name === "img" && !isEmpty && !picture.test(element.getAttribute("src"))) found.push(name);
     for (const { name: key, value } of element.attributes) {
       if (key.startsWith("on") || ["srcdoc", "action", "formaction", "xlink:href"].includes(key)) found.push(key);
       if (["href", "src"].includes(key) && !address.test(value)) found.push(`${key}=${value}`);
