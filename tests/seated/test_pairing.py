@@ -48,7 +48,7 @@ def test_after_a_while_everyone_who_can_be_paired_is(crowd: list[Seeker]) -> Non
 
 @given(crowds, st.data())
 def test_the_longest_wait_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
-    """If the first in line can be paired with anyone, they are, no matter who comes later."""
+    """If the first in line can be paired with anyone, they are, whoever comes later."""
     if not crowd:
         return
     first = min(crowd, key=lambda seeker: (seeker.since, seeker.person))

@@ -100,7 +100,7 @@ class SeatToTake:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Someone who waits for the rematch."""
+    """Someone waiting for the rematch."""
 
     name: str
     mine: bool

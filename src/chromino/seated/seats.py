@@ -28,7 +28,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Latecomer:
-    """Someone who waits for the rematch."""
+    """Someone waiting for the rematch."""
 
     person: str
     name: str

@@ -149,7 +149,7 @@ def test_moves_of_a_person_and_a_bot_phrases_coming_and_going(watched: Watched) 
         return any(re.search(part, text) for text in told)
 
     for part in ("INTO events", "UPDATE games", "INTO presence", "FROM presence", r"UPDATE seats SET away_since='?\d"):
-        watched.server.until(partial(has_told, part))  # Who comes and goes is noted in the background.
+        watched.server.until(partial(has_told, part))  # Arrivals and departures are recorded in the background.
     assert beyond(told, game) == []
 
 

@@ -796,7 +796,7 @@
  */
 
 /**
- * @typedef {object} Waiting Someone who waits for the rematch.
+ * @typedef {object} Waiting Someone waiting for the rematch.
  * @property {string} name
  * @property {boolean} mine
  * @property {boolean} program

@@ -65,7 +65,7 @@ test("guests wait for the host, the host for guests", () => {
   assert.deepEqual(waitingWords({ chairs: [ada(false), bob(false)], host: false }), ["join.full", {}]);
 });
 
-test("there are two to eight seats, and one for everybody who sits there", () => {
+test("there are two to eight seats, and at least one for everyone at the table", () => {
   const fits = (/** @type {Chair[]} */ chairs) => seatChoices({ chairs }).flatMap(({ n, fits }) => (fits ? [n] : []));
   assert.deepEqual(fits([ada(true), FREE]), [2, 3, 4, 5, 6, 7, 8]);
   assert.deepEqual(fits([ada(true), bob(false), SNAIL, SNAIL]), [4, 5, 6, 7, 8]);

@@ -91,7 +91,7 @@ export function tellRematch(page) {
   void page.openEnding();
 }
 
-/** Who waits for my answer; nothing if it's too late. @param {string} next the table of a rematch */
+/** Who is waiting for my answer; empty if it's too late. @param {string} next the table of a rematch */
 async function rematchWords(next) {
   const offer = (await myOffers().catch(() => [])).find(({ game }) => game === next);
   return offer ? t("end.rematch_by", { name: offer.by }) : "";

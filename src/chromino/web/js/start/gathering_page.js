@@ -361,7 +361,7 @@ export class GatheringPage extends Page {
     change({ name });
     const commitment = newCommitment(this.game);
     const isNew = !this.state?.chairs.some(({ mine }) => mine);
-    // Reconnect as the person who sits there now.
+    // Reconnect, so the server knows that we have a seat.
     if ((await this.take("sit", { name, commitment, face: settings.face || null })) && isNew) {
       this.socket?.restart();
       this.heading.focus(); // The form is gone.

@@ -38,7 +38,7 @@ export function waitingWords({ chairs, host }) {
   return [n ? "join.waiting" : "join.complete", { n }];
 }
 
-/** How many seats there can be: one for everybody who sits there. @param {Pick<Gathering, "chairs">} table */
+/** How many seats there can be: at least one for everyone at the table. @param {Pick<Gathering, "chairs">} table */
 export function seatChoices({ chairs }) {
   const taken = chairs.filter(({ kind }) => kind !== "free").length;
   return Array.from({ length: MOST_SEATS - 1 }, (_, index) => ({ n: index + 2, fits: index + 2 >= taken }));

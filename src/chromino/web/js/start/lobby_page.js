@@ -110,7 +110,7 @@ export class LobbyPage extends Page {
   }
 }
 
-/** Who sits there, and how many seats are free. @param {import("../types.js").Chair[]} chairs */
+/** Who is at the table, and how many seats are free. @param {import("../types.js").Chair[]} chairs */
 function chairFaces(chairs) {
   const faces = facesOf(chairs);
   const pictures = chairs.map(({ kind, name, level }, seat) =>
