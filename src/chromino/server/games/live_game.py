@@ -323,7 +323,11 @@ class LiveGame(StoredGame):
             is_here, came = came or self.is_here(person), False
             note = presence.note(self.id, person, self._store.process, is_here)
             try:
-                since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
+                self._noting += 1
+                try:
+                    since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
+                finally:
+                    self._noting -= 1
                 is_back = since is None or self.is_here(person)
                 self._happened([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
                 self.noted += 1

@@ -44,6 +44,7 @@ class StoredGame(ABC):
         self._store = store
         self._header = ""
         self._appending = 0
+        self._noting = 0  # How many changes of who's here are being recorded.
         self._stopped = False
         self._wishes: set[str] = set()
         self._is_reading = False
@@ -159,7 +160,7 @@ class StoredGame(ABC):
         """Read who's there, without waiting for an append to finish."""
         before = self.table.version, self.noted
         found = await self._store.seats_now(self.id)
-        if (self.table.version, self.noted) != before or self._appending:
+        if (self.table.version, self.noted) != before or self._appending or self._noting:
             self.hear(Change("seats", self.id))  # That was outdated.
             await asyncio.sleep(_A_MOMENT)
             return
