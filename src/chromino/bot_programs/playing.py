@@ -115,7 +115,8 @@ class Chair:
                     if not any(chair.mine for chair in now.chairs):
                         raise ClientError("the host gave this seat to someone else")
                     is_host = now.host and not now.deal.begun
-                    if is_host or not (has_revealed(now) or await self._client.take_part(now.game, now.deal)):
+                    knows_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
+                    if is_host or not knows_part:
                         # Either the host left, and since a program can't tell when to start, someone else becomes host;
                         # or this program was restarted and lost its part of the deal, so it commits to a new one.
                         await self._client.stand_up(self._gathering)

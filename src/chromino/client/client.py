@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -138,16 +139,17 @@ class Client:
                     return over.begun
                 case GatheringState() as now:
                     if not has_revealed(now) and now.deal.commitments != given:
-                        await self.take_part(now.game, now.deal)
+                        await self.take_part(now.game, now.deal, now.version)
                         given = now.deal.commitments if now.deal.begun and all(now.deal.commitments) else []
                 case Refused() as refused:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 
-    async def take_part(self, gathering: str, terms: DealTerms) -> bool:
-        """Do what a table waits for: commit to a part of the deal, or reveal it. If a deal was stopped after I revealed
-        my part, `tell` says so. False if this client doesn't know the part I committed to, because
-        the program was restarted, or because I'm also playing elsewhere."""
-        if terms.mine is None:
+    async def take_part(self, gathering: str, terms: DealTerms, version: float = math.inf) -> bool:
+        """Do what a table waits for: commit to a part of the deal, or reveal it; nothing if this version of the table
+        is older than my last commitment. If a deal was stopped after I revealed my part, `tell` says so. False if this
+        client doesn't know the part I committed to, because the program was restarted, or because I'm also playing
+        elsewhere."""
+        if terms.mine is None or version < self.deals.committed_at(gathering):
             return True
         path = f"/api/gatherings/{gathering}"
         try:
@@ -157,7 +159,9 @@ class Client:
                         "The deal was stopped after this program gave its random number, so it's giving another one."
                     )
                 commit = Commit(self.deals.new_commitment(gathering))
-                terms = (await self.call("POST", f"{path}/commit", GatheringState, commit)).deal
+                now = await self.call("POST", f"{path}/commit", GatheringState, commit)
+                self.deals.has_committed(gathering, now.version)
+                terms = now.deal
             if terms.begun and all(terms.commitments):
                 async with self._asking:
                     part = self.deals.part(gathering, terms)

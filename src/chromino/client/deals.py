@@ -36,16 +36,25 @@ class Deals:
     def __init__(self) -> None:
         self._kept: dict[str, list[Kept]] = {}
         self._seen: dict[str, _Seen] = {}
+        self._committed_at: dict[str, int] = {}
 
     def keep(self, game: str, kept: Kept) -> None:
         self._kept[game] = _fewer([*self._kept.get(game, ()), kept])
         for old in list(self._kept)[:-_GAMES]:
             del self._kept[old]
             self._seen.pop(old, None)
+            self._committed_at.pop(old, None)
 
     def knows(self, game: str) -> bool:
         """Did we contribute to its deal?"""
         return game in self._kept
+
+    def committed_at(self, game: str) -> int:
+        """The table's version with our last commitment; states of older ones may arrive later."""
+        return self._committed_at.get(game, 0)
+
+    def has_committed(self, game: str, version: int) -> None:
+        self._committed_at[game] = version
 
     def has_revealed(self, game: str) -> bool:
         """Did we reveal a part for this game? If there has to be another one, that deal was stopped."""

@@ -125,6 +125,22 @@ def test_a_table_waits_for_every_part(server: Server) -> None:
     run(work)
 
 
+def test_a_state_from_before_my_commitment_is_not_a_stopped_deal(server: Server) -> None:
+    async def work() -> None:
+        told: list[str] = []
+        async with Client(server.url) as ada, Client(server.url, tell=told.append) as bob:
+            game = await gather(ada, bob)
+            await ada.call("POST", f"/api/gatherings/{game}/stop", GatheringState)
+            await ada.begin(game)
+            before = await bob.gathering(game)
+            await bob.take_part(game, before.deal, before.version)  # He commits, and reveals if Ada has committed.
+            await asyncio.gather(ada.dealt(game), bob.dealt(game))
+            assert await bob.take_part(game, before.deal, before.version)  # It arrives late.
+            assert told == []
+
+    run(work)
+
+
 @pytest.mark.parametrize("call", ["stop", "remove"])
 def test_the_host_gives_up_waiting_and_everyone_commits_anew(server: Server, call: str) -> None:
     async def work() -> None:

@@ -57,6 +57,13 @@ test("coming to a rematch is agreeing to its deal", async () => {
   assert.deepEqual(steps(), ["commit", "reveal"]);
 });
 
+test("the table is known as it is after a commitment, since older states may arrive later", async () => {
+  /** @type {string[]} */
+  const known = [];
+  await takePart("a table", termsWith(""), false, ({ deal }) => known.push(deal.commitments[0] ?? ""));
+  assert.deepEqual(known, [sent[0]?.[1].commitment]);
+});
+
 test("a deal that's stopped before this page gave its part needs no question", async () => {
   const { game } = table();
   assert.equal(wasStopped(game, termsWith("", false)), false);

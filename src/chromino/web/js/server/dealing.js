@@ -83,14 +83,17 @@ export function newCommitment(game) {
 /**
  * Do what a table waits for: commit, or reveal. After a deal that was stopped, a person has to agree to another one.
  * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed]
+ * @param {(table: import("../types.js").GatheringState) => void} [onCommit] with the table as it is then, since older states may arrive later
  * @returns {Promise<boolean>} has the game started?
  */
-export async function takePart(game, terms, isAgreed = false) {
+export async function takePart(game, terms, isAgreed = false, onCommit = () => {}) {
   try {
     let now = terms;
     if (now.mine !== null && !now.commitments[now.mine]) {
       if (wasStopped(game, now) && !isAgreed) return false;
-      now = (await step(game, "commit", { commitment: newCommitment(game) })).deal;
+      const table = await step(game, "commit", { commitment: newCommitment(game) });
+      onCommit(table);
+      now = table.deal;
     }
     const part = partToReveal(game, now);
     return part !== null && (await step(game, "reveal", { part })).deal === null;

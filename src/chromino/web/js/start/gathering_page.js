@@ -175,11 +175,17 @@ export class GatheringPage extends Page {
     this.go(begun ? `/game/${this.game}` : "/");
   }
 
+  /** The table as it is now; false if a newer message arrived before this one. @param {Gathering} state */
+  know(state) {
+    if (this.state && state.version < this.state.version) return false;
+    this.state = state;
+    return true;
+  }
+
   /** @param {Gathering} state */
   onState(state) {
     const before = this.state;
-    if (before && state.version < before.version) return; // A newer message arrived before this answer.
-    this.state = state;
+    if (!this.know(state)) return;
     const came = state.chairs.find(
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
@@ -203,7 +209,7 @@ export class GatheringPage extends Page {
    * browser has just come and can't reveal what was committed to: it sat down elsewhere, or knew nothing of it.
    * @param {Gathering} state @param {boolean} [isNew] @param {boolean} [isAgreed] to another deal, if one was stopped
    */
-  takePart({ game, deal, chairs, offer }, isNew = false, isAgreed = false) {
+  takePart({ game, version, deal, chairs, offer }, isNew = false, isAgreed = false) {
     const me = chairs.find(({ mine }) => mine);
     if (!me || me.deal === "revealed") return;
     if (offer && me.deal === "waiting" && !isAgreed) return; // Nobody accepts a rematch by just looking.
@@ -213,9 +219,10 @@ export class GatheringPage extends Page {
     const key = JSON.stringify(terms);
     this.taking = this.taking
       .then(async () => {
-        if (this.isClosed || (this.given === key && !isAgreed)) return; // A newer message said the same.
+        if (this.isClosed || version < (this.state?.version ?? 0)) return; // A newer message says more,
+        if (this.given === key && !isAgreed) return; // or an earlier one said the same.
         this.given = key;
-        await takePart(game, terms, isAgreed);
+        await takePart(game, terms, isAgreed, (table) => this.know(table));
       })
       .catch((error) => {
         this.given = "";
