@@ -194,7 +194,7 @@ def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
         "the leaderboard, and my place": lambda store: Boards(store).get("classic", "people", me),
         f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
-        "is an automatic action due?": lambda store: store.read(presence.is_something_due(0.0)),
+        "what each process checks every second": lambda store: store.poll(),
         "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),
         "rate a game": lambda store: store.write(ratings.add(new_id(), "classic", _RESULTS)),
     }

@@ -35,6 +35,7 @@ from chromino.server.database.store import (
     Entry,
     Kind,
     LogRow,
+    Outlook,
     SeatsNow,
     Store,
     StoreError,
@@ -65,6 +66,13 @@ SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), seats.fac
 FROM seats JOIN games ON games.id = game LEFT JOIN people ON people.id = person WHERE game = $1 ORDER BY seat
 """
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"
+_OUTLOOK = """
+SELECT extract(epoch FROM clock_timestamp())::float8 + ahead, coalesce(ran, 0),
+    (SELECT coalesce(min(due), 'infinity') FROM games),
+    EXISTS (SELECT FROM processes WHERE id = $2),
+    EXISTS (SELECT FROM processes WHERE pg_try_advisory_xact_lock_shared($1, id))
+FROM clock
+"""
 _HAS_PROCESSES = "SELECT to_regclass('processes_id_seq') IS NOT NULL"
 _NEXT_PROCESS = "SELECT nextval('processes_id_seq')"
 _HOLD = "SELECT pg_advisory_lock($1, $2)"  # It can be taken any number of times.
@@ -136,7 +144,8 @@ class PostgresStore(Store):
             )
             if await store._pool.fetchval(_HAS_PROCESSES):  # Databases of older versions have none.
                 await store._pool.execute(_FORGET_JUMPS, STOPPED)
-                store.clock.move(await store._is_off_by())
+                [off] = await store._read_clock(_TIME)
+                store.clock.move(off)
                 store.process = str(await store._pool.fetchval(_NEXT_PROCESS))
             listens = asyncio.get_running_loop().create_future()
             store._listening = asyncio.create_task(store._listen(listens))
@@ -262,21 +271,24 @@ class PostgresStore(Store):
         if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
             raise Problem("storage")
 
-    async def poll(self) -> None:
-        """Compare our clock with the database's."""
+    async def poll(self) -> Outlook:
+        """Also compares our clock with the database's."""
         try:
-            off = await self._is_off_by()
+            off, *found = await self._read_clock(_OUTLOOK, presence.LOCK, int(self.process))
         except Exception as error:
             raise _problem(error) from error
         if is_jump(off):
             log.warning("the database's clock and ours are %.1f seconds apart", off)
             off = await self.write(settle_jump(self.clock), alone=False)
         self.clock.move(off)
+        return Outlook(*found)
 
-    async def _is_off_by(self) -> float:
+    async def _read_clock(self, query: str, *values: object) -> list[Any]:
+        """A row that starts with the database's time; instead of that, returns how far off our clock is."""
         async with self._pool.acquire() as connection:  # Connect first, so that it doesn't count toward the time.
             began = self.clock.now()
-            return is_off_by(self.clock, began, await connection.fetchval(_TIME))
+            time, *more = await connection.fetchrow(query, *values)
+            return [is_off_by(self.clock, began, time), *more]
 
     async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
         """If we hang in a transaction, PostgreSQL ends it after a while, since others may wait for its locks."""

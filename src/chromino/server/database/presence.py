@@ -56,7 +56,6 @@ _IS_DEAD = func.pg_try_advisory_xact_lock_shared(LOCK, _processes.id)  # Shared,
 _DEAD = select(_processes.id).where(_IS_DEAD)
 _HAS_RUN = update(schema.clock).where(_clock.ran < bindparam("now") - 1).values(ran=bindparam("now"))
 _LOST = text("process NOT IN (SELECT CAST(id AS VARCHAR(22)) FROM processes)")
-_FIRST_DUE = select(func.coalesce(func.min(_games.due), 9e9))  # One step in the index, whatever the planner thinks.
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
@@ -157,11 +156,6 @@ def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[st
         return dict.fromkeys(connection.scalars(lease.returning(_games.id)), at + _LEASE)
 
     return work
-
-
-def is_something_due(slack: float) -> Callable[[Connection], bool]:
-    """A cheap check before `take_over_late`, which writes."""
-    return lambda connection: float(connection.scalars(_FIRST_DUE).one()) <= seconds_now(connection) - slack
 
 
 def _register(connection: Connection, process: str) -> bool:

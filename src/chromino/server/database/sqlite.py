@@ -29,6 +29,7 @@ from chromino.server.database.store import (
     Entry,
     GameRow,
     LogRow,
+    Outlook,
     SeatsNow,
     Store,
     StoreError,
@@ -47,6 +48,7 @@ log = logging.getLogger(__name__)
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
 _THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = ? WHERE id = ?"
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
+_OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _PATIENCE = 1000  # Milliseconds to wait when another program has locked the file;
@@ -227,16 +229,14 @@ class SqliteStore(Store):
             return False
         return not busy
 
-    async def poll(self) -> None:
+    async def poll(self) -> Outlook:
         if monotonic() >= self._scrub_at:
             await self.scrub()
-        # SQLite's count of commits by other connections, such as an operator's command.
-        query = "PRAGMA data_version"
-        look = self._writing.run(lambda connection: connection.exec_driver_sql(query).scalar(), write=False)
-        found = await self._safely(look)
+        found, outlook = await self._safely(self._writing.run(_look, write=False))
         if self._seen is not None and found != self._seen:
             self.hear(Change("all"))
         self._seen = found
+        return outlook
 
     async def _safely(self, running: Coroutine[Any, Any, T]) -> T:
         """Turn database failures (a full disk, a read-only file) into a `Problem`."""
@@ -267,6 +267,13 @@ def _attempt(work: Callable[[Connection], T], connection: Connection) -> T | _Fa
         found = _Failed(error)
     driver.execute("RELEASE work")
     return found
+
+
+def _look(connection: Connection) -> tuple[int, Outlook]:
+    """The number of commits by other connections, such as an operator's command, and the rest."""
+    driver = connection.connection.cursor()
+    [commits] = driver.execute("PRAGMA data_version").fetchone()
+    return commits, Outlook(*driver.execute(_OUTLOOK).fetchone())
 
 
 def _append(entry: Entry, process: str, connection: Connection) -> None:

@@ -108,6 +108,19 @@ class SeatsNow(NamedTuple):
     due: float | None
 
 
+class Outlook(NamedTuple):
+    """What each process checks every second."""
+
+    ran: float
+    """When a process last recorded that the site was running."""
+    due: float
+    """When the first automatic action in any game is due; infinite if there's none."""
+    is_known: bool = True
+    """Is this process registered?"""
+    has_dead: bool = False
+    """Does a registered process no longer hold its lock?"""
+
+
 class LogRow(NamedTuple):
     """An event as it is stored."""
 
@@ -291,8 +304,9 @@ class Store(ABC):
     async def scrub(self) -> None:  # noqa: B027
         """Remove traces of deleted data from the database's own files, where that's up to us."""
 
-    async def poll(self) -> None:  # noqa: B027
-        """Check for changes by other processes that can't notify us, and pass them to `hear`."""
+    @abstractmethod
+    async def poll(self) -> Outlook:
+        """Check what needs to be done, in one query, and `hear` of changes by others that can't notify us."""
 
     async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
         try:

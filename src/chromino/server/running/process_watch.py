@@ -71,19 +71,20 @@ class ProcessWatch:
 
     async def _round(self) -> None:
         store = self._store
-        await store.poll()
+        found = await store.poll()
         # With a single process, leave the database alone while nobody plays.
         is_needed = not store.is_alone or len(self._games) or store.is_failing
-        if is_needed and await store.write(presence.beat(store.process), alone=False):
+        has_beat = found.is_known and found.ran >= store.clock.now() - _BEAT
+        if is_needed and not has_beat and await store.write(presence.beat(store.process), alone=False):
             self._games.note_presence()
             self._gatherings.note_presence()
-        if monotonic() - store.alive_since > _SETTLED:
+        if found.has_dead and monotonic() - store.alive_since > _SETTLED:
             missed = await store.write(presence.remove_dead(store.process), _about_games, alone=False)
             if missed is not None:
                 log.warning("another process has died")
                 self._missed(missed)
                 await self._gatherings.watch_offers()
-        if await store.read(presence.is_something_due(self._slack)):
+        if found.due <= store.clock.now() - self._slack:
             taken = await store.write(presence.take_over_late(store.process, self._slack), alone=False)
             for game, due in taken.items():
                 await self._games.take_over(game, due)
