@@ -168,7 +168,7 @@ def cluster() -> Iterator[str]:
         warnings.simplefilter("ignore")  # Of Dask's own.
         from distributed import LocalCluster
 
-        with LocalCluster(  # type: ignore[no-untyped-call]
+        with LocalCluster(
             n_workers=1, threads_per_worker=1, dashboard_address=None, worker_dashboard_address=None
         ) as local:
             yield local.scheduler_address

@@ -77,7 +77,7 @@ def connected(address: str) -> Iterator[None]:
     except ImportError:
         raise StudyError("Dask isn't installed: pip install 'chromino[dask]'") from None
     try:
-        client: Any = Client(address, timeout=3, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = Client(address, timeout=3, set_as_default=False)
     except OSError:
         raise StudyError(f"no Dask scheduler answers at {address}") from None
     with client:
