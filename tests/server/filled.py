@@ -18,9 +18,10 @@ from chromino import Game, Rules
 from chromino.seated import Chair, Gathering
 from chromino.server.database import schema
 from chromino.server.database.backup import Backup, kept_tables, save
+from chromino.server.database.migrating import revision_of
 from chromino.server.database.restoring import restore
 from chromino.server.database.shared_clock import text_now
-from chromino.server.database.store import Store, revision_of
+from chromino.server.database.store import Store
 from chromino.server.database.verify import Fault, Report, verify_store
 from chromino.server.games.gatherings import Gatherings
 from tests.command import run

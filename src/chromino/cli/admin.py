@@ -16,10 +16,10 @@ from rich.progress import Progress
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.server.database import backup as backups
 from chromino.server.database import retention
+from chromino.server.database.addresses import is_address, shown
 from chromino.server.database.backup import Backup
-from chromino.server.database.postgres import shown
 from chromino.server.database.restoring import restore as restore_backup
-from chromino.server.database.store import Store, is_address
+from chromino.server.database.store import Store
 from chromino.server.database.verify import Report, verify_backup, verify_store
 from chromino.server.people import ratings
 from chromino.server.problems import Problem

@@ -25,8 +25,8 @@ from starlette.types import ASGIApp
 from chromino.seated.declined import Declined
 from chromino.server.coaching.reviews import Reviews
 from chromino.server.database import notices
-from chromino.server.database.postgres import shown
-from chromino.server.database.store import Change, Store, StoreError
+from chromino.server.database.addresses import StoreError, shown
+from chromino.server.database.store import Change, Store
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames

@@ -18,8 +18,9 @@ from sqlalchemy import Connection, insert, select, update
 
 from chromino import Game
 from chromino.server.database import schema
+from chromino.server.database.addresses import StoreError
 from chromino.server.database.backup import Backup, BackupError, kept_tables
-from chromino.server.database.store import Store, StoreError
+from chromino.server.database.store import Store
 from tests.server.databases import Database, in_store
 from tests.server.filled import (
     admin,

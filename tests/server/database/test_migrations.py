@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 
 from chromino.messages.people import Board
 from chromino.server.database import schema
+from chromino.server.database.addresses import StoreError
 from chromino.server.database.gatherings import read_gatherings
-from chromino.server.database.store import Store, StoreError
+from chromino.server.database.store import Store
 from chromino.server.people import ratings
 from tests.server.databases import Database, in_store
 from tests.server.filled import admin, assert_one_line, back_up, done, faults, in_store_as_it_is, put_back
@@ -116,6 +117,36 @@ def test_a_backup_of_it_goes_into_any_database(old: Path, other: Database, file:
     found = in_store(other, lambda store: store.read(count))
     assert found == in_store(old, lambda store: store.read(count))
     assert all(found)
+
+
+def test_a_new_database_has_the_same_schema_as_a_migrated_one(other: Database) -> None:
+    """For each table: its columns, constraints and indexes."""
+
+    def shape(connection: Connection) -> dict[str, dict[str, Any]]:
+        found = inspect(connection)
+        return {
+            table: {
+                "columns": sorted(
+                    (column["name"], str(column["type"]), column["nullable"], column["default"])
+                    for column in found.get_columns(table)
+                ),
+                "primary key": found.get_pk_constraint(table),
+                "foreign keys": sorted(found.get_foreign_keys(table), key=str),
+                "unique": sorted(found.get_unique_constraints(table), key=str),
+                "indexes": sorted(found.get_indexes(table), key=str),
+                "rows": sorted(map(str, connection.exec_driver_sql(f"SELECT * FROM {table}"))),  # noqa: S608
+            }
+            for table in found.get_table_names()
+        }
+
+    def clear(connection: Connection) -> None:
+        schema.metadata.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
+
+    in_store(other, lambda store: store.ping(), "0001")
+    migrated = in_store(other, lambda store: store.read(shape))
+    in_store(other, lambda store: store.write(clear))
+    assert in_store(other, lambda store: store.read(shape)) == migrated
 
 
 def before_version_1(path: Path) -> None:

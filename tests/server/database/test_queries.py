@@ -47,7 +47,7 @@ SMALL = {"alembic_version", "clock", "presence", "processes"}
 GROWING = set(schema.metadata.tables) - SMALL
 
 # An operator's command runs these in a separate process, and has to read everything.
-OF_COMMANDS = {"backup.py", "restoring.py", "verify.py"}
+OF_COMMANDS = {"backup.py", "migrating.py", "restoring.py", "verify.py"}
 OF_COMMANDS_TOO = {
     "recompute",
     "rebuild",

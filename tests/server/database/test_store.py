@@ -17,9 +17,10 @@ from sqlalchemy import Connection, inspect, select, text, update
 
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
+from chromino.server.database.addresses import StoreError
 from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
-from chromino.server.database.store import Change, Entry, GameRow, Kind, ListedGame, Store, StoreError, Taken
+from chromino.server.database.store import Change, Entry, GameRow, Kind, ListedGame, Store, Taken
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.server.databases import GAME, ROW, Database, in_store

@@ -25,8 +25,9 @@ import msgspec
 from sqlalchemy import Connection, MetaData, Select, Table, select, tuple_
 
 from chromino.errors import ChrominoError
+from chromino.server.database.migrating import revision_of
 from chromino.server.database.shared_clock import text_now
-from chromino.server.database.store import Store, revision_of
+from chromino.server.database.store import Store
 from chromino.server.problems import Problem
 
 FORMAT = 1

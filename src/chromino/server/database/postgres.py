@@ -28,6 +28,8 @@ from sqlalchemy.pool import NullPool
 
 from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
+from chromino.server.database.addresses import StoreError, shown
+from chromino.server.database.migrating import migrate
 from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, is_off_by, settle_jump
 from chromino.server.database.store import (
     KINDS,
@@ -38,12 +40,9 @@ from chromino.server.database.store import (
     Outlook,
     SeatsNow,
     Store,
-    StoreError,
     Taken,
     end_game,
-    is_address,
     is_id,
-    migrate,
 )
 from chromino.server.problems import Problem
 
@@ -409,14 +408,6 @@ async def _migrate(url: str, revision: str | None) -> None:
 
 async def _leave_as_it_is(_connection: object) -> None:
     """Skip the pool's reset: our single statements leave nothing behind, and it would cost a round trip."""
-
-
-def shown(database: str) -> str:
-    """A path, or an address without its password and other secrets."""
-    if not is_address(database):
-        return database
-    address = database.partition("?")[0].partition("://")[2]
-    return f"postgresql://{address.rpartition('@')[2]}"
 
 
 def _channel(name: str) -> str:

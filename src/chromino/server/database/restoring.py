@@ -12,8 +12,9 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from chromino.server.database import presence, schema
 from chromino.server.database.backup import Backup, BackupError, Numbered, kept_tables
+from chromino.server.database.migrating import migrate, revision_of
 from chromino.server.database.shared_clock import seconds_now
-from chromino.server.database.store import Store, migrate, revision_of
+from chromino.server.database.store import Store
 
 _ROWS = 1000  # Rows to write at once.
 

@@ -23,6 +23,8 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from chromino.server.database.addresses import StoreError
+from chromino.server.database.migrating import migrate
 from chromino.server.database.shared_clock import SharedClock, text_now
 from chromino.server.database.store import (
     Change,
@@ -32,12 +34,10 @@ from chromino.server.database.store import (
     Outlook,
     SeatsNow,
     Store,
-    StoreError,
     Taken,
     end_game,
     find_game,
     is_id,
-    migrate,
 )
 from chromino.server.problems import Problem
 

@@ -17,16 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, inspect, select, text, tuple_, update
+from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, select, text, tuple_, update
 
-from chromino.errors import ChrominoError
 from chromino.messages.deals import DealKind
 from chromino.seated.seats import Latecomer, Seat
 from chromino.server.database import schema
+from chromino.server.database.addresses import is_address
 from chromino.server.database.shared_clock import SharedClock, as_text, seconds_now
 from chromino.server.operating.metrics import STORING, timed
 from chromino.server.problems import Problem
@@ -65,19 +61,8 @@ _END_SEATS = (
     .values(ended=bindparam("then"))
 )
 _INSERT_GAME, _INSERT_SEATS = insert(schema.games), insert(schema.seats)
-_FIRST_TABLES = {"people", "devices", "codes", "solved", "gatherings", "games", "seats", "events"}
-_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(75)"  # Processes that start together migrate one after another.
 
 log = logging.getLogger(__name__)
-
-
-class StoreError(ChrominoError):
-    """A database that can't be opened."""
-
-    def __init__(self, text: str, *, is_away: bool = False) -> None:
-        super().__init__(text)
-        self.is_away = is_away
-        """Might it be available in a moment?"""
 
 
 class Taken(Exception):
@@ -398,11 +383,6 @@ def new_id() -> str:
     return found
 
 
-def is_address(database: Path | str) -> bool:
-    """Is it a PostgreSQL address rather than a path?"""
-    return str(database).startswith(("postgresql://", "postgres://"))
-
-
 def is_id(text: str) -> bool:
     """Could this be an id? If not, we don't even search for it."""
     return 0 < len(text) <= 22 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
@@ -493,31 +473,6 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
         for seat, who in enumerate(row.seats)
     ]
     connection.execute(_INSERT_SEATS, seats)
-
-
-def migrate(connection: Connection, revision: str | None = "head") -> None:
-    """Create the schema or migrate it to this revision; None leaves it alone if it's a known one."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    if connection.dialect.name == "postgresql" and revision is not None:
-        connection.execute(text(_ONE_AT_A_TIME))
-    script, found = ScriptDirectory.from_config(config), revision_of(connection)
-    if found is not None:
-        script.get_revision(found)  # Raises an error if it's from a later version.
-        if not set(inspect(connection).get_table_names()) >= _FIRST_TABLES:
-            raise StoreError("this database is from before version 1.0 and can't be read: start with a new one")
-    if revision is None:
-        return
-    if found is not None and found not in {step.revision for step in script.iterate_revisions(revision, "base")}:
-        command.downgrade(config, revision)
-    else:
-        command.upgrade(config, revision)
-
-
-def revision_of(connection: Connection) -> str | None:
-    """The schema's revision, None if it isn't ours."""
-    return MigrationContext.configure(connection).get_current_revision()
 
 
 def _open_games(person: str, after: ListEnd | None) -> Select[Any]:

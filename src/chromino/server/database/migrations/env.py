@@ -1,4 +1,4 @@
-"""Called by Alembic with the connection that `store.py` opened."""
+"""Called by Alembic with the connection that `migrating.py` was given."""
 
 from __future__ import annotations
 
