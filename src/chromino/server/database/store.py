@@ -232,11 +232,14 @@ class Store(ABC):
 
         None leaves its schema alone.
         """
-        from chromino.server.database import postgres, sqlite  # Both build on this module.
-
+        # Both build on this module, and PostgreSQL's takes a while to load.
         if is_address(database):
-            return await postgres.PostgresStore.connect(str(database), revision)
-        return await sqlite.SqliteStore.at(database, revision)
+            from chromino.server.database.postgres import PostgresStore
+
+            return await PostgresStore.connect(str(database), revision)
+        from chromino.server.database.sqlite import SqliteStore
+
+        return await SqliteStore.at(database, revision)
 
     @abstractmethod
     async def close(self) -> None: ...
