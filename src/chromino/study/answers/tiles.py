@@ -136,7 +136,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
         rows,
         {
             "keeping": intervals(
-                "How the chance of winning changes with a tile in the first hand, and by keeping one instead of placing it",
+                "How the chance of winning changes with a tile in the first hand, and if it's kept instead of placed",
                 [
                     Section("in the first hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
                     Section(
