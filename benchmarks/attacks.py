@@ -90,7 +90,7 @@ REQUESTS: dict[str, tuple[str, Make]] = {
         ),
     ),
     "mine": ("17,000 games of one person", lambda target, _: Request("GET", "/api/games", secret=target.secret)),
-    "path": ("the way up, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
+    "path": ("progress, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
     "lobby": ("the lobby, of 2,000 tables", lambda _target, _: Request("GET", "/api/gatherings")),
     "old": (
         "games that aren't in memory",

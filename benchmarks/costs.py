@@ -23,7 +23,7 @@ from tests.server.processes import cpu_seconds, memory
 from tests.server.serving import ME, Client
 from tests.server.stage import Stage
 
-_SEATS = 4
+_SEATS, _MOVE = 4, "move in a four-player game"
 _IDLE_SECONDS = 20.0  # Long enough for a ping of each socket.
 _REPORT_SECONDS = 2.0  # By then, PostgreSQL's processes have reported what they did.
 _BOTS = ("snail", "hedgehog", "fox", "owl", "dragon")
@@ -83,34 +83,28 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
         return f"{1000 * (end.cpu[name] - begin.cpu[name] - idle[name] * (end.at - begin.at)) / moves:.2f} ms"
 
     return [
-        ("process without anyone, CPU a second: server, PostgreSQL", _pair(base, 1000)),
-        ("process without anyone, memory", f"{before / 1e6:.0f} MB"),
-        ("process without anyone, commits a second", f"{base_commits:.1f}"),
-        ("socket, memory of the server", f"{(opened - before) / 1000 / sockets:.0f} kB"),
-        ("socket, memory of nginx", f"{(opened_nginx - before_nginx) / 1000 / sockets:.1f} kB"),
+        ("idle process, CPU per second: server, PostgreSQL", _pair(base, 1000)),
+        ("idle process, memory", f"{before / 1e6:.0f} MB"),
+        ("idle process, commits per second", f"{base_commits:.1f}"),
+        ("socket, server memory", f"{(opened - before) / 1000 / sockets:.0f} kB"),
+        ("socket, nginx memory", f"{(opened_nginx - before_nginx) / 1000 / sockets:.1f} kB"),
         (
-            "socket, CPU of the server a second without moves",
+            "socket without moves, server CPU per second",
             f"{1e6 * max(0.0, idle['server'] - base['server']) / sockets:.0f} µs",
         ),
-        (f"move at a table of {_SEATS}, CPU of the server", of_moves("server")),
-        (f"move at a table of {_SEATS}, CPU of PostgreSQL", of_moves("postgres")),
-        (f"move at a table of {_SEATS}, CPU of nginx", of_moves("nginx")),
-        (f"move at a table of {_SEATS}, commits", f"{commits / moves:.2f}"),
-        (
-            f"move at a table of {_SEATS}, written to PostgreSQL's log",
-            f"{(end.log_bytes - begin.log_bytes) / moves:,.0f} bytes",
-        ),
-        (
-            f"move at a table of {_SEATS}, growth of the database",
-            f"{(end.stored_bytes - begin.stored_bytes) / moves:,.0f} bytes",
-        ),
-        (f"move at a table of {_SEATS}, sent to all pages", f"{sent / moves / 1000:.1f} kB"),
+        (f"{_MOVE}, server CPU", of_moves("server")),
+        (f"{_MOVE}, PostgreSQL CPU", of_moves("postgres")),
+        (f"{_MOVE}, nginx CPU", of_moves("nginx")),
+        (f"{_MOVE}, commits", f"{commits / moves:.2f}"),
+        (f"{_MOVE}, write-ahead log", f"{(end.log_bytes - begin.log_bytes) / moves:,.0f} bytes"),
+        (f"{_MOVE}, database growth", f"{(end.stored_bytes - begin.stored_bytes) / moves:,.0f} bytes"),
+        (f"{_MOVE}, sent to all pages", f"{sent / moves / 1000:.1f} kB"),
         ("moves and rematches in this run", f"{moves:,}, {found.figures.rematches}"),
     ]
 
 
 def bot_turns(played: Stage) -> list[Row]:
-    """Turns of each bot, at tables of one person and three of them."""
+    """Turns of each bot, in games of one person against three of them."""
     rows = []
     for level, name in enumerate(_BOTS, 1):
         turns, client = 0, Client(played.server.url)
@@ -120,7 +114,7 @@ def bot_turns(played: Stage) -> list[Row]:
             with client.open(client.new_game(ME, *bots)) as page:
                 turns += page.play_on()["version"] * 3 // 4
         spent = cpu_seconds(played.server.pids) - before
-        rows.append((f"turn of the {name}, CPU of the server", f"{1000 * spent / turns:.1f} ms"))
+        rows.append((f"{name.capitalize()}'s turn, server CPU", f"{1000 * spent / turns:.1f} ms"))
     return rows
 
 
@@ -137,15 +131,15 @@ def reviews(played: Stage) -> list[Row]:
             raise RuntimeError(f"there's no review: {answer.content!r}")
         spent.append(cpu_seconds(played.server.pids) - before)
     return [
-        (f"review of a game of two, {PLAYOUTS:,} playouts, CPU of a helper", f"{min(spent):.2f} s"),
-        ("memory of the server with its helpers after that", f"{memory(played.server.pids) / 1e6:.0f} MB"),
+        (f"review of a two-player game, {PLAYOUTS:,} playouts, helper CPU", f"{min(spent):.2f} s"),
+        ("server with its helpers, memory after the reviews", f"{memory(played.server.pids) / 1e6:.0f} MB"),
     ]
 
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m benchmarks.costs", description=__doc__)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--moves", type=float, default=100, help="a second, in all games together")
+    parser.add_argument("--moves", type=float, default=100, help="per second, in all games together")
     parser.add_argument("--seconds", type=float, default=20, help="of play")
     options = parser.parse_args()
     more = ["--limits", "none", "--review-playouts", str(PLAYOUTS)]

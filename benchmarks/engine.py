@@ -114,15 +114,15 @@ def main() -> None:
     records = [str(game.record) for game in finished]
     halfway = [_halfway(seed) for seed in range(100)]
     rows = [
-        ("placements of a hand of eight, 20 tiles on the table", f"{engine * 1e6:.1f} µs"),
-        ("the same by the oracle", f"{oracle * 1e3:.1f} ms"),
-        ("engine ÷ oracle", f"{oracle / engine:,.0f} ×"),
+        ("placements for a hand of eight, 20 tiles on the table", f"{engine * 1e6:.1f} µs"),
+        ("the same with the oracle", f"{oracle * 1e3:.1f} ms"),
+        ("oracle's time ÷ engine's time", f"{oracle / engine:,.0f} ×"),
         *(
-            (f"random games of {players} players", f"{1 / best(lambda p=players: games(p, 100)):,.0f} a second")  # type: ignore[misc]
+            (f"random games with {players} players", f"{1 / best(lambda p=players: games(p, 100)):,.0f} a second")  # type: ignore[misc]
             for players in (2, 4, 8)
         ),
         ("replay of a finished two-player game, from text", f"{best(lambda: replays(records)) * 1e3:.2f} ms"),
-        ("views, halfway through a game of four", f"{1 / best(lambda: views(halfway)):,.0f} a second"),
+        ("views, halfway through a four-player game", f"{1 / best(lambda: views(halfway)):,.0f} a second"),
         ("samples of hidden tiles, one per view, same games", f"{1 / best(lambda: samples(halfway)):,.0f} a second"),
     ]
     print(heading("one core"))

@@ -91,7 +91,7 @@ def main() -> None:
     (copying,) = seconds(lambda: clones(ChrominoEnv(), 1000))
     print(heading("one core"))
     print_table(("a step with its observation", "engine", "environment", "ratio", "steps a second"), rows)
-    print(f"\nA clone in the middle of a game of two: {copying * 1e3:.1f} µs")
+    print(f"\nA clone in the middle of a two-player game: {copying * 1e3:.1f} µs")
 
 
 if __name__ == "__main__":

@@ -73,13 +73,13 @@ def main() -> None:
     one, two = kernel_games(1), kernel_games(2)
     early, late = memory(BOTS[2], 10_000)
     print_table(
-        ("random games of 2 players", "figure"),
+        ("random games with 2 players", "figure"),
         [
             ("Python engine", f"{1 / engine:,.0f} a second"),
             ("kernel, one thread", f"{1 / one:,.0f} a second"),
             ("kernel ÷ engine", f"{engine / one:,.0f} ×"),
             ("kernel, two threads ÷ one", f"{one / two:.2f} ×"),
-            ("memory after 1,000 games of fox, and after 10,000", f"{early:.0f} MB, {late:.0f} MB"),
+            ("memory after 1,000 games of Fox, and after 10,000", f"{early:.0f} MB, {late:.0f} MB"),
         ],
     )
     rows = []
@@ -87,7 +87,7 @@ def main() -> None:
         for players in (2, 8):
             figures = [thinking(bot, rules, players, 100 if bot.level == 5 else 1000) for bot in BOTS if bot.level]
             rows.append((f"{name}, {players} players", *(f"{mean:.2f} / {p99:.2f}" for mean, p99 in figures)))
-    print("\nCPU milliseconds a choice, mean / p99\n")
+    print("\nCPU milliseconds per choice, mean / p99\n")
     print_table(("rules", *(bot.name for bot in BOTS if bot.level)), rows)
 
 

@@ -192,7 +192,7 @@ def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
-        "the leaderboard, and my place": lambda store: Boards(store).get("classic", "people", me),
+        "the leaderboard, and my rank": lambda store: Boards(store).get("classic", "people", me),
         f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
         "what each process checks every second": lambda store: store.poll(),
         "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),

@@ -34,14 +34,14 @@ from tests.server.stage import DATABASES, Stage, stage
 
 P99_GOAL = 10  # Milliseconds.
 GOALS = (
-    f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment, 60 kB a socket, 200 moves a second, "
+    f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment, 60 kB per socket, 200 moves a second, "
     "nothing lost or doubled."
 )
 KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
 KNEE_SECONDS = 30.0
 _HOPELESS = 1000  # Stop at this p99, in milliseconds.
 _WARM_SECONDS = 5.0
-_TURNS = 6  # Rounds with and without a flood.
+_ROUNDS = 6  # How often what is compared alternates: with and without a flood, or two versions.
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,15 @@ def counted(counts: Counter[str]) -> str:
     return ", ".join(f"{code}: {count:,}" for code, count in counts.most_common()) or "none"
 
 
+def _processes(count: int) -> str:
+    return "1 process" if count == 1 else f"{count} processes"
+
+
+def _title(options: Namespace) -> str:
+    players = f"{options.games:,} games with {options.seats} players"
+    return f"{players}, {options.database}, {_processes(options.workers)}"
+
+
 def rows(found: Measured) -> list[tuple[str, str]]:
     figures = found.figures
     moves = max(1, len(figures.acknowledged))
@@ -123,11 +132,11 @@ def rows(found: Measured) -> list[tuple[str, str]]:
         ("rematches", f"{figures.rematches:,}"),
         ("refusals", counted(figures.refusals)),
         ("sockets lost", f"{figures.lost:,}"),
-        ("CPU of the server, per second", f"{found.server / found.seconds:.2f} s"),
-        ("CPU of the server, per move", f"{1000 * found.server / moves:.2f} ms"),
-        *((f"CPU of {name}, per move", f"{1000 * spent / moves:.2f} ms") for name, spent in beside.items() if spent),
-        ("CPU of the clients, per second", f"{found.clients / found.seconds:.2f} s"),
-        ("all cores busy", f"{found.busy:.0%}"),
+        ("server CPU, per second", f"{found.server / found.seconds:.2f} s"),
+        ("server CPU, per move", f"{1000 * found.server / moves:.2f} ms"),
+        *((f"{name} CPU, per move", f"{1000 * spent / moves:.2f} ms") for name, spent in beside.items() if spent),
+        ("clients' CPU, per second", f"{found.clients / found.seconds:.2f} s"),
+        ("share of all cores used", f"{found.busy:.0%}"),
         ("how late the clients were, median / p99 / max", shown(figures.late)),
     ]
 
@@ -149,8 +158,8 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     complaints = await crowd.ledger.check(played.database)
 
     print(heading("two cores"))
-    title = f"{options.games:,} games of {options.seats}, {options.database}, {options.workers} process(es)"
     columns = [rows(quiet)] if flooded is None else [rows(quiet), rows(flooded)]
+    title = _title(options)
     head = (title, "figure") if flooded is None else (title, "without the flood", "with it")
     table = [(row[0][0], *(cell[1] for cell in row)) for row in zip(*columns, strict=True)]
     for text, figure in (
@@ -223,17 +232,17 @@ def versus(options: Namespace) -> list[str]:
     here = Path(__file__).parents[1]
     with ExitStack() as stack:
         if options.homes:
-            title = f"{options.games:,} games of {options.seats}, PostgreSQL, behind nginx"
-            names = [f"{count} process(es)" for count in options.homes]
+            title = f"{options.games:,} games with {options.seats} players, PostgreSQL, behind nginx"
+            names = [_processes(count) for count in options.homes]
             sides = [stack.enter_context(Side(here, options, count)) for count in options.homes]
         else:
-            title = f"{options.games:,} games of {options.seats}, {options.database}, {options.workers} process(es)"
+            title = _title(options)
             names = ["before", "after"]
             sides = [stack.enter_context(Side(checkout, options)) for checkout in (options.against.resolve(), here)]
         for side in sides:
             side.ask("come", options.games, options.seats)
             side.ask("warm", options.moves, _WARM_SECONDS)
-        turns = [[side.play(options.moves, options.seconds / _TURNS) for side in sides] for _ in range(_TURNS)]
+        turns = [[side.play(options.moves, options.seconds / _ROUNDS) for side in sides] for _ in range(_ROUNDS)]
         complaints = [complaint for side in sides for complaint in side.close()]
     print(heading("two cores"))
     columns = [rows(reduce(add, times)) for times in zip(*turns, strict=True)]
@@ -269,8 +278,8 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
             break
     await crowd.close()
     print(heading("two cores"))
-    title = f"{options.database}, {options.workers} process(es)"
-    print_table((title, "reached", "p50", "p99", "max", "server", "clients", "busy", "kB a socket"), table)
+    title = f"{options.database}, {_processes(options.workers)}"
+    print_table((title, "reached", "p50", "p99", "max", "server", "clients", "busy", "kB per socket"), table)
     print(f"\nThe most with a p99 within {P99_GOAL} ms: {good}.")
     return await crowd.ledger.check(played.database)
 
@@ -290,10 +299,10 @@ async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Meas
     """
     if not options.flood:
         return await measured(crowd, played, options.moves, options.seconds), None, Counter()
-    seconds = options.seconds / _TURNS
+    seconds = options.seconds / _ROUNDS
     words = [sys.executable, "-m", "benchmarks.flood", str(played.server.port), str(seconds)]
     quiet, flooded, answers = [], [], Counter[str]()
-    for _ in range(_TURNS):
+    for _ in range(_ROUNDS):
         quiet.append(await measured(crowd, played, options.moves, seconds))
         flood = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
         flooded.append(await measured(crowd, played, options.moves, seconds))
@@ -306,7 +315,7 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser = ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seats", type=int, default=4, help="people at each table")
-    parser.add_argument("--moves", type=float, default=200, help="a second, in all games together")
+    parser.add_argument("--moves", type=float, default=200, help="per second, in all games together")
     parser.add_argument("--seconds", type=float, help=f"of play (300; {KNEE_SECONDS:.0f} for each step of --knee)")
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")

@@ -16,7 +16,7 @@ KINDS: dict[str, Callable[[View], bytes]] = {
     "SVG": lambda view: drawing_svg(game_drawing(view), Theme.AUTO).encode(),
     "animated SVG": lambda view: animated_svg(view).encode(),
     "PNG": lambda view: png(game_drawing(view)),
-    "card of a link (PNG)": lambda view: png(game_card(view), scale=1),
+    "card for a link (PNG)": lambda view: png(game_card(view), scale=1),
     "GIF": gif,
 }
 

@@ -33,7 +33,7 @@ def played(rules: Rules, players: int, seed: int) -> Game:
 
 
 def in_words(error: float, measure: Measure) -> str:
-    return f"{error:.1f} points" if measure is Measure.POINTS else f"{100 * error:.1f} %"
+    return f"{error:.1f} points" if measure is Measure.POINTS else f"{100 * error:.1f}%"
 
 
 def main() -> None:

@@ -84,7 +84,7 @@ def figures() -> dict[str, str]:
                     Row("Ada", hand=(Tile.parse("YBR"), Tile.parse("P*R")), is_next=True),
                     Row("小明", hand=(Tile.parse("GGG"), None, None)),
                 ],
-                title="All places of a tile, and two hands",
+                title="All places for a tile, and two hands",
             ),
             Theme.AUTO,
         ),

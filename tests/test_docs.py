@@ -173,8 +173,8 @@ def test_the_readme_gives_the_speed_that_was_measured() -> None:
     """Rounded, by at most five percent."""
     said = re.search(r"in about (\d+) µs and plays about (\d+) random games", (ROOT / "README.md").read_text("utf-8"))
     measured = (ROOT / "docs" / "performance.md").read_text("utf-8")
-    hand = re.search(r"placements of a hand of eight.* ([\d.]+) µs", measured)
-    games = re.search(r"random games of 2 players.* (\d+) a second", measured)
+    hand = re.search(r"placements for a hand of eight.* ([\d.]+) µs", measured)
+    games = re.search(r"random games with 2 players.* (\d+) a second", measured)
     assert said is not None
     assert hand is not None
     assert games is not None

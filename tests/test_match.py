@@ -91,7 +91,7 @@ def test_rows_are_centered() -> None:
 def test_match_from_the_command_line() -> None:
     result = run("match", "3", "random", "--games", "20", "--seed", "2")
     assert result.returncode == 0, result.stderr
-    assert result.stdout.startswith("20 games of 2, classic, seed 2: ")
+    assert result.stdout.startswith("20 games with 2 players, classic, seed 2: ")
     assert "1. fox " in result.stdout
     found = json.loads(
         run("match", "1", "greedy", "--games", "7", "--players", "4", "--rules", "expert", "--json").stdout

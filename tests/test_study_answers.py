@@ -120,10 +120,10 @@ def test_means_and_quantiles_of_counts_are_those_of_the_numbers(numbers: list[in
 @pytest.mark.parametrize(
     ("estimate", "text"),
     [
-        (Estimate(0.5213, 0.5182, 0.5244), "52.1 % ± 0.3"),
-        (Estimate(-0.0004, -0.031, 0.03), "0 % ± 3"),
-        (Estimate(0.25, 0.236, 0.264), "25.0 % ± 1.4"),
-        (Estimate(0.02, 0.01, 0.05), "2 % (1 to 5)"),
+        (Estimate(0.5213, 0.5182, 0.5244), "52.1% ± 0.3"),
+        (Estimate(-0.0004, -0.031, 0.03), "0% ± 3"),
+        (Estimate(0.25, 0.236, 0.264), "25.0% ± 1.4"),
+        (Estimate(0.02, 0.01, 0.05), "2% (1 to 5)"),
         (Estimate(0.1, -inf, inf), "too few games"),
     ],
 )

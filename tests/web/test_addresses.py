@@ -57,7 +57,7 @@ def test_no_secret_and_no_code_is_in_an_address_or_within_reach_of_a_script(brow
         code = shown.inner_text()
         phone.go("games")
         phone.page.get_by_label("Code from your other device").fill(code)
-        phone.page.get_by_role("button", name="Link", exact=True).click()
+        phone.page.get_by_role("button", name="Link this device").click()
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
         for person in (ada, bob, phone):
             person.go(f"game/{game}")

@@ -38,7 +38,7 @@ def test_someone_you_played_with_is_invited_in_one_tap_and_accepts_in_one(browse
         ada.page.get_by_role("button", name="Invite Bob").click()
         expect(ada.page.locator(".known-person", has_text="Bob")).to_contain_text("Invited")
         bob.go()
-        invited = bob.page.locator(".known-person", has_text="Ada invites you")
+        invited = bob.page.locator(".known-person", has_text="Ada invited you")
         invited.get_by_role("button", name="Accept").click()
         expect(bob.page.locator(".chair", has_text="Bob")).to_contain_text("you")
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()

@@ -309,10 +309,10 @@ def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> N
         expect(code).to_have_text(re.compile(r"\w{5}-\w{5}"))
         phone.go("games")
         phone.page.get_by_label("Code from your other device").fill(code.inner_text().lower())
-        phone.page.get_by_role("button", name="Link", exact=True).click()
+        phone.page.get_by_role("button", name="Link this device").click()
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
         phone.page.get_by_label("Code from your other device").fill("WRONG-CODES")
-        phone.page.get_by_role("button", name="Link", exact=True).click()
+        phone.page.get_by_role("button", name="Link this device").click()
         expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser notes the 403.
 

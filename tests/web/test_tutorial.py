@@ -248,9 +248,9 @@ def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
 def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
     why = {
         "contacts": "Needs 2 matching edges, has 1",
-        "clash": "Colors don’t match: red on green",
+        "clash": "Colors don’t match: red next to green",
         "corners": "Needs 2 matching edges, has 0",
-        "chameleon": "Colors don’t match: green on red",
+        "chameleon": "Colors don’t match: green next to red",
         "junior": "In Junior, tiles join end to end at a free end",
     }
     for lesson in LESSONS:

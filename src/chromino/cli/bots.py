@@ -44,7 +44,7 @@ def match(
 ) -> None:
     """Play bots against each other, each deal with the seats rotated, and print scores with standard errors.
 
-    A shared win counts as a part of a point. Ctrl-C prints the results so far.
+    A shared win counts as a fraction of a point. Ctrl-C prints the results so far.
     """
     _check(games, jobs)
     played = Match(line_up(names, len(names) if players is None else players), Rules.preset(rules))
@@ -55,7 +55,8 @@ def match(
     if stopped:
         say(f"Stopped after {played.games} of {games} games.")
     result = played.to_json()
-    say(f"{result['games']} games of {len(played.bots)}, {rules}, seed {seed}: {result['joint']} joint, "
+    players_words = "1 player" if len(played.bots) == 1 else f"{len(played.bots)} players"
+    say(f"{result['games']} games with {players_words}, {rules}, seed {seed}: {result['joint']} joint, "
         f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
     for number, row in enumerate(result["bots"], start=1):
         mean, error = played.score(number - 1)

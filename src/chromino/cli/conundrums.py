@@ -35,7 +35,7 @@ def solve(
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
-    """Find every place of each tile."""
+    """Find every place for each tile."""
     conundrum = Conundrum.parse(_text(source))
     if svg is not None:
         places = [place for found in conundrum.solutions.values() for place in found]

@@ -108,7 +108,7 @@ def erase(
     person: Person = None,
     game: GameOf = None,
     seat: Seat = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
     why: Why = "",
     database: Database = None,
 ) -> None:

@@ -32,14 +32,14 @@ def review(
     points: Annotated[
         bool | None,
         typer.Option(
-            "--points/--win", help="In points, if the game counts them, or in parts of a win.", show_default=False
+            "--points/--win", help="In points, if the game counts them, or in shares of a win.", show_default=False
         ),
     ] = None,
     playouts: Annotated[int, typer.Option(help="How many games to play out in all; more is more precise.")] = PLAYOUTS,
     seed: Annotated[int, typer.Option(help="The same seed gives the same review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say how a game went for one player: luck, choices, and the moves that cost most."""
+    """Say how a game went for one player: luck, choices, and the costliest moves."""
     if playouts < 1:
         raise UserError(f"--playouts must be 1 or more, not {playouts}")
     _, game = read_record(file)
@@ -63,7 +63,7 @@ def review(
     if not costliest:
         say("No choice clearly cost anything.")
         return
-    say("What cost most; ( ) was played, [ ] is better, and covers ( ) where they overlap:")
+    say("What cost the most; ( ) was played, [ ] is better, and covers ( ) where they overlap:")
     for choice in costliest:
         say("")
         _tell(game, choice)
@@ -84,7 +84,7 @@ def _unit(game: Game, measure: Measure) -> str:
     """What the numbers measure."""
     if measure is Measure.POINTS:
         return "in points at the end" if len(game.players) == 1 else "in points ahead of the best other player"
-    return "in chances to run out" if len(game.players) == 1 else "in parts of a win"
+    return "in chances of running out" if len(game.players) == 1 else "in shares of a win"
 
 
 def _start(game: Game, measure: Measure) -> str:
@@ -95,13 +95,13 @@ def _start(game: Game, measure: Measure) -> str:
 
 
 def _amount(value: float, measure: Measure) -> str:
-    return f"{value:.1f} points" if measure is Measure.POINTS else f"{100 * value:.0f} %"
+    return f"{value:.1f} points" if measure is Measure.POINTS else f"{100 * value:.0f}%"
 
 
 def _signed(gain: Value, measure: Measure) -> str:
     if measure is Measure.POINTS:
         return f"{gain.mean:>+7.1f} points ± {gain.error:<6.1f} "
-    return f"{100 * gain.mean:>+12.0f} % ± {100 * gain.error:<6.0f} "
+    return f"{100 * gain.mean:>+13.0f}% ± {100 * gain.error:<6.0f} "
 
 
 def _around(value: Value, measure: Measure) -> str:

@@ -73,7 +73,9 @@ Database = Annotated[str | None, option("database", "The file with all games, or
 @app.command()
 def serve(
     host: Annotated[str, option("host", "The address to listen on; 0.0.0.0 for all.")] = _HOST,
-    port: Annotated[int | None, option("port", f"The port; by default {_PORT}, or any free one.")] = None,
+    port: Annotated[
+        int | None, option("port", f"The port; by default {_PORT}, or any free port if that one is taken.")
+    ] = None,
     database: Database = None,
     workers: Annotated[int, option("workers", "How many processes to use; more than one requires PostgreSQL.")] = 1,
     grace: Annotated[float, option("grace", "Seconds until a bot stands in for someone who's away.")] = 60.0,
@@ -97,7 +99,7 @@ def serve(
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
     review_playouts: Annotated[
-        int, option("review_playouts", "Random games played out for a review: more are more exact, and take longer.")
+        int, option("review_playouts", "Random games played out for a review: more make it more exact, but slower.")
     ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[

@@ -49,7 +49,7 @@ def show(
     png: Annotated[Out, typer.Option(help="Write a PNG file.")] = None,
     animated: Annotated[Out, typer.Option(help="Write a whole game as an animated SVG.")] = None,
     gif: Annotated[Out, typer.Option(help="Write a whole game as an animated GIF.")] = None,
-    tile: Annotated[list[str] | None, typer.Option(help="Mark all places of this tile.")] = None,
+    tile: Annotated[list[str] | None, typer.Option(help="Mark all places for this tile.")] = None,
     attempt: Annotated[
         str | None, typer.Option("--try", help="Try this placement, and mark why it doesn't fit.")
     ] = None,

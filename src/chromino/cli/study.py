@@ -58,7 +58,7 @@ def study_command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play many games and answer questions about them, with 95 % confidence intervals.
+    """Play many games and answer questions about them, with 95% confidence intervals.
 
     Nothing is played twice. Ctrl-C prints the results so far, and the same command continues from there; if you ask for
     more --games, only the missing ones are played.

@@ -11,7 +11,7 @@ from chromino.messages.views import WireView
 
 Measured = Literal["win", "points"]
 
-_USUAL = "What the values count; by default points in solo games that have them, otherwise parts of a win."
+_USUAL = "What the values count; by default points in solo games that have them, otherwise shares of a win."
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
     if measure is None:
         measure = measures(game)[0]
     if measure not in measures(game):
-        raise ReviewError("this game has no points: review the chance to win instead")
+        raise ReviewError("this game has no points: review the chance of winning instead")
     moments = list(_moments(game))
     mine = [(version, event) for version, event in enumerate(game.log) if event.seat == seat]
     chosen = {version for version, event in mine if _is_choice(moments[version], event)}

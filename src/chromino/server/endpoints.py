@@ -150,7 +150,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/practice",
-        "My choices that cost most, to make again",
+        "My costliest choices, to make again",
         review_calls.practice,
         gives=Practice,
         limit="review",

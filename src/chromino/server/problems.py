@@ -17,7 +17,7 @@ PROBLEMS = {
     "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
     "cannot-be-rated": (
         400,
-        "a rated game needs two players, each with one seat, eight tiles, a turn limit of an hour or less, and no aids",
+        "a rated game needs two players, each with one seat, eight tiles, a turn limit of an hour or less, and no help",
     ),
     "foreign-page": (403, "this request came from another site's page"),
     "not-your-game": (403, "you have no seat in this game"),
@@ -26,7 +26,7 @@ PROBLEMS = {
     "nobody": (403, "you have no identity here yet"),
     "signed-out": (403, "you signed this device out from another one"),
     "bad-code": (403, "this code is wrong, used or expired"),
-    "aids-off": (403, "hints are switched off in this game"),
+    "aids-off": (403, "hints and other help are switched off in this game"),
     "no-such-game": (404, "there is no such game"),
     "no-such-gathering": (404, "this table is closed; ask for a new link"),
     "no-such-person": (404, "you haven't finished a game with this person lately"),

@@ -1,4 +1,4 @@
-"""Estimates with 95 % confidence intervals, from sums that can be added up in any order.
+"""Estimates with 95% confidence intervals, from sums that can be added up in any order.
 
 All sums are whole numbers, so adding them is exact: results don't depend on who played what when.
 """
@@ -13,12 +13,12 @@ from statistics import NormalDist
 from typing import Self
 
 Z = 1.959963984540054
-"""Of the normal distribution, 95 % lies between -Z and Z."""
+"""Of the normal distribution, 95% lies between -Z and Z."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and its 95 % confidence interval."""
+    """A value and its 95% confidence interval."""
 
     value: float
     low: float
@@ -63,11 +63,11 @@ class Estimate:
         """As a percentage.
 
         >>> Estimate(0.5213, 0.5182, 0.5244).percent()
-        '52.1 % ± 0.3'
+        '52.1% ± 0.3'
         >>> Estimate(0.0, 0.0, 0.0038).percent()
-        '0.0 % (0.0 to 0.4)'
+        '0.0% (0.0 to 0.4)'
         """
-        return self.times(100)._text(" %", signed)
+        return self.times(100)._text("%", signed)
 
     def number(self, *, signed: bool = False) -> str:
         """As a plain number.

@@ -197,7 +197,7 @@ def _axis(scale: _Scale, y: float, percent: bool, caption: str = "") -> list[Sha
     step = _tick(scale.low, scale.high)
     shapes: list[Shape] = [Line(((scale.left, y), (scale.right, y)), Stroke("muted"))]
     for tick in _ticks(scale.low, scale.high, step):
-        text = f"{_short(100 * tick, 100 * step)} %" if percent else _short(tick, step)
+        text = f"{_short(100 * tick, 100 * step)}%" if percent else _short(tick, step)
         shapes.append(Line(((scale(tick), y), (scale(tick), y + 4)), Stroke("muted")))
         shapes.append(Text(scale(tick), y + 18, text, _SIZE * 0.85, "muted", anchor="middle"))
     if caption:

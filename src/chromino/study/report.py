@@ -71,7 +71,7 @@ def about(study: Study, seed: int) -> str:
     """What was played, and how to read it."""
     return (
         f"Played by the bot {study.bot} with the rules {rules_text(study.rules)}, except where noted; seed {seed}, "
-        f"chromino {__version__}. Intervals (after ± or in parentheses) are 95 % confidence intervals."
+        f"chromino {__version__}. Intervals (after ± or in parentheses) are 95% confidence intervals."
     )
 
 
@@ -90,7 +90,7 @@ def _section(answer: Answer) -> str:
 
 def _together(text: str) -> str:
     """Text with no line break between a figure and its unit."""
-    return escape(text).replace(" %", "\u00a0%").replace(" ± ", "\u00a0±\u00a0")
+    return escape(text).replace(" ± ", "\u00a0±\u00a0")
 
 
 def _figure(plot: Drawing) -> str:

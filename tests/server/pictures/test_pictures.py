@@ -281,11 +281,11 @@ def test_everything_else_has_tags_of_its_own(path: str, client: Client) -> None:
 def test_a_link_to_a_table_invites(client: Client) -> None:
     table = client.gather(ME, FREE)
     found = tags(Client(client.url), f"/join/{table}")
-    assert found["og:title"] == "Ada invites you to play – Chromino"
+    assert found["og:title"] == "Ada invited you to play – Chromino"
     assert found["og:image"] == f"{client.url}api/card.png"
     assert tags(client, f"/game/{table}")["og:title"] == "Chromino"
     Client(client.url).sit(table, "Bob")
-    assert tags(client, f"/join/{table}")["og:title"] == "Ada and Bob invite you to play – Chromino"
+    assert tags(client, f"/join/{table}")["og:title"] == "Ada and Bob invited you to play – Chromino"
     client.begin(table)
     assert tags(client, f"/join/{table}")["og:title"] == "Ada and Bob are playing – Chromino"
 

@@ -231,7 +231,7 @@ def test_an_invitation_reaches_someone_who_is_offline(empty: Database, tmp_path:
         assert len(await post.send()) == 1
         post.store.clock.move(wait_before(2))
         [message] = await post.send()
-        assert (message["title"], message["url"], message["tag"]) == ("Bob invites you", f"/join/{table}", table)
+        assert (message["title"], message["url"], message["tag"]) == ("Bob invited you", f"/join/{table}", table)
         assert await post.send() == []
         [invited] = await post.store.read(invitations.mine(post.person))
         assert invited.table.id == table

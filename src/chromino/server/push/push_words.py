@@ -26,7 +26,7 @@ WORDS = {
     "en": Words(
         turn="Your turn",
         turn_about="in your game with {names}",
-        invitation="{names} invites you",
+        invitation="{names} invited you",
         invitation_about="Come and play Chromino.",
         rematch="Play again?",
         rematch_about="{names} would like a rematch.",

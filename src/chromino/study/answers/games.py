@@ -29,7 +29,7 @@ def beginning(study: Study, results: Results) -> Answer | None:
     players = next(iter(found))
     sentences = [
         f"The first player wins {begins[players].percent()} of games with {players} players; "
-        f"a fair share is {100 / players:.3g} %."
+        f"a fair share is {100 / players:.3g}%."
     ]
     for sign, words in (
         (1, "Going first is an advantage"),
@@ -40,7 +40,7 @@ def beginning(study: Study, results: Results) -> Answer | None:
         if some:
             sentences.append(f"{words} with {listed(some)} players.")
     rows = [
-        (number, sums.games, Share(begins[number]), f"{100 / number:.1f} %", Share(gains[number], signed=True),
+        (number, sums.games, Share(begins[number]), f"{100 / number:.1f}%", Share(gains[number], signed=True),
          Share(share_of(sums, number - 1)))
         for number, sums in found.items()
     ]  # fmt: skip
@@ -107,7 +107,7 @@ def length(study: Study, results: Results) -> Answer | None:
             )
         },
         "A turn ends when a tile is placed or the player passes; drawing is part of it. The range of nine out of ten "
-        "leaves out the shortest and the longest 5 %.",
+        "leaves out the shortest and the longest 5%.",
     )
 
 

@@ -52,7 +52,7 @@ def _differ(tiles: Collection[Estimate]) -> str:
     center = sum(tile.value for tile in tiles) / len(tiles)
     spread = sum((tile.value - center) ** 2 for tile in tiles) / (len(tiles) - 1)
     chance = sum(((tile.high - tile.low) / (2 * Z)) ** 2 for tile in tiles) / len(tiles)
-    return f"{100 * sqrt(max(spread - chance, 0.0)):.1f} %"
+    return f"{100 * sqrt(max(spread - chance, 0.0)):.1f}%"
 
 
 def _kind_row(kind: Kind, estimate: Estimate, tiles: dict[Tile, Estimate] | None = None) -> Row:
@@ -136,7 +136,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
         rows,
         {
             "keeping": intervals(
-                "How the chance to win changes with a tile in the first hand, and by keeping one instead of placing it",
+                "How the chance of winning changes with a tile in the first hand, and if it's kept instead of placed",
                 [
                     Section("in the first hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
                     Section(

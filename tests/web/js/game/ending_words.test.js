@@ -77,8 +77,10 @@ test("names say who won if there are several winners, several people on a device
 
 test("alone, turns count", () => {
   assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
-  const blocked = "Nobody can play anymore.";
-  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You were two tiles behind. It took 17 turns.`);
+  const blocked = "You can’t play anymore.";
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You had two tiles left. It took 17 turns.`);
+  assert.equal(said(over([ADA], [], [1])), `So close! ${blocked} You had one tile left. It took 17 turns.`);
+  assert.equal(said(over([ADA], [], [9])), `Good game! ${blocked} You had 9 tiles left. It took 17 turns.`);
 });
 
 test("winners come first, then by points or by tiles", () => {
@@ -128,13 +130,10 @@ test("solo shows the last and the best result", () => {
 
 test("in a rated game the place that counts is told, and why it's another than at the table", () => {
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
-  assert.equal(
-    said({ ...won, places: [1, 2] }),
-    "You won! Fox had 3 tiles left. For the ratings, you ranked 1 out of 2.",
-  );
+  assert.equal(said({ ...won, places: [1, 2] }), "You won! Fox had 3 tiles left. Your rank for the ratings: 1 of 2.");
   assert.match(
     said({ ...won, places: [2, 1] }),
-    /you ranked 2 out of 2\. A bot played for you too often or at the end/,
+    /Your rank for the ratings: 2 of 2\. A bot played for you too often or at the end/,
   );
   assert.doesNotMatch(
     said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),

@@ -45,16 +45,19 @@ function resultWords(state, before) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
   const won = winnersTold(seats, view.winners);
+  const isSolo = seats.length === 1;
   /** @type {Words[]} */
-  const sentences = view.hand_sizes.includes(0) ? [] : [["end.blocked"]];
+  const sentences = view.hand_sizes.includes(0) ? [] : [[isSolo ? "end.solo_blocked" : "end.blocked"]];
   const [me] = mine;
   if (me === undefined || mine.length > 1) return { headline: won, sentences };
-  if (seats.length === 1) {
+  if (isSolo) {
     const isOut = view.winners.length > 0;
-    if (!isOut) sentences.push(shortOf(view.hand_sizes[me] ?? 0));
+    const left = view.hand_sizes[me] ?? 0;
+    if (!isOut) sentences.push(["end.solo_left", counted(left)]);
     sentences.push(view.rules.scoring ? ["end.solo_points", { n: view.scores[me] }] : ["end.turns", { n: turns }]);
     if (before) sentences.push([view.rules.scoring ? "end.beat_points" : "end.beat_turns", before]);
-    return { headline: [isOut ? (isBest(state, before) ? "end.best" : "end.done") : "end.close"], sentences };
+    const ending = left <= CLOSE ? "end.close" : "end.good_game";
+    return { headline: [isOut ? (isBest(state, before) ? "end.best" : "end.done") : ending], sentences };
   }
   if (view.winners.includes(me)) {
     if (view.winners.length > 1) return { headline: won, sentences };
@@ -63,7 +66,7 @@ function resultWords(state, before) {
   const short = -leadOf(state, me);
   const headline = short <= CLOSE ? "end.close" : "end.good_game";
   sentences.push(won);
-  if (short > 0) sentences.push(view.rules.scoring ? ["end.points_short", { n: short }] : shortOf(short));
+  if (short > 0) sentences.push([view.rules.scoring ? "end.points_short" : "end.short", counted(short)]);
   return { headline: [headline], sentences };
 }
 
@@ -86,10 +89,9 @@ function placeInRatings(state) {
   return place > 1 + better ? [words, ["end.place_absent"]] : [words];
 }
 
-/** @param {number} n tiles @returns {Words} */
-function shortOf(n) {
-  const count = t("end.counts").split(",")[n - 1] ?? String(n); // Small numbers as words, as far as hands usually go.
-  return ["end.short", { n, count }];
+/** A number of tiles, in words if it's small, as far as hands usually go. @param {number} n */
+function counted(n) {
+  return { n, count: t("end.counts").split(",")[n - 1] ?? String(n) };
 }
 
 /** What to say about a win: how far ahead it was. @param {State} state @param {number} me @returns {Words[]} */

@@ -123,7 +123,7 @@ export function stateOf(view) {
   return /** @type {import("../types.js").State} */ (/** @type {unknown} */ (state));
 }
 
-/** "2 contacts: red on red and green on green." @param {import("../types.js").Contact[]} contacts */
+/** "2 matching edges: red next to red and green next to green." @param {import("../types.js").Contact[]} contacts */
 export function contactWords(contacts) {
   const pairs = contacts.map(({ color, neighbor_color }) =>
     t("refusal.clash_pair", { one: t(`color.${color}`), other: t(`color.${neighbor_color}`) }),
