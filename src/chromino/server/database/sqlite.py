@@ -42,6 +42,7 @@ from chromino.server.database.store import (
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
+_Waiting = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,7 @@ _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _PATIENCE = 1000  # Milliseconds to wait when another program has locked the file;
 _IMPATIENCE = 50  # shorter while it stays locked, so that waits don't add up.
+_TOGETHER = 2  # Changes other than moves that share a commit with them.
 _SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -66,26 +68,30 @@ class _Lane:
         self.engine = _engine(path, clock, lambda: self._patience, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
         self._kept: Connection | None = None
-        self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
+        self._urgent: list[_Waiting] = []
+        self._waiting: list[_Waiting] = []
         self._line = Lock()  # Held for a moment, so that nobody joins a list that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do all of this work or none of it. Work that's waiting at the same time shares one commit."""
+    async def write(self, work: Callable[[Connection], T], *, is_urgent: bool = False) -> T:
+        """Do all of this work or none of it. Work that's waiting at the same time shares a commit."""
         written: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         with self._line:
-            self._waiting.append((work, written))
-            is_first = len(self._waiting) == 1
+            is_first = not self._urgent and not self._waiting
+            (self._urgent if is_urgent else self._waiting).append((work, written))
         if is_first:
-            self.thread.submit(self._write_all)  # It wakes the waiting callers itself.
+            self.thread.submit(self._write_some)  # It wakes the waiting callers itself.
         return await written
 
-    def _write_all(self) -> None:
-        """In the thread: write everything that's waiting now."""
+    def _write_some(self) -> None:
+        """In the thread: write everything urgent and a little of the rest, so that the next move waits briefly."""
         with self._line:
-            waiting, self._waiting = self._waiting, []
+            waiting, self._urgent = self._urgent + self._waiting[:_TOGETHER], []
+            del self._waiting[:_TOGETHER]
+            if self._waiting:
+                self.thread.submit(self._write_some)
         try:
             found = self.transaction(lambda connection: [_attempt(work, connection) for work, _ in waiting], True)
         except Exception as error:  # Nothing was stored. No caller may wait forever.
@@ -190,7 +196,7 @@ class SqliteStore(Store):
         return found
 
     async def _append(self, entry: Entry) -> None:
-        await self._safely(self._writing.write(partial(_append, entry, self.process)))
+        await self._safely(self._writing.write(partial(_append, entry, self.process), is_urgent=True))
 
     async def game(self, game: str) -> GameRow | None:
         """In line with the writes, so that an older read never arrives after a newer write."""
