@@ -83,7 +83,7 @@ def told(newer: Path) -> dict[str, Any]:
     return found
 
 
-def test_an_added_choice_leaves_records_and_views_of_other_games_as_they_are(told: dict[str, Any]) -> None:
+def test_a_new_choice_leaves_records_and_views_of_other_games_unchanged(told: dict[str, Any]) -> None:
     game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=7)
     assert told["records"][0] == str(game.record)
     assert told["view"] == game.view(0).to_json()
@@ -100,7 +100,7 @@ def test_an_older_version_names_the_choice_it_does_not_know(told: dict[str, Any]
     )
 
 
-def test_an_added_choice_is_offered_on_the_page(told: dict[str, Any]) -> None:
+def test_a_new_choice_is_offered_on_the_page(told: dict[str, Any]) -> None:
     assert told["preset"] == "expert"
     assert told["complete"] == {**Rules.expert().to_json(), "keep_drawn": False}
     assert told["offered"] == [False, True]
@@ -109,12 +109,12 @@ def test_an_added_choice_is_offered_on_the_page(told: dict[str, Any]) -> None:
     assert told["keys"] == [name, f"{name}_false", f"{name}_true", f"{name}_true_about"]
 
 
-def test_an_added_choice_is_in_the_command(newer: Path) -> None:
+def test_a_new_choice_is_in_the_command(newer: Path) -> None:
     assert re.search("keep_drawn +yes or no: may a drawn tile that fits be kept", run(newer, "-m", "chromino", "rules"))
     assert "--keep-drawn" in run(newer, "-m", "chromino", "play", "--help")
 
 
-def test_an_added_choice_leaves_observations_of_other_games_as_they_are(told: dict[str, Any]) -> None:
+def test_a_new_choice_leaves_observations_of_other_games_unchanged(told: dict[str, Any]) -> None:
     assert told["numbers"] == [[1, 8, 1, 0, 0, 1, 0], [1, 8, 1, 0, 0, 1, 0, 1]]
     assert told["sizes"] == [[7], [8]]
 

@@ -390,7 +390,7 @@ TestHistory = pytest.mark.heavy(History.TestCase)
 TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
 
 
-def test_a_stand_in_is_a_bot_that_answers_on_a_beat() -> None:
+def test_a_stand_in_answers_no_sooner_than_its_beat() -> None:
     assert answers_after(STAND_IN, 0.0, 0.001) == STAND_IN.beat
     assert answers_after(STAND_IN, 0.9, 0.001) == 0.9
     assert Seat("ada", None) == Seat("ada", None, False, None, False)

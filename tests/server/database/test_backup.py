@@ -76,7 +76,7 @@ def test_temporary_data_is_left_out(backup: Path, other: Database) -> None:
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_the_file_is_for_its_owner_alone_and_nothing_else_is_left(empty: Database, file: Path) -> None:
+def test_only_its_owner_can_read_the_file_and_no_temporary_file_is_left(empty: Database, file: Path) -> None:
     fill(empty)
     back_up(empty, file)
     back_up(empty, file)  # One over the other.
@@ -85,7 +85,7 @@ def test_the_file_is_for_its_owner_alone_and_nothing_else_is_left(empty: Databas
     assert [path.name for path in file.parent.glob(".*")] == []
 
 
-def test_of_many_rows_none_is_lost(empty: Database, file: Path) -> None:
+def test_no_row_is_lost_among_many(empty: Database, file: Path) -> None:
     """More than are read or written at once."""
     in_store(empty, lambda store: store.ping())
     many = [{"id": f"person-{number}-{'aB_-'[number % 4]}", "created": "2026"} for number in range(2500)]
@@ -105,7 +105,7 @@ def test_of_many_rows_none_is_lost(empty: Database, file: Path) -> None:
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_a_backup_of_nothing(empty: Database, file: Path, tmp_path: Path) -> None:
+def test_an_empty_database_can_be_backed_up(empty: Database, file: Path, tmp_path: Path) -> None:
     in_store(empty, lambda store: store.ping())
     back_up(empty, file)
     assert len(lines_of(file)) == 2
@@ -113,7 +113,7 @@ def test_a_backup_of_nothing(empty: Database, file: Path, tmp_path: Path) -> Non
     assert not any(kept(tmp_path / "new.sqlite").values())
 
 
-def test_no_clock_runs_between_backup_and_restore(empty: Database, other: Database, file: Path) -> None:
+def test_clocks_stand_still_between_backup_and_restore(empty: Database, other: Database, file: Path) -> None:
     _, going, _ = fill(empty)
     long_ago = datetime(2020, 1, 1, tzinfo=UTC)
     change(empty, lambda rows: rows.execute(update(schema.games).values(turn_ends=long_ago.timestamp() + 1000)))
@@ -128,7 +128,7 @@ def test_no_clock_runs_between_backup_and_restore(empty: Database, other: Databa
     assert 900 < turn_ends - time.time() <= 1000
 
 
-def test_a_backup_does_not_go_into_another_program_s_database(backup: Path, tmp_path: Path) -> None:
+def test_a_backup_is_never_restored_into_another_program_s_database(backup: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     of_another_program(path)
     with pytest.raises(BackupError, match="another program"):
@@ -136,7 +136,7 @@ def test_a_backup_does_not_go_into_another_program_s_database(backup: Path, tmp_
 
 
 @pytest.mark.parametrize("target", ["/", "/no/such/folder/backup.gz", "/dev/null", "/dev/full"])
-def test_a_file_that_cannot_be_written(target: str, tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported(target: str, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     in_store(path, lambda store: store.ping())
     with pytest.raises(BackupError, match=target):
@@ -192,7 +192,7 @@ def first_revision(database: Database) -> tuple[str, Game]:
     [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "made before")],
     indirect=["empty", "other"],
 )
-def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Path, target: str) -> None:
+def test_the_first_schemas_backup_can_be_restored(empty: Database, other: Database, file: Path, target: str) -> None:
     name, game = first_revision(empty)
     assert done(admin("verify", database=empty)).endswith(": all valid\n")
     assert done(admin("backup", str(file), database=empty))
@@ -245,7 +245,7 @@ def refused(file: Path, content: bytes) -> str:
     return str(told.value)
 
 
-def test_a_line_that_is_missing_doubled_or_elsewhere(backup: Path, file: Path) -> None:
+def test_missing_repeated_and_moved_lines_are_detected(backup: Path, file: Path) -> None:
     lines = lines_of(backup)
     for number in range(len(lines)):
         without = lines[:number] + lines[number + 1 :]
@@ -256,7 +256,7 @@ def test_a_line_that_is_missing_doubled_or_elsewhere(backup: Path, file: Path) -
             refused(file, gzip.compress(b"".join(swapped)))
 
 
-def test_a_line_that_was_changed(backup: Path, file: Path) -> None:
+def test_a_changed_line_is_detected(backup: Path, file: Path) -> None:
     lines = lines_of(backup)
     chance = Random(7)
     for number, line in enumerate(lines):
@@ -272,7 +272,7 @@ def test_a_line_that_was_changed(backup: Path, file: Path) -> None:
     assert "line 7: " in told
 
 
-def test_a_file_that_was_cut_off_or_has_lost_a_byte(backup: Path, file: Path) -> None:
+def test_truncated_files_and_lost_bytes_are_detected(backup: Path, file: Path) -> None:
     whole = backup.read_bytes()
     chance = Random(8)
     for cut in {0, 1, *chance.sample(range(len(whole)), 150), *range(len(whole) - 20, len(whole))}:
@@ -310,14 +310,14 @@ def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file:
     assert faults(other) == []
 
 
-def test_a_backup_goes_into_an_empty_database_only(backup: Path, empty: Database) -> None:
+def test_a_backup_can_only_be_restored_into_an_empty_database(backup: Path, empty: Database) -> None:
     put_back(empty, backup)
     before = kept(empty)
     assert_one_line(admin("restore", str(backup), database=empty), "isn't empty")
     assert kept(empty) == before
 
 
-def test_another_format(backup: Path, file: Path) -> None:
+def test_other_formats_are_refused(backup: Path, file: Path) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "chromino_backup": 2}).encode() + b"\n"
     assert "version 2 of the format, but only version 1" in refused(file, forged([newer, *rest]))

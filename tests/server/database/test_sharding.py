@@ -132,7 +132,7 @@ def beyond(told: list[str], game: str) -> list[str]:
     return found
 
 
-def test_moves_of_a_person_and_a_bot_phrases_coming_and_going(watched: Watched) -> None:
+def test_moves_phrases_and_presence_stay_within_one_game(watched: Watched) -> None:
     game, secret = plant(watched.database, START, bots={1: "snail"})
     watched.told()
     with Client(watched.server.url, secret).open(game) as socket:
@@ -153,7 +153,7 @@ def test_moves_of_a_person_and_a_bot_phrases_coming_and_going(watched: Watched) 
     assert beyond(told, game) == []
 
 
-def test_a_clock_runs_out(watched: Watched) -> None:
+def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
     game, (secret, _) = plant_apart(watched.database, START, turn_limit=1)
     watched.told()
     with Client(watched.server.url, secret).open(game) as socket:
@@ -161,7 +161,7 @@ def test_a_clock_runs_out(watched: Watched) -> None:
     assert beyond(watched.told(), game) == []
 
 
-def test_a_turn_over_days_with_its_notice(watched: Watched) -> None:
+def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched) -> None:
     game, (secret, _) = plant_apart(watched.database, START, turn_limit=DAYS)
     watched.told()
     with Client(watched.server.url, secret).open(game) as socket:
@@ -171,14 +171,14 @@ def test_a_turn_over_days_with_its_notice(watched: Watched) -> None:
     assert any("INTO notices" in text for text in told)
 
 
-def test_what_is_about_many_games_is_found() -> None:
+def test_queries_across_games_are_found() -> None:
     everywhere = "SELECT event FROM events WHERE seq >= 3"
     others = "UPDATE games SET due = NULL WHERE games.id = 'another' AND header <> 'mine'"
     assert beyond([everywhere, others, "SELECT event FROM events WHERE game = 'mine'"], "mine") == [everywhere, others]
 
 
 @pytest.mark.parametrize("name", sorted(BY_GAME))
-def test_every_key_of_these_tables_names_the_game(name: str) -> None:
+def test_every_key_of_these_tables_includes_the_game(name: str) -> None:
     """A distributed PostgreSQL can only check keys within one part."""
     table, column = schema.metadata.tables[name], BY_GAME[name]
     keys = [one.columns for one in table.constraints if isinstance(one, UniqueConstraint | PrimaryKeyConstraint)]

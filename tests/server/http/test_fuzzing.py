@@ -143,7 +143,7 @@ def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, mos
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
 @pytest.mark.parametrize(("many", "few"), [(3, 1), more(25, 2)])
-def test_every_answer_is_as_described(
+def test_every_answer_matches_its_description(
     many: int, few: int, endpoint: Endpoint, described: BaseSchema, server: Server
 ) -> None:
     """Many examples where there is something to make up, and few where there isn't."""
@@ -204,7 +204,7 @@ def assert_known(answer: Answer, code: str) -> None:
     assert answer.status == 200 or answer.refused in ((400, code), (400, "bad-message"), (409, "nothing-to-choose"))
 
 
-def test_records_that_are_almost_right(server: Server) -> None:
+def test_nearly_valid_records_get_a_proper_answer(server: Server) -> None:
     client = Client(server.url)
     codes = set()
 
@@ -220,7 +220,7 @@ def test_records_that_are_almost_right(server: Server) -> None:
     assert 400 in codes
 
 
-def test_conundrums_that_are_almost_right(server: Server) -> None:
+def test_nearly_valid_conundrums_get_a_proper_answer(server: Server) -> None:
     client = Client(server.url)
     codes = set()
 
@@ -382,7 +382,7 @@ def closing(connection: BareSocket) -> int | None:
         return closed.rcvd.code if closed.rcvd else None
 
 
-def test_a_message_of_bytes_closes_a_game_s_socket(table: AtOneTable) -> None:
+def test_a_binary_message_closes_a_game_s_socket(table: AtOneTable) -> None:
     with table.people[1].open(table.game) as watching:
 
         @examples(max_examples=12)

@@ -71,7 +71,7 @@ def machine(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.long
-def test_one_command_makes_a_public_site(machine: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_command_sets_up_a_public_site(machine: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):  # The second time, it updates.
         told = subprocess.run([DEPLOY / "site", DOMAIN], check=True, capture_output=True, text=True, timeout=PATIENCE)
         assert told.stdout == f"Chromino is at https://{DOMAIN}/\n"
