@@ -256,7 +256,7 @@ def test_withdrawing_a_part_between_deals_changes_nothing_else() -> None:
     assert kinds(table) == ["waiting", None, None]
 
 
-def test_a_rematch_needs_a_finished_game_of_ones_own() -> None:
+def test_a_rematch_needs_your_own_finished_game() -> None:
     for person, table, reason in (
         (ADA, seated(ADA, BOB), "not-over"),
         (CLEO, to_the_end(seated(ADA, BOB, hand_size=2)), "not-your-game"),

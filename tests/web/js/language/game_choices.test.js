@@ -35,13 +35,13 @@ test("a game without choices is the classic one", () => {
   );
 });
 
-test("drawing is explained as it was chosen", () => {
+test("the explanation of drawing matches the choice", () => {
   assert.match(told("Drawing", { draw_limit: 1 }), /draw a tile\. .* if not, your turn is over/);
   assert.match(told("Drawing", { draw_limit: 4 }), /at most 4 tiles/);
   assert.match(told("Drawing", { draw_limit: null }), /keep drawing until a tile fits/);
 });
 
-test("the end is explained as it was chosen", () => {
+test("the explanation of the ending matches the choice", () => {
   const end = "When someone runs out";
   assert.match(told(end, { ending: "round" }), /finish the round/);
   assert.match(told(end, { ending: "one_more_turn" }), /everyone else gets one more turn/);
@@ -58,7 +58,7 @@ test("leftovers cost points in A, B and C, and nothing in Expert", () => {
   assert.match(told("Winning", { scoring: "expert" }), /Leftover tiles cost nothing\. The highest score wins\.$/);
 });
 
-test("alone, nobody else can be faster, and there's no round to finish", () => {
+test("in a solo game, nobody else can be faster, and there's no round to finish", () => {
   assert.equal(told("Winning", {}, 1), "Play all your tiles in as few turns as you can.");
   assert.match(told("Winning", { scoring: "expert" }, 1), /Score as many points as you can\.$/);
   assert.equal(told("When someone runs out", {}, 1), "");

@@ -25,12 +25,12 @@ test("a tile is picked up as its nearest place needs it, if places are lit", () 
   );
 });
 
-test("what fits is what the actions say", () => {
+test("the tiles that fit are the ones in the actions", () => {
   const placing = offered();
   assert.ok(placing.fits("RGB") && placing.fits("BGR") && placing.fits("YYY") && !placing.fits("PPP"));
 });
 
-test("a tap means a place under it, in any rotation, or else that spot", () => {
+test("a tap picks a place under it, in any rotation, or else that spot", () => {
   const placing = offered();
   placing.pick("RGB", true);
   assert.equal(placing.placeTapped([2.5, 1.5], true).text, "RGB@0,1>");
@@ -57,7 +57,7 @@ test("a dragged tile snaps to a lit place near it", () => {
   assert.equal(placing.placeNear([[1.9, 1.9]], false).text, "RGB@0,1>");
 });
 
-test("turning a held tile keeps its middle", () => {
+test("rotating a held tile keeps its middle", () => {
   const placing = offered();
   placing.pick("RGB", true);
   placing.moveBy(0, 0);

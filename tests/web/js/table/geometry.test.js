@@ -25,7 +25,7 @@ test("the squares of a placement go right or down", () => {
   ]);
 });
 
-test("turning goes clockwise around the middle, and four turns are none", () => {
+test("tiles rotate clockwise around the middle, and four quarter turns change nothing", () => {
   const texts = [0, 1, 2, 3].map((turn) => geometry.placementAt("RGB", turn, [5, 5]).text);
   assert.deepEqual(texts, ["RGB@4,5>", "RGB@5,4v", "BGR@4,5>", "BGR@5,4v"]);
   for (const turn of [0, 1, 2, 3]) {
@@ -42,7 +42,7 @@ test("a symmetric tile looks the same upside down", () => {
   assert.ok(!geometry.sameTurn("RGB", 0, 2));
 });
 
-test("nearest first", () => {
+test("the nearest placement comes first", () => {
   const places = ["RGB@9,0>", "RGB@0,0>", "RGB@4,0>"].map(parsePlacement);
   assert.deepEqual(
     geometry.nearestFirst(places, [5, 0]).map(({ text }) => text),
