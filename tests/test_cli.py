@@ -254,9 +254,9 @@ def test_a_review_in_points(tmp_path: Path) -> None:
         *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
         record.write_text(str(game.record), encoding="utf-8")
         words = ["review", str(record), "--playouts", "2000"]
-        told = run(*words, "--points").stdout
-        assert f"How it went for Ada, {expected}:" in told
-        assert ("what the others did" in told) == (players == 2)
+        output = run(*words, "--points").stdout
+        assert f"How it went for Ada, {expected}:" in output
+        assert ("what the others did" in output) == (players == 2)
         data = json.loads(run(*words, "--points", "--json").stdout)
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)

@@ -45,7 +45,7 @@ def counted(game: Game, seat: int, measure: Measure) -> float:
 
 
 class Exact:
-    """The exact value of a position for a seat if everyone plays on at random, by trying everything."""
+    """The exact value of a position for a seat if everyone plays at random, by trying everything."""
 
     def __init__(self, me: int, measure: Measure, most: int) -> None:
         self.me = me

@@ -104,9 +104,9 @@ def test_every_field_is_a_choice_whose_default_is_one_of_its_values() -> None:
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.name)
 def test_every_offered_value_can_be_chosen(choice: Choice) -> None:
     for value in choice.values:
-        rules = Rules.preset("classic", **{choice.name: value, **choice.brings.get(value, {})})
+        rules = Rules.preset("classic", **{choice.name: value, **choice.also_sets.get(value, {})})
         assert getattr(rules, choice.name) == value
-    assert {*choice.own_rules, *choice.brings} <= set(choice.values)
+    assert {*choice.own_rules, *choice.also_sets} <= set(choice.values)
 
 
 def test_choices_know_their_kinds_and_text_keys() -> None:

@@ -65,10 +65,10 @@ def test_every_language_has_the_same_rules_rulings_and_figures(language: str) ->
 def test_every_language_has_the_same_numbers_and_tiles(language: str) -> None:
     for part in ("rules", "figures", "words"):
         for key, english in TEXTS["en"][part].items():
-            told = " ".join(strings([TEXTS[language][part][key]]))
+            text = " ".join(strings([TEXTS[language][part][key]]))
             for pattern in (r"\d+", r"\{.*?\}"):
                 expected = Counter(re.findall(pattern, " ".join(strings([english]))))
-                assert Counter(re.findall(pattern, told)) == expected, key
+                assert Counter(re.findall(pattern, text)) == expected, key
 
 
 def test_nothing_was_left_in_english() -> None:
@@ -84,23 +84,23 @@ def test_there_is_a_file_for_each_language_and_no_other() -> None:
 def test_the_names_match_the_catalogs() -> None:
     rows = [tuple(names[language] for language in LANGUAGES) for names in OUTLINE["names"]]
     for preset in ("junior", "expert"):
-        told = []
+        names = []
         for language in LANGUAGES:
             catalog = json.loads((RULES.parent / "lang" / f"{language}.json").read_text(encoding="utf-8"))
             assert (
                 TEXTS[language]["rules"]["6.3" if preset == "junior" else "6.4-expert"]["title"]
                 == (catalog[f"preset.{preset}"])
             )
-            told.append(catalog[f"preset.{preset}"])
-        assert tuple(told) in rows
+            names.append(catalog[f"preset.{preset}"])
+        assert tuple(names) in rows
 
 
 # The outline.
 
 
 def test_every_rule_of_the_docs_is_on_the_page_in_its_section() -> None:
-    told = re.findall(r"^- (\d\.\d) ", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert [rule for rule in IDS if re.fullmatch(r"\d\.\d", rule)] == told
+    listed = re.findall(r"^- (\d\.\d) ", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [rule for rule in IDS if re.fullmatch(r"\d\.\d", rule)] == listed
     for section in OUTLINE["sections"]:
         for rule in section["rules"]:
             assert not rule[0].isdigit() or rule.startswith(f"{section['id']}.")
@@ -172,16 +172,16 @@ def test_6_1_the_limits_mentioned_can_be_chosen() -> None:
 
 def test_1_4_the_chameleons_mentioned_are_the_ones_we_deal() -> None:
     for language in LANGUAGES:
-        told = re.findall(r"\{(.*?)\}", TEXTS[language]["rules"]["1.4"]["ruling"])
-        assert set(map(Tile.parse, told)) == set(CHAMELEONS)
+        tiles = re.findall(r"\{(.*?)\}", TEXTS[language]["rules"]["1.4"]["ruling"])
+        assert set(map(Tile.parse, tiles)) == set(CHAMELEONS)
     assert {placed.tile for placed in FIGURES["chameleons"].table.laid} == set(CHAMELEONS)
 
 
 def test_1_3_each_kind_is_shown_by_a_tile_of_that_kind() -> None:
     order = [Kind.ONE_COLOR, Kind.PLAIN, Kind.SYMMETRIC, Kind.THREE_COLOR]
     for language in LANGUAGES:
-        told = re.findall(r"\{(.*?)\}", " ".join(TEXTS[language]["rules"]["1.3"]["text"][1]))
-        assert [Tile.parse(tile).kind for tile in told] == order
+        tiles = re.findall(r"\{(.*?)\}", " ".join(TEXTS[language]["rules"]["1.3"]["text"][1]))
+        assert [Tile.parse(tile).kind for tile in tiles] == order
     assert [placed.tile.kind for placed in FIGURES["kinds"].table.laid] == [*order, Kind.CHAMELEON]
 
 

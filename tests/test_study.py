@@ -155,10 +155,10 @@ def test_an_experiment_takes_each_tile_equally_often() -> None:
 
 def test_two_processes_play_the_same_games(played: Results) -> None:
     results = Results(seed=5)
-    told: list[int] = []
-    run(SMALL, results, jobs=2, tell=told.append)
+    counts: list[int] = []
+    run(SMALL, results, jobs=2, tell=counts.append)
     assert results.sums == played.sums
-    assert sum(told) == sum(sums.games for sums in results.sums.values()) == 200
+    assert sum(counts) == sum(sums.games for sums in results.sums.values()) == 200
 
 
 @pytest.fixture(scope="module")
@@ -215,17 +215,17 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -
 
 def test_nothing_is_played_twice(file: Path, played: Results) -> None:
     size = file.stat().st_size
-    again, told = Results.open(file, 5), list[int]()
-    run(SMALL, again, tell=told.append)
-    assert told == []
+    again, counts = Results.open(file, 5), list[int]()
+    run(SMALL, again, tell=counts.append)
+    assert counts == []
     again.shorten(file)
     again.close()
     assert len(file.read_text().splitlines()) == 3 < size
     more = Results.open(file, 5)
     assert more.sums == played.sums
-    run(Study(games=200, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=told.append)
+    run(Study(games=200, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=counts.append)
     more.close()
-    assert told == [100]
+    assert counts == [100]
 
 
 def test_a_torn_line_is_played_again(file: Path, played: Results) -> None:

@@ -111,7 +111,7 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
 
 @pytest.mark.parametrize("turn_cost", [0.0, 0.001])
 def test_the_cost_of_a_turn_in_a_solo_game(turn_cost: float) -> None:
-    """The kernel and its twin agree on it; without a cost a share is the plain chance to run out."""
+    """The kernel and its twin agree on it; without a cost a share is the plain chance of running out."""
     view = game_of(Rules.preset("classic", hand_size=3), 1, seed=2).view(0)
     world = inferred_world(view, Random(1))
     most = 4000 if kernel.COMPILED else 100

@@ -1,4 +1,4 @@
-"""Away and back: since when, who plays for them, and what was played."""
+"""Away and back: for how long, who plays for them, and what was played."""
 
 from __future__ import annotations
 

@@ -250,15 +250,15 @@ def test_why_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
         [header, {**events[0], attack: attack}],
         [attack],
     ]
-    told = []
+    texts = []
     for record in records:
         bare.go("replay")
         load(bare, "\n".join(json.dumps(line) for line in record), tmp_path)
         problem = bare.page.get_by_role("alert").filter(has_text="We can’t replay this record: line")
         expect(problem).to_be_visible()
-        told.append(problem.text_content() or "")
+        texts.append(problem.text_content() or "")
         bare.assert_clean()
-    assert sum("<img src=x" in words for words in told) >= 3  # It's quoted as text.
+    assert sum("<img src=x" in words for words in texts) >= 3  # It's quoted as text.
     bare.errors.clear()  # The browser notes each 400.
 
 

@@ -61,9 +61,9 @@ def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
             assert sorted(shown["hands"][seat]) == sorted(map(str, replayed.hand(seat)))
             assert shown["facts"][seat].startswith(str(replayed.earned[seat]))
     person.page.get_by_role("button", name="Check the deal").click()
-    told = person.page.locator(".extras [role=status]")
-    expect(told).to_contain_text("The deal checks out")
-    expect(told).to_contain_text(person.state(game)["seed_hash"])
+    status = person.page.locator(".extras [role=status]")
+    expect(status).to_contain_text("The deal checks out")
+    expect(status).to_contain_text(person.state(game)["seed_hash"])
 
 
 def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, tmp_path: Path) -> None:

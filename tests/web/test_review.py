@@ -64,7 +64,7 @@ def test_a_review_can_be_clicked_through(person: Person) -> None:
     expect(person.page.locator(".compared [data-colors]")).to_have_count(2)
     person.page.reload()
     shows(person, costly)  # A link leads to a move.
-    person.go(f"review/{game}")  # And without one, to what cost most.
+    person.go(f"review/{game}")  # And without one, to what cost the most.
     expect(person.page.locator(".move[aria-current]")).to_have_accessible_name(
         re.compile(f"^Move {costly['version'] + 1}: ")
     )

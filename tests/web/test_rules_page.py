@@ -37,13 +37,13 @@ def test_every_language_shows_all_of_it(browser: Browser, server: Server, langua
             *texts["sections"],
             "rulings",
         ]
-        for rule, told in texts["rules"].items():
+        for rule, entry in texts["rules"].items():
             part = page.locator(f'[id="{rule}"]')
-            expect(part.locator("h3")).to_contain_text(told["title"])
+            expect(part.locator("h3")).to_contain_text(entry["title"])
             marks = part.get_by_role("note", name=texts["words"]["ruling"])
-            expect(marks).to_have_count(1 if "ruling" in told else 0)
-            if "why" in told:
-                expect(marks).to_contain_text(f"{texts['words']['why']} {told['why']}")
+            expect(marks).to_have_count(1 if "ruling" in entry else 0)
+            if "why" in entry:
+                expect(marks).to_contain_text(f"{texts['words']['why']} {entry['why']}")
         text = page.locator("main").inner_text()
         assert not re.search(r"undefined|null|\{|\}", text)
         for paragraph in texts["rules"]["3.2"]["text"][1]:

@@ -47,8 +47,8 @@ def title(person: Person) -> Locator:
     return person.page.locator("#step-title")
 
 
-def told(person: Person) -> Locator:
-    return person.page.locator(".told")
+def feedback(person: Person) -> Locator:
+    return person.page.locator(".feedback")
 
 
 def tile_of(text: str) -> str:
@@ -61,11 +61,11 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
-            expect(told(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
+            expect(feedback(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
             draw(person)
-            expect(told(person)).to_contain_text("It fits!")
+            expect(feedback(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])
-        expect(told(person)).to_contain_text(english(f"learn.{name}_done").split("{")[0])
+        expect(feedback(person)).to_contain_text(english(f"learn.{name}_done").split("{")[0])
         go_on(person)
     expect(title(person)).to_have_text("You can play now!")
     expect(person.page.locator(".step.done")).to_have_count(7)
@@ -229,7 +229,7 @@ def test_the_whole_lesson_by_roles_and_announcements(person: Person) -> None:
     spoken = person.page.locator("#announcements")
 
     def go_on(person: Person) -> None:
-        expect(spoken).to_contain_text(told(person).inner_text())
+        expect(spoken).to_contain_text(feedback(person).inner_text())
         person.page.get_by_role("button", name="Next").dispatch_event("click")
         expect(person.page.get_by_role("region", name=title(person).inner_text())).to_be_focused()
 
@@ -262,38 +262,38 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         person.page.mouse.click(*spot(person, lesson.decoys))
         expect(person.page.locator(".refused")).to_have_count(1)
         expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # As in play.
-        expect(told(person)).to_contain_text("Try another place.")
-        for line in (told(person).inner_text(), person.page.locator(".blame-words").inner_text()):
+        expect(feedback(person)).to_contain_text("Try another place.")
+        for line in (feedback(person).inner_text(), person.page.locator(".blame-words").inner_text()):
             expect(person.page.locator("#announcements")).to_contain_text(line)
         person.page.mouse.click(*spot(person, RIGHT[name]))
         expect(person.page.locator(".joined").first).to_be_attached()
         expect(person.page.locator(".refused")).to_have_count(0)
-        expect(told(person)).to_contain_text(english(f"learn.{name}_done"))
+        expect(feedback(person)).to_contain_text(english(f"learn.{name}_done"))
     assert not why
 
 
 def test_a_wrong_place_by_keyboard_leaves_the_tile_where_it_is(person: Person) -> None:
     open_step(person, "clash")
     place_by_keyboard(person, "RBG@-1,-2>")
-    expect(told(person)).to_contain_text("Oops")
+    expect(feedback(person)).to_contain_text("Oops")
     assert places_held(person) == "RBG@-1,-2>"
     person.page.keyboard.press("ArrowRight")
     person.page.keyboard.press("Enter")
-    expect(told(person)).to_contain_text("Right!")
+    expect(feedback(person)).to_contain_text("Right!")
 
 
 def test_a_legal_placement_that_is_not_the_goal_says_so(person: Person) -> None:
     open_step(person, "last")
     person.page.locator('[data-tile="RBG"]').click()
     person.page.mouse.click(*spot(person, "RBG@1,-2>"))
-    expect(told(person)).to_contain_text("Play it first!")
+    expect(feedback(person)).to_contain_text("Play it first!")
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(4)
     open_step(person, "scoring")
     person.page.locator('[data-tile="GPP"]').click()
     person.page.mouse.click(*spot(person, "PPG@1,3>"))
-    expect(told(person)).to_have_text("2 + 2 = 4. Not bad, but another place scores more!")
+    expect(feedback(person)).to_have_text("2 + 2 = 4. Not bad, but another place scores more!")
     person.page.mouse.click(*spot(person, "PPG@2,1>"))
-    expect(told(person)).to_contain_text("2 + 2 + 3 + 2 = 9")
+    expect(feedback(person)).to_contain_text("2 + 2 + 3 + 2 = 9")
 
 
 def test_when_nothing_fits_every_try_says_to_draw(person: Person) -> None:
@@ -301,7 +301,7 @@ def test_when_nothing_fits_every_try_says_to_draw(person: Person) -> None:
     person.page.locator('[data-tile="PPP"]').click()
     person.page.mouse.click(*spot(person, "PPP@0,1>"))
     expect(person.page.locator(".refused")).to_have_count(1)
-    expect(told(person)).to_have_text("Draw a tile from the bag.")
+    expect(feedback(person)).to_have_text("Draw a tile from the bag.")
 
 
 def test_the_last_tile_is_shown_and_both_win(person: Person) -> None:
@@ -344,7 +344,7 @@ def test_a_step_can_be_tried_again(person: Person) -> None:
 
 
 def test_a_step_that_was_left_does_not_continue_later(person: Person) -> None:
-    """The other player takes a moment; if you restart meanwhile, everything is as it was."""
+    """The other player takes a moment; if you restart in the meantime, everything is as it was."""
     person.page.emulate_media(reduced_motion="no-preference")
     open_step(person, "round")
     place_by_roles(person, RIGHT["round"])
@@ -378,10 +378,10 @@ def test_the_lesson_survives_a_server_outage(person: Person) -> None:
     open_step(person, "contacts")
     person.context.set_offline(True)
     place_by_roles(person, RIGHT["contacts"])
-    expect(told(person)).to_contain_text("We can’t reach the server")
+    expect(feedback(person)).to_contain_text("We can’t reach the server")
     person.context.set_offline(False)
     place_by_roles(person, RIGHT["contacts"])
-    expect(told(person)).to_contain_text("Well done!")
+    expect(feedback(person)).to_contain_text("Well done!")
     person.forgive_network_errors()
 
 
@@ -401,8 +401,8 @@ def test_the_language_can_be_changed_mid_lesson(person: Person) -> None:
     place_by_roles(person, RIGHT["contacts"])
     person.page.get_by_label("Language").select_option("fr")
     expect(title(person)).to_have_text(catalog("fr")["learn.contacts"])
-    expect(told(person)).to_contain_text("Bien joué !")
-    expect(told(person)).to_contain_text("rouge contre rouge")
+    expect(feedback(person)).to_contain_text("Bien joué !")
+    expect(feedback(person)).to_contain_text("rouge contre rouge")
     expect(person.page.get_by_role("button", name="Étape 1")).to_be_visible()
 
 

@@ -1,7 +1,7 @@
 """How hard a conundrum is: a number, its grade from 1 to 5, and the reasons for it.
 
-The weights of what makes places hard to see were chosen by hand. Tests check their order: each further place, near miss
-or hidden place makes a conundrum harder, never easier.
+The weights of what makes places hard to see were chosen by hand. Tests check that each additional place, near miss or
+hidden place makes a conundrum harder, never easier.
 """
 
 from __future__ import annotations

@@ -312,15 +312,15 @@ class Tally:
         drawn = _NUMBER[game.drawn] if game.drawn and (game.seat == me or rules.open_hands) else 0
         numbers += (len(game.bag), len(game.table), game.draws, drawn, turned, pages(len(actions)), game.over)
         numbers += self._rules
-        told = _quickly(numbers)
+        packed = _quickly(numbers)
         return {
             "actions": _action_rows(game, actions, turned),
             "table": self._tables[me].copy(),
             "hands": hands,
             "unseen": unseen,
-            "players": told[: 5 * seats].reshape(seats, 5),
-            "turn": told[5 * seats : 5 * seats + 7],
-            "rules": told[5 * seats + 7 :],
+            "players": packed[: 5 * seats].reshape(seats, 5),
+            "turn": packed[5 * seats : 5 * seats + 7],
+            "rules": packed[5 * seats + 7 :],
         }
 
 

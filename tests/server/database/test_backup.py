@@ -50,8 +50,8 @@ def test_everything_is_restored(empty: Database, other: Database, file: Path) ->
     assert all(before.values())  # Something of everything.
     assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
     assert kept(empty) == before
-    told = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(other)}))
-    assert told.startswith("restored ")
+    output = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(other)}))
+    assert output.startswith("restored ")
     after = kept(other)
     for rows in (found[table] for found in (before, after) for table in ("seats", "games", "chairs")):
         for row in rows:
@@ -239,10 +239,10 @@ def test_a_newer_schema_is_left_alone_even_without_migrating(empty: Database) ->
 
 def refused(file: Path, content: bytes) -> str:
     file.write_bytes(content)
-    with pytest.raises(BackupError) as told:
+    with pytest.raises(BackupError) as caught:
         Backup.at(file).check()
-    assert "\n" not in str(told.value)
-    return str(told.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
 
 
 def test_missing_repeated_and_moved_lines_are_detected(backup: Path, file: Path) -> None:
@@ -266,10 +266,10 @@ def test_a_changed_line_is_detected(backup: Path, file: Path) -> None:
             file,
             gzip.compress(b"".join([*lines[:number], line[:place], letter, line[place + 1 :], *lines[number + 1 :]])),
         )
-    told = refused(file, gzip.compress(b"".join([*lines[:6], b'{"table":"people"}\n', *lines[7:]])))
-    assert "line 7: " in told
-    told = refused(file, gzip.compress(b"".join([*lines[:6], b"\xff\xfe\n", *lines[7:]])))
-    assert "line 7: " in told
+    message = refused(file, gzip.compress(b"".join([*lines[:6], b'{"table":"people"}\n', *lines[7:]])))
+    assert "line 7: " in message
+    message = refused(file, gzip.compress(b"".join([*lines[:6], b"\xff\xfe\n", *lines[7:]])))
+    assert "line 7: " in message
 
 
 def test_truncated_files_and_lost_bytes_are_detected(backup: Path, file: Path) -> None:
@@ -302,9 +302,9 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
 def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file: Path, other: Database) -> None:
     make, reason = MISFITS[misfit]
     file.write_bytes(forged(make(lines_of(backup))))
-    with pytest.raises(BackupError, match=r"^[^\n]*$") as told:
+    with pytest.raises(BackupError, match=r"^[^\n]*$") as caught:
         put_back(other, file)
-    assert reason in str(told.value)
+    assert reason in str(caught.value)
     assert revision(other) is None
     put_back(other, backup)
     assert faults(other) == []

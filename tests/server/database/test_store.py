@@ -370,10 +370,10 @@ def test_the_digest_holds_what_the_list_shows() -> None:
     "url", ["postgresql://127.0.0.1:1/games", "postgresql://chromino:secret@127.0.0.1:1/games", "postgresql://[/games"]
 )
 def test_an_unreachable_database_is_reported_in_one_line_without_the_password(url: str) -> None:
-    with pytest.raises(StoreError, match=r"^postgresql://.*/games (can't be used as) a database: ") as told:
+    with pytest.raises(StoreError, match=r"^postgresql://.*/games (can't be used as) a database: ") as caught:
         in_store(url, lambda store: store.ping())
-    assert "secret" not in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_missing_database_is_reported(postgres: Postgres) -> None:

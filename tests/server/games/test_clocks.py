@@ -43,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
 
 
 def two(server: InProcessServer, game: Game = START, turn_limit: int | None = None) -> tuple[str, Client, Client]:
-    """A game of two people; it's Ada's turn."""
+    """A game between two people; it's Ada's turn."""
     planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit, ahead=server.ahead)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
@@ -157,8 +157,8 @@ def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None
 
         with ada.open(game) as again:
             assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
-            told = again.state_since(0)
-            assert told["played_for_me"] == told["stood_in"] != []
+            state = again.state_since(0)
+            assert state["played_for_me"] == state["stood_in"] != []
             seen = play_together({1: socket}, again, lambda state: state["view"]["seat"] == 0)
             someone_is_stood_in_for(site)
             assert bob.state(game)["version"] == seen["version"]

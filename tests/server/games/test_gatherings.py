@@ -360,9 +360,9 @@ def test_the_socket_announces_each_change_and_the_start(client: Client, guest: C
         ]
         for step, expected in steps:
             step()
-            told = heard(socket)
-            assert kinds(told) == expected
-            assert told == client.gathering(found)
+            update = heard(socket)
+            assert kinds(update) == expected
+            assert update == client.gathering(found)
             assert kinds(heard(passing)) == expected
         client.begin(found)
         for listening in (socket, passing):
@@ -390,8 +390,8 @@ def test_a_socket_hears_only_its_own_table(client: Client, guest: Client) -> Non
         heard(socket)
         guest.sit(there, "Cleo")
         guest.sit(here, "Cleo")
-        told = heard(socket)
-        assert (told["game"], told["version"]) == (here, 1)
+        update = heard(socket)
+        assert (update["game"], update["version"]) == (here, 1)
 
 
 def test_only_people_at_the_table_can_leave_it_and_strangers_trigger_no_updates(
@@ -403,8 +403,8 @@ def test_only_people_at_the_table_can_leave_it_and_strangers_trigger_no_updates(
         before = heard(socket)
         assert third.at(found, "leave").refused == (403, "not-your-game")
         guest.sit(found, "Cleo")
-        told = heard(socket)
-        assert (before["version"], told["version"], names(told)) == (0, 1, ["Ada", "Cleo", ""])
+        update = heard(socket)
+        assert (before["version"], update["version"], names(update)) == (0, 1, ["Ada", "Cleo", ""])
 
 
 # The lobby.

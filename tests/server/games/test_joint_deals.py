@@ -85,15 +85,15 @@ def test_without_a_part_the_deal_is_labeled_as_the_servers(server: Server) -> No
 
 def test_the_check_names_people_who_gave_no_part(server: Server) -> None:
     async def work() -> None:
-        old, told = OldClient(server.url), list[str]()
-        async with Client(server.url, tell=told.append) as bob:
+        old, messages = OldClient(server.url), list[str]()
+        async with Client(server.url, tell=messages.append) as bob:
             game = await asyncio.to_thread(lambda: old.gather(ME, FREE, SNAIL, rules={"hand_size": 1}))
             assert await bob.verify(game) is None
             await bob.sit(game, "Bob")
             await asyncio.gather(asyncio.to_thread(old.begin, game), bob.dealt(game))
             await asyncio.gather(asyncio.to_thread(lambda: play_blocking(old, game)), play(bob, game))
             assert await bob.verify(game) == DealCheck("verified", silent=(0,))
-            assert told == []
+            assert messages == []
 
     run(work)
 
@@ -144,8 +144,8 @@ def test_a_state_from_before_my_commitment_is_not_a_stopped_deal(server: Server)
 @pytest.mark.parametrize("call", ["stop", "remove"])
 def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: str) -> None:
     async def work() -> None:
-        told: list[str] = []
-        async with Client(server.url, tell=told.append) as ada, Client(server.url, tell=told.append) as bob:
+        messages: list[str] = []
+        async with Client(server.url, tell=messages.append) as ada, Client(server.url, tell=messages.append) as bob:
             game = await gather(ada, bob)
             before = (await ada.gathering(game)).deal
             body = {"seat": 1} if call == "remove" else None
@@ -157,7 +157,9 @@ def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: 
             await ada.begin(game)
             await asyncio.gather(waiting, ada.dealt(game))
             await asyncio.gather(play(ada, game), play(bob, game))
-            assert [text.split(" after")[0] for text in told] == ["The deal was stopped"]  # Bob had given nothing yet.
+            assert [text.split(" after")[0] for text in messages] == [
+                "The deal was stopped"
+            ]  # Bob had given nothing yet.
             # Ada had revealed a part before, so the server could have known half of another deal.
             assert [await verdict(one, game) for one in (ada, bob)] == ["repeated", "verified"]
             parts = (Game.replay(await ada.record(game)).deal.seed or "").split("-")

@@ -69,7 +69,7 @@ def mortal(site: Site) -> Iterator[Server]:
 
 
 def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]:
-    """A game of two people on two servers; it's Ada's turn."""
+    """A game between two people on two servers; it's Ada's turn."""
     game, (ada, bob) = plant_apart(site.database, START, turn_limit=turn_limit)
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 

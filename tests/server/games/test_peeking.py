@@ -68,12 +68,12 @@ class Reader:
     def ask(self, method: str, path: str, headers: dict[str, str] | None = None) -> None:
         address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic", lesson="clash")
         answer = self.client.request(method, address, None, headers)
-        told = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
+        headers = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
         if method == "GET":
             self.tag = sha256(answer.content).hexdigest()[:20]
-        told = {name: value.replace(self.tag, "TAG") for name, value in told.items()}
+        headers = {name: value.replace(self.tag, "TAG") for name, value in headers.items()}
         content = re.sub(r'"(created|updated)":"[^"]*"', r'"\1":""', answer.content.decode("latin-1"))
-        self.keep(f"{method} {path} {answer.status} {told} {content}")
+        self.keep(f"{method} {path} {answer.status} {headers} {content}")
 
 
 def read_all(server: Server, game: Game) -> dict[str, list[str]]:
@@ -298,15 +298,15 @@ def test_the_log_contains_no_secret(everything: Everything) -> None:
 
 
 def test_a_secret_is_sent_once_and_only_in_a_cookie(everything: Everything) -> None:
-    told: list[str] = []
+    sent: list[str] = []
     for answer in everything.answers:
         for name, value in answer.headers.items():
             if name.lower() == "set-cookie":
-                told += [morsel.value for morsel in SimpleCookie(value).values()]
+                sent += [morsel.value for morsel in SimpleCookie(value).values()]
             else:
                 assert not any(secret in value for secret in everything.secrets)
         assert not any(secret.encode() in answer.content for secret in everything.secrets)
-    assert sorted(told) == sorted(everything.secrets)
+    assert sorted(sent) == sorted(everything.secrets)
     for text in everything.sockets:
         assert not any(word in text for word in everything.secrets | everything.codes)
 

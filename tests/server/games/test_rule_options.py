@@ -39,11 +39,11 @@ def test_choices_are_listed_in_the_order_of_the_rules_table(client: Client) -> N
 
 
 def test_the_rules_table_is_available(client: Client) -> None:
-    told = client.get("/api/rules").json["choices"]
-    assert [(one["name"], one["values"], one["default"], one["rule"]) for one in told] == [
+    rows = client.get("/api/rules").json["choices"]
+    assert [(one["name"], one["values"], one["default"], one["rule"]) for one in rows] == [
         (choice.name, list(choice.values), choice.default, choice.rule) for choice in CHOICES
     ]
-    (scoring,) = (one for one in told if one["own_rules"])
+    (scoring,) = (one for one in rows if one["own_rules"])
     assert scoring["own_rules"]["expert"] == "6.4-expert"
 
 

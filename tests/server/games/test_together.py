@@ -46,7 +46,7 @@ def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) ->
 
 
 def two(server: Server | InProcessServer, **choices: object) -> tuple[str, Client, Client]:
-    """A game of two people over a link; Ada goes first."""
+    """A game between two people over a link; Ada goes first."""
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE, **{"first": 0, **choices})
     bob.sit(game, "Bob")
@@ -306,7 +306,7 @@ def test_phrases_are_rate_limited_per_person(tmp_path: Path) -> None:
         with ada.open(game) as one, bob.open(game) as other:
             assert one.ask(say("hello"))["type"] == "done"
             assert one.ask(say("hello"))["code"] == "too-fast"
-            assert other.ask(say("hello"))["type"] == "done"  # Others may, meanwhile.
+            assert other.ask(say("hello"))["type"] == "done"  # In the meantime, others may.
             with ada.open(game) as tab:
                 assert tab.ask(say("heart"))["code"] == "too-fast"  # Another page is the same person.
             server.let_pass(3)

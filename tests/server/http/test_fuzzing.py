@@ -309,7 +309,7 @@ def is_allowed(message: Any) -> bool:
 
 
 class AtOneTable:
-    """A game of two: one of them, or a spectator, sends random messages, and the other one watches."""
+    """In a two-player game, one of them, or a spectator, sends random messages, and the other one watches."""
 
     def __init__(self, server: Server) -> None:
         self.game, secrets = plant_apart(server.database, START)
@@ -332,9 +332,11 @@ def table(server: Server) -> AtOneTable:
 
 
 def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
-    wishes = ("say", "pace", "leave")  # They are granted to a player.
+    always_allowed = ("say", "pace", "leave")  # For a player.
     with table.people[1].open(table.game) as watching, table.people[0].open(table.game) as socket:
-        right = st.one_of(RIGHT).filter(lambda message: message["type"] not in wishes and not is_allowed(message))
+        right = st.one_of(RIGHT).filter(
+            lambda message: message["type"] not in always_allowed and not is_allowed(message)
+        )
 
         @examples(max_examples=120)
         @given(st.one_of(right, spoiled(), ANYTHING.map(json.dumps), TEXTS))

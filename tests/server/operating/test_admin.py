@@ -219,13 +219,13 @@ def test_invalid_arguments_are_reported(words: list[str], reason: str, tmp_path:
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
 def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     over, going, _ = fill(empty)
-    told = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()
-    assert told[0] == f"game {over}: over, {len(finished().log)} events"
-    assert told[1].startswith("seat 0: Ada, person ")
-    assert told[2] == "seat 1: Bob, bot snail"
-    told = done(admin("show", going, database=empty)).splitlines()
-    assert len(told) == 4
-    assert told[0].startswith(f"game {going}: in progress, ")
+    lines = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()
+    assert lines[0] == f"game {over}: over, {len(finished().log)} events"
+    assert lines[1].startswith("seat 0: Ada, person ")
+    assert lines[2] == "seat 1: Bob, bot snail"
+    lines = done(admin("show", going, database=empty)).splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith(f"game {going}: in progress, ")
     assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
 
 
@@ -243,8 +243,8 @@ def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_pat
             asked = admin("erase", "--game", game, "--seat", "0", database=empty, stdin="n\n")
             assert asked.returncode == 130
             assert "2 games" in asked.stderr
-            told = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
-            assert told.endswith(", in 2 games\n")
+            output = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
+            assert output.endswith(", in 2 games\n")
             # An open page sees it, even though another process did it.
             socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
             assert socket.play_on()["view"]["over"]

@@ -57,11 +57,11 @@ def test_a_new_name_is_shown_everywhere(server: InProcessServer, ada: Client, ma
     table = mallory.gather({**ME, "name": "Rude word"}, FREE, public=True)
     with ada.open(game) as page:
         page.receive()
-        told = act_on(
+        output = act_on(
             server, "rename", "Friendly", "--game", f"{server.url}game/{game}", "--seat", "1", "--why", "rude"
         )
-        assert told.startswith("renamed person ")
-        assert told.endswith(" in 1 games\n")
+        assert output.startswith("renamed person ")
+        assert output.endswith(" in 1 games\n")
         page.seats_when(lambda seats: seats[1]["name"] == "Friendly")  # Without a reload.
     assert ada.gathering(table)["chairs"][0]["name"] == "Friendly"
     assert [chair["name"] for chair in ada.state(game)["seats"]] == ["Ada", "Friendly"]
@@ -143,9 +143,9 @@ def test_banned_people_cannot_play_and_a_bot_takes_over(server: InProcessServer,
 
 def test_show_lists_the_seats_of_a_table(server: InProcessServer, ada: Client) -> None:
     table = ada.gather(ME, FREE, SNAIL)
-    told = act_on(server, "show", f"{server.url}join/{table}").splitlines()
-    assert told[0] == f"table {table}"
-    assert told[2:] == ["seat 1: free", "seat 2: a bot"]
+    lines = act_on(server, "show", f"{server.url}join/{table}").splitlines()
+    assert lines[0] == f"table {table}"
+    assert lines[2:] == ["seat 1: free", "seat 2: a bot"]
     assert_one_line(
         admin("ban", "--game", table, "--seat", "2", database=server.database), "no person in seat 2", "a bot"
     )

@@ -244,11 +244,11 @@ def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) 
         socket.my_turn()
         erase(zenobia)
         try:
-            while (told := json.loads(socket.connection.recv(3)))["type"] == "state":
+            while (message := json.loads(socket.connection.recv(3)))["type"] == "state":
                 pass
         except ConnectionClosed:
             return
-        assert told["type"] == "refused"
+        assert message["type"] == "refused"
 
 
 def test_a_game_erased_during_a_bot_s_turn_causes_no_errors(client: Client, server: Server) -> None:

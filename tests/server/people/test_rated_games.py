@@ -266,8 +266,8 @@ def test_an_operator_can_check_ratings_against_the_logs_and_rebuild_them(
     assert "the same ratings" in done(admin("ratings", database=server.database))
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
         connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")
-    told = admin("ratings", database=server.database)
-    assert told.returncode == 1
-    assert "b:snail" in told.stdout
+    result = admin("ratings", database=server.database)
+    assert result.returncode == 1
+    assert "b:snail" in result.stdout
     assert "the same ratings" in done(admin("ratings", "--rebuild", database=server.database))
     assert_computed_anew_is_the_same(server)

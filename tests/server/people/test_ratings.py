@@ -248,14 +248,16 @@ def test_tampered_ratings_are_reported(database: Database) -> None:
         assert await store.read(ratings.differences) == []
         better = update(schema.ratings).where(schema.ratings.c.player == "p:ada").values(mu=50.0)
         await store.write(lambda connection: connection.execute(better) and None)
-        (told,) = await store.read(ratings.differences)
-        assert told.startswith("p:ada in classic: Rating(mu=50.0, ")
+        (difference,) = await store.read(ratings.differences)
+        assert difference.startswith("p:ada in classic: Rating(mu=50.0, ")
         swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
         await store.write(lambda connection: connection.execute(swapped) and None)
-        assert any(told.startswith(f"game {name}: ") for told in await store.read(ratings.differences))
+        assert any(difference.startswith(f"game {name}: ") for difference in await store.read(ratings.differences))
         broken = update(schema.games).where(schema.games.c.id == name).values(header="{}")
         await store.write(lambda connection: connection.execute(broken) and None)
-        assert any(f"game {name} can't be replayed" in told for told in await store.read(ratings.differences))
+        assert any(
+            f"game {name} can't be replayed" in difference for difference in await store.read(ratings.differences)
+        )
 
     in_store(database, work)
 

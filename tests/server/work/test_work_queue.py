@@ -175,7 +175,7 @@ def test_a_helper_that_dies_is_replaced() -> None:
 
 
 def test_helpers_do_all_their_work_without_loading_the_server() -> None:
-    """A helper that loads web framework and database would start slowly, and take the memory of a second server."""
+    """A helper that loads web framework and database would start slowly, and use as much memory as a second server."""
     game = Game.start(Rules.classic(), players=["Ada", "Bob"], seed=7)
 
     async def work(queue: WorkQueue) -> None:

@@ -177,7 +177,7 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     names = list(connection.scalars(query))
     for name in names:
-        with suppress(Problem, Declined):  # It has started meanwhile, or they've left it.
+        with suppress(Problem, Declined):  # It has started in the meantime, or they've left it.
             change(name, lambda table: seated.stand_up(table, person))(connection)
     return names
 

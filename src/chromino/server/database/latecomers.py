@@ -62,7 +62,7 @@ def forget(connection: Connection, person: str) -> list[str]:
 
 
 def lock(connection: Connection, game: str) -> None:
-    """Let nobody else change the game meanwhile, in the order of `presence.py`."""
+    """Let nobody else change the game in the meantime, in the order of `presence.py`."""
     if has_row_locks(connection):
         connection.execute(_LOCK_SEATS, {"of": game})
         connection.execute(_LOCK_GAME, {"of": game})

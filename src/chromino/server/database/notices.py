@@ -44,7 +44,7 @@ class PushBrowser(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a person should be told."""
+    """Something to notify a person about."""
 
     game: str
     kind: NoticeKind

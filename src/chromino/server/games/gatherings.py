@@ -38,7 +38,7 @@ class GatheringWatcher:
 
 
 class Gatherings:
-    """All gatherings on this process; their watchers are notified of each change."""
+    """All gatherings in this process; their watchers are notified of each change."""
 
     def __init__(self, store: Store, grace: float) -> None:
         self._store = store
@@ -157,7 +157,7 @@ class Gatherings:
             self._spawn(self._await_host(name, self._awaiting_host[name]))
 
     def hear(self, change: Change) -> None:
-        """A gathering changed, here or on another process."""
+        """A gathering changed, here or in another process."""
         if change.kind in ("gathering", "all"):
             self._has_changed()
         for name in list(self._watchers) if change.kind == "all" else [change.id]:

@@ -28,7 +28,7 @@ class LiveGames:
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, bool] = {}
-        """Games being loaded, and whether they changed meanwhile."""
+        """Games being loaded, and whether they changed in the meantime."""
         self._replaying = asyncio.Lock()
         """Replays take a few milliseconds, so they run one at a time and yield in between."""
 
@@ -43,7 +43,7 @@ class LiveGames:
                 live = await self._load(game)
             live.asked_for = monotonic()
             await live.catch_up()
-            if self._games.get(game) is live:  # It may have been dropped meanwhile.
+            if self._games.get(game) is live:  # It may have been dropped in the meantime.
                 return live
 
     async def _load(self, game: str) -> LiveGame:
@@ -84,7 +84,7 @@ class LiveGames:
             log.warning("can't continue game %s: %s", game, problem)
 
     def hear(self, change: Change) -> None:
-        """Something changed, here or on another process."""
+        """Something changed, here or in another process."""
         if change.kind == "all":
             for live in self._games.values():
                 live.hear(change)

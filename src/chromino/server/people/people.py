@@ -90,7 +90,7 @@ def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
         values = {"recovery_hash": code_hash, "recovery_made": text_now(connection)}
         if not connection.execute(update(schema.people).where(_people.id == person).values(values)).rowcount:
-            raise Problem("nobody")  # They were erased meanwhile.
+            raise Problem("nobody")  # They were erased in the meantime.
 
     return work
 
@@ -100,7 +100,7 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
-        # Either one is held until this is done: if other devices are signed out meanwhile, this one is among them.
+        # Either one is held until this is done: if other devices are signed out in the meantime, so is this one.
         use = delete(schema.codes).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
         recover = select(_people.id).where(_people.recovery_hash == code_hash).with_for_update(read=True)
         person = connection.scalar(use.returning(codes.person)) or connection.scalar(recover)

@@ -1,6 +1,6 @@
 """People looking for someone to play with, in the database. `chromino.seated.pairing` says who plays whom.
 
-Each page asks again every few seconds, on any process. Someone whose page stops asking isn't paired. Two who are
+Each page asks again every few seconds, in any process. Someone whose page stops asking isn't paired. Two who are
 paired sit at a table that deals at once; if one of them doesn't come, the other one goes on looking.
 """
 
@@ -167,7 +167,7 @@ def _met(connection: Connection, row: Row[Any], now: float) -> Search | None:
 
 
 def _undealt(connection: Connection, name: str) -> Gathering | None:
-    """A table where tiles aren't dealt yet, locked so that they can't be meanwhile."""
+    """A table where tiles aren't dealt yet, locked so that they can't be dealt in the meantime."""
     lock(connection, [name])
     return next(iter(read_gatherings(connection, [name])), None)
 

@@ -1,4 +1,4 @@
-/** Who's away, since when, and who plays for them. */
+/** Who's away, how long they've been away, and who plays for them. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What people who come after the deal are told, and what the others learn about them. */
+/** What people who come after the deal see, and what the others learn about them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -51,7 +51,7 @@ test("spectators aren't asked how they did, or offered other people's rematch", 
   const state = over({ watching: true, seats: [{ ...ADA, mine: false }, SNAIL] });
   assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
   globalThis.fetch = () => assert.fail("nothing is asked about them");
-  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is told them") }));
+  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is shown to them") }));
 });
 
 test("spectators who wait for the next game are asked to accept it", () => {

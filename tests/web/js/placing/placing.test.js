@@ -82,10 +82,10 @@ test("a tile put down can be taken back, and one that has left the hand is no lo
 
 test("every change is reported", () => {
   const placing = offered();
-  let told = 0;
-  placing.addEventListener("change", () => (told += 1));
+  let changes = 0;
+  placing.addEventListener("change", () => (changes += 1));
   placing.pick("RGB", true);
   placing.turnTile();
   placing.putBack();
-  assert.equal(told, 3);
+  assert.equal(changes, 3);
 });

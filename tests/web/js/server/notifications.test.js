@@ -1,4 +1,4 @@
-/** Turning notifications on and off: what the server is told, and what the page remembers. */
+/** Turning notifications on and off: what the server hears, and what the page remembers. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -63,10 +63,10 @@ const sent = (path) => world.calls.filter(([call]) => call === path).map(([, bod
 
 test("a browser that allows them is subscribed in the reader's language", async () => {
   assert.equal(await turnOn(), true);
-  const [told] = sent("POST /api/me/push");
-  assert.equal(told.endpoint, "https://push.example/1");
-  assert.equal(told.language, "fr");
-  assert.equal(told.quiet_from, told.quiet_to);
+  const [subscribed] = sent("POST /api/me/push");
+  assert.equal(subscribed.endpoint, "https://push.example/1");
+  assert.equal(subscribed.language, "fr");
+  assert.equal(subscribed.quiet_from, subscribed.quiet_to);
   assert.deepEqual([settings.notify, settings.push], [true, "https://push.example/1"]);
 });
 
@@ -97,8 +97,8 @@ test("quiet hours reach the server", async () => {
   await turnOn();
   change({ quiet: "22-7" });
   await renew();
-  const told = sent("POST /api/me/push").at(-1);
-  assert.deepEqual([told.quiet_from, told.quiet_to], [22 * 60, 7 * 60]);
+  const subscribed = sent("POST /api/me/push").at(-1);
+  assert.deepEqual([subscribed.quiet_from, subscribed.quiet_to], [22 * 60, 7 * 60]);
 });
 
 test("when they're turned off, the server forgets the browser", async () => {

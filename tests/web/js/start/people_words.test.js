@@ -11,8 +11,8 @@ const NOW = new Date(2026, 10, 17, 9, 30);
 const before = (days) => new Date(2026, 10, 17 - days, 22).toISOString();
 
 test("days, weeks, months and years are whole numbers", () => {
-  const told = [0, 1, 3, 8, 15, 40, 400].map((days) => daysAgo(before(days), NOW));
-  assert.deepEqual(told, ["today", "yesterday", "3 days ago", "last week", "2 weeks ago", "last month", "last year"]);
+  const words = [0, 1, 3, 8, 15, 40, 400].map((days) => daysAgo(before(days), NOW));
+  assert.deepEqual(words, ["today", "yesterday", "3 days ago", "last week", "2 weeks ago", "last month", "last year"]);
 });
 
 test("a clock that's behind never shows a time in the future", () => {

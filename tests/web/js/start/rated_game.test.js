@@ -1,4 +1,4 @@
-/** Which games can't be rated, as told before anyone asks the server. */
+/** Which games can't be rated, as shown before anyone asks the server. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -16,12 +16,12 @@ export function weWon({ view, seats }) {
 
 /** Who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
 export function winnerWords(seats, winners) {
-  const [key, values] = winnersTold(seats, winners);
+  const [key, values] = winnersLine(seats, winners);
   return t(key, values);
 }
 
 /** @param {readonly Named[]} seats @param {readonly number[]} winners @returns {Words} */
-function winnersTold(seats, winners) {
+function winnersLine(seats, winners) {
   const [me] = winners.filter((seat) => isYou(seats, seat));
   const names = listed(winners.filter((seat) => seat !== me).map((seat) => seatName(seats, seat)));
   if (me !== undefined) return names ? ["end.you_together", { names }] : ["outcome.you_won"];
@@ -44,7 +44,7 @@ export function endingWords(state, before = null) {
 function resultWords(state, before) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  const won = winnersTold(seats, view.winners);
+  const won = winnersLine(seats, view.winners);
   const isSolo = seats.length === 1;
   /** @type {Words[]} */
   const sentences = view.hand_sizes.includes(0) ? [] : [[isSolo ? "end.solo_blocked" : "end.blocked"]];

@@ -1,4 +1,4 @@
-/** The home page: a game in one click, a game in progress, who invites me, other ways to play, and quiet links to the rest. */
+/** The home page: a game in one click, a game in progress, invitations, other ways to play, and quiet links to the rest. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";

@@ -104,7 +104,7 @@ export class TilePlacer {
       this.hint = null;
       if (placing.tile !== tile || placing.pending) placing.pick(tile, host.isLit());
       host.picked?.();
-      if (host.isLit()) this.batch.afterwards(() => this.screen.table.reveal(placing.places()));
+      if (host.isLit()) this.batch.afterward(() => this.screen.table.reveal(placing.places()));
     });
   }
 
@@ -215,7 +215,7 @@ export class TilePlacer {
       this.#forget();
       this.hint = null;
       if (pending) this.takeBack();
-      else if (placing.putBack()) this.batch.afterwards(() => screen.hand.focusTile(tile));
+      else if (placing.putBack()) this.batch.afterward(() => screen.hand.focusTile(tile));
     });
   }
 

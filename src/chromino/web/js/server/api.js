@@ -82,7 +82,7 @@ export async function step(game, step, what) {
 }
 
 /**
- * People I've played with, and who invites me; with a table of mine, also whom I've invited to it.
+ * People I've played with, and my invitations; with a table of mine, also whom I've invited to it.
  * @param {string} [table] @returns {Promise<import("../types.js").MyPeople>}
  */
 export async function myPeople(table) {
