@@ -159,7 +159,7 @@ def text_of(file: Path) -> str:
 
 
 def test_the_guide_lists_the_files_in_which_a_choice_appears() -> None:
-    """If your new test fails this, use `opened(rules)` from tests/helpers.py instead of naming the choice again."""
+    """If your new test fails this, use `with_open_hands(rules)` from tests/helpers.py instead of naming the choice."""
     guide = listed(EVERY)
     found = {str(file): {name for name in guide if str(file).endswith(f"/{name}")} for file in appearances(EXAMPLE)}
     assert [file for file, names in found.items() if not names] == []

@@ -15,7 +15,7 @@ import pytest
 from chromino import PRESETS, Game, Rules, __version__
 from chromino.rules import CHOICES
 from tests.command import COMMAND, run, run_apart
-from tests.helpers import opened, states
+from tests.helpers import states, with_open_hands
 
 TABLE = "Y*R@0,0> GRR@1,1>"
 
@@ -305,7 +305,7 @@ def test_people_sharing_a_keyboard_do_not_see_each_others_hands(data_home: Path)
     assert result.stdout.index("Player 2, it's your turn.") < result.stdout.index("Player 1, it's your turn.")
     # Behind the curtain, the next player reads what the first one did.
     assert result.stdout.count("Player 2 places ") >= 2
-    options = chosen(opened(Rules.classic()))
+    options = chosen(with_open_hands(Rules.classic()))
     shown = run("play", "--plain", "--players", "2", "--seed", "1", *options, typed="1\n1\nq\n")
     assert "Press Enter when" not in shown.stdout
     assert "it's your turn." in shown.stdout
@@ -314,7 +314,9 @@ def test_people_sharing_a_keyboard_do_not_see_each_others_hands(data_home: Path)
 
 def test_choices_and_help_while_playing(data_home: Path) -> None:
     typed = "nonsense\n99\n0\nRRB\n1\nq\n"
-    rules = opened(Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn"))
+    rules = with_open_hands(
+        Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn")
+    )
     result = run("play", "--seed", "1", "--first", "1", *chosen(rules), typed=typed)
     assert "Type the number of a place" in result.stdout
     assert "Your game is saved. Continue with: chromino play --resume" in result.stdout

@@ -19,7 +19,18 @@ from chromino.record import Record
 from chromino.review import Cause, Measure, Review, ReviewError, climb, exercise, measures, review
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
-from tests.helpers import NAMES, VARIANTS, each_variant, game_of, more, opened, position, renamed, states, unseen
+from tests.helpers import (
+    NAMES,
+    VARIANTS,
+    each_variant,
+    game_of,
+    more,
+    position,
+    states,
+    unseen,
+    with_open_hands,
+    with_swapped_tiles,
+)
 
 FEW = 2000 if kernel.COMPILED else 200
 
@@ -83,7 +94,7 @@ def deals(game: Game, me: int) -> list[Game]:
         names = dict(zip(sorted(game.hand(other)), kept, strict=False)) if hand else {}
         left = [tile for tile in hidden if tile not in kept]
         names |= dict(zip(game.bag, left, strict=True))
-        sample = renamed(game, names)
+        sample = with_swapped_tiles(game, names)
         try:
             replayed = Game.replay(Record(game.rules, game.players, replace(sample.deal, seed=None), sample.log))
         except RecordError:
@@ -229,7 +240,7 @@ def test_hidden_tiles_change_nothing(measure: Measure) -> None:
         if game.over or not 2 <= len(game.actions()) <= (40 if kernel.COMPILED else 6):  # In the time there is.
             continue
         hidden = unseen(game, game.seat)
-        changed = renamed(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
+        changed = with_swapped_tiles(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
         permuted += changed.hands != game.hands
         chosen = placements(game.view(game.seat))[0]
         one, other = (judged(moment, chosen, Value(0.5), 0, measure, 200, 50, seed=1) for moment in (game, changed))
@@ -350,7 +361,7 @@ def test_the_expected_result_is_the_mean_over_many_deals(players: int) -> None:
     assert abs(found.mean - mean) < 4.5 * (spread / sqrt(len(finals)) + found.error)
     # The actual deal plays no part, even if hands are open.
     other = replace(start, hands=start.hands[::-1], deal=replace(start.deal, hands=start.deal.hands[::-1]))
-    shown = replace(other, rules=opened(rules))
+    shown = replace(other, rules=with_open_hands(rules))
     assert expected(other, Measure.POINTS, FEW, seed=1) == expected(start, Measure.POINTS, FEW, seed=1)
     assert expected(shown, Measure.POINTS, FEW, seed=1).mean == pytest.approx(
         expected(start, Measure.POINTS, FEW, seed=1).mean, abs=6 * found.error + 3

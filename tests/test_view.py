@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from chromino import Drew, Game, ParseError, Rules, View
-from tests.helpers import VARIANTS, game_of, position, renamed, states, tiles, unseen
+from tests.helpers import VARIANTS, game_of, position, states, tiles, unseen, with_swapped_tiles
 
 pytestmark = pytest.mark.rules
 
@@ -30,7 +30,7 @@ def test_permuting_hidden_tiles_changes_no_byte_of_a_view(name: str, players: in
             if game.drawn in hidden and game.seat != seat:
                 # You see that a tile was just drawn, but not which one.
                 assert game.view(seat).drawn is None
-            changed = renamed(game, dict(zip(hidden, others, strict=True)))
+            changed = with_swapped_tiles(game, dict(zip(hidden, others, strict=True)))
             assert as_bytes(changed, seat) == as_bytes(game, seat)
             permuted += changed.hands != game.hands or changed.bag != game.bag
     assert permuted > 0

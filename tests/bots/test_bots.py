@@ -12,7 +12,7 @@ from chromino.bots import BOTS, Bot, BotError, PlayingOut, estimate, find, kerne
 from chromino.bots.awkward import awkward
 from chromino.bots.features import features
 from chromino.bots.linear import WEIGHTS, family
-from tests.helpers import VARIANTS, game_of, opened, position, renamed, states, unseen
+from tests.helpers import VARIANTS, game_of, position, states, unseen, with_open_hands, with_swapped_tiles
 
 LEVELS = [bot for bot in BOTS if bot.level]
 # The same minds with a fixed number of playouts: as good for these tests, and repeatable on any machine.
@@ -70,7 +70,7 @@ def test_hidden_tiles_do_not_change_a_bots_choice(bot: Bot, name: str) -> None:
     for game in states(VARIANTS[name], 3, seed=5):
         if len(game.actions()) > 1:
             hidden = unseen(game, game.seat)
-            other = renamed(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
+            other = with_swapped_tiles(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
             choice = bot.choose(game.view(game.seat), Random(9))
             assert bot.choose(other.view(game.seat), Random(9)) == choice
             compared += 1
@@ -112,7 +112,7 @@ def test_the_snail_keeps_chameleons_and_places_the_awkward_tile() -> None:
 
 def test_the_hedgehog_blocks_an_open_hand() -> None:
     """The next player's hand is open: the choice leaves as few of its tiles placeable as possible."""
-    for game in states(opened(Rules.classic()), 2, seed=7):
+    for game in states(with_open_hands(Rules.classic()), 2, seed=7):
         if len(game.actions()) > 1:
             action = find(2).choose(game.view(game.seat), Random(1))
             assert isinstance(action, Place)

@@ -26,7 +26,7 @@ from chromino.env import (
 from chromino.env.arrays import parts_space
 from chromino.scoring import points
 from tests.env.playing import played
-from tests.helpers import VARIANTS, opened
+from tests.helpers import VARIANTS, with_open_hands
 
 LETTERS = {number: letter for letter, number in COLOR.items()}
 
@@ -168,7 +168,15 @@ def test_the_numbers_for_rules_have_kept_their_order_since_version_1_0() -> None
         Rules.junior(): [1, 8, 1, 0, 1, 0, 0],
         Rules.expert(): [1, 8, 1, 0, 0, 1, 0],
         Rules.scoring_c(): [0, 8, 1, 0, 0, 4, 2],
-        opened(Rules.preset("classic", draw_limit=None, hand_size=9, ending="one_more_turn")): [1, 9, 0, 1, 0, 0, 1],
+        with_open_hands(Rules.preset("classic", draw_limit=None, hand_size=9, ending="one_more_turn")): [
+            1,
+            9,
+            0,
+            1,
+            0,
+            0,
+            1,
+        ],
         Rules.preset("classic", draw_limit=81): [1, 8, 0, 0, 0, 0, 0],
     }.items():
         env = ChrominoEnv(rules)

@@ -14,7 +14,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWra
 from chromino import PRESETS, Rules
 from chromino.env import AgainstBots, ChrominoEnv, env, raw_env
 from tests.env.playing import allowed
-from tests.helpers import VARIANTS, more, opened
+from tests.helpers import VARIANTS, more, with_open_hands
 
 # An observation with a mask is a dict, as in PettingZoo's own board games, which it knows by name.
 as_a_dict = [
@@ -81,7 +81,7 @@ def test_pettingzoo_wrappers_work() -> None:
         ("random", {}),
         (["3", 1], {"rules": "expert", "seat": 1, "reward": "margin"}),
         (["snail"] * 7, {"rules": "junior", "skip_forced": True}),
-        ([], {"rules": opened(Rules.scoring_c())}),
+        ([], {"rules": with_open_hands(Rules.scoring_c())}),
     ],
 )
 def test_gymnasium_check(opponents: Any, choices: Any) -> None:

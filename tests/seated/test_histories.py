@@ -43,7 +43,7 @@ from chromino.seated import (
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
 from chromino.seated.events import Arranged, Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
-from tests.helpers import renamed, unseen
+from tests.helpers import unseen, with_swapped_tiles
 
 pytestmark = pytest.mark.rules
 
@@ -367,7 +367,9 @@ class History(RuleBasedStateMachine):
                 mine = table.seats_of(person)
                 view = state_for(table, person, self.now, GRACE).view
                 hidden = unseen(table.game, view.me if mine else None)
-                other = renamed(table.game, dict(zip(hidden, self.rng.sample(hidden, len(hidden)), strict=True)))
+                other = with_swapped_tiles(
+                    table.game, dict(zip(hidden, self.rng.sample(hidden, len(hidden)), strict=True))
+                )
                 assert self.shown(replace(table, game=other), person) == shown
             else:
                 continue

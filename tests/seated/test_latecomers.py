@@ -29,7 +29,7 @@ from chromino.seated import (
 from chromino.seated.events import Came
 from chromino.seated.game import apply as after
 from chromino.seated.gathering import apply
-from tests.helpers import opened
+from tests.helpers import with_open_hands
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -97,7 +97,7 @@ def test_rated_games_open_hands_and_the_host_can_rule_out_latecomers() -> None:
     rated = replace(friendly(ADA, SNAIL), rated=True)
     assert reason(rated, BOB) == "no-latecomers"
     table = friendly(ADA, SNAIL)
-    rules = opened(table.game.rules)
+    rules = with_open_hands(table.game.rules)
     assert reason(replace(table, game=replace(table.game, rules=rules)), BOB) == "no-latecomers"
     assert reason(table, BOB, name="x" * 41) == "bad-name"
     assert reason(to_the_end(friendly(ADA, SNAIL, hand_size=1)), BOB) == "too-late"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from chromino import PRESETS, Placement, Rules, Table, Tile, scoring
-from tests.helpers import opened
+from tests.helpers import with_open_hands
 from tests.server.serving import Server
 from tests.web.catalogs import WEB
 from tests.web.person import Person
@@ -34,7 +34,7 @@ def test_chosen_seats_and_rules_start_a_game(person: Person) -> None:
     assert state["view"]["players"] == ["Ada", "Dragon", "Bob"]
     assert state["view"]["first"] == 2
     assert [seat["level"] for seat in state["seats"]] == [None, 5, None]
-    assert state["view"]["rules"] == opened(Rules.preset("expert", draw_limit=None)).to_json()
+    assert state["view"]["rules"] == with_open_hands(Rules.preset("expert", draw_limit=None)).to_json()
     person.go("new")  # What was chosen last is there again.
     expect(page.get_by_label("Name for seat 3")).to_have_value("Bob")
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Pass, Place, Rules
-from tests.helpers import more, opened
+from tests.helpers import more, with_open_hands
 from tests.server.postgres import Postgres
 from tests.server.serving import Server
 from tests.web.person import ADA, PHONE, SNAIL, TO_THE_END, Person
@@ -447,7 +447,7 @@ def test_a_double_click_starts_one_game(person: Person) -> None:
 
 
 def test_open_hands_are_shown(person: Person) -> None:
-    person.begin(rules=opened(Rules.classic()).to_json())
+    person.begin(rules=with_open_hands(Rules.classic()).to_json())
     expect(person.page.get_by_role("img", name=re.compile("^Open hand"))).to_have_count(1)
     expect(person.page.locator(".seat-open .tile-picture")).to_have_count(8)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
 from chromino.rules import CHOICES
-from tests.server.in_process import FilesAreKept, InProcessServer
+from tests.server.in_process import CachedFiles, InProcessServer
 from tests.server.serving import Client, Server
 from tests.server.some_games import finished
 from tests.web.friends import FREE, begin, gather, join, play_to_the_end
@@ -24,7 +24,7 @@ from tests.web.person import SHORT, SNAIL, Person
 def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """A server that doesn't wait long for people who are away."""
     database = tmp_path_factory.mktemp("quick") / "games.sqlite"
-    with InProcessServer(database, grace=2.0, wrapped_in=FilesAreKept) as server:
+    with InProcessServer(database, grace=2.0, wrapped_in=CachedFiles) as server:
         yield server
         assert "Traceback" not in server.errors
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Rules
-from tests.helpers import more, opened
+from tests.helpers import more, with_open_hands
 from tests.server.serving import Server
 from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
@@ -67,7 +67,7 @@ def test_a_whole_game_by_roles_alone_like_a_screen_reader(person: Person) -> Non
         more("Junior", Rules.junior()),
         more("First edition", Rules.first_edition()),
         more("First edition, points C", Rules.scoring_c()),
-        ("Custom rules", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
+        ("Custom rules", with_open_hands(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
 def test_a_whole_game_of_every_preset(person: Person, name: str, rules: Rules) -> None:
@@ -122,7 +122,7 @@ def test_pass_and_play_hides_each_hand_behind_a_curtain(person: Person) -> None:
 
 
 def test_open_hands_need_no_curtain(person: Person) -> None:
-    person.start(ADA, BOB, rules=opened(Rules.classic()).to_json())
+    person.start(ADA, BOB, rules=with_open_hands(Rules.classic()).to_json())
     for _ in range(4):
         assert person.situation() in ("place", "draw")
         person.play("roles", most=1)

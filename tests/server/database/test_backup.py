@@ -44,26 +44,26 @@ from tests.server.filled import (
 pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
 
-def test_everything_is_restored(empty: Database, other: Database, file: Path) -> None:
+def test_everything_is_restored(empty: Database, blank: Database, file: Path) -> None:
     fill(empty)
     before = kept(empty)
     assert all(before.values())  # Something of everything.
     assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
     assert kept(empty) == before
-    output = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(other)}))
+    output = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(blank)}))
     assert output.startswith("restored ")
-    after = kept(other)
+    after = kept(blank)
     for rows in (found[table] for found in (before, after) for table in ("seats", "games", "chairs")):
         for row in rows:
             for moment in ("away_since", "turn_ends", "due"):
                 row.pop(moment, None)
         rows.sort(key=repr)
     assert after == before
-    assert faults(other) == []
+    assert faults(blank) == []
 
 
-def test_temporary_data_is_left_out(backup: Path, other: Database) -> None:
-    put_back(other, backup)
+def test_temporary_data_is_left_out(backup: Path, blank: Database) -> None:
+    put_back(blank, backup)
 
     def work(connection: Connection) -> list[object]:
         moments = (schema.codes, schema.presence, schema.processes)
@@ -72,7 +72,7 @@ def test_temporary_data_is_left_out(backup: Path, other: Database) -> None:
         assert connection.execute(nobody).all() == []
         return list(connection.scalars(select(schema.clock.c.ran)))
 
-    assert in_store(other, lambda store: store.read(work)) != [None]  # No clock has run since.
+    assert in_store(blank, lambda store: store.read(work)) != [None]  # No clock has run since.
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
@@ -113,7 +113,7 @@ def test_an_empty_database_can_be_backed_up(empty: Database, file: Path, tmp_pat
     assert not any(kept(tmp_path / "new.sqlite").values())
 
 
-def test_clocks_stand_still_between_backup_and_restore(empty: Database, other: Database, file: Path) -> None:
+def test_clocks_stand_still_between_backup_and_restore(empty: Database, blank: Database, file: Path) -> None:
     _, going, _ = fill(empty)
     long_ago = datetime(2020, 1, 1, tzinfo=UTC)
     change(empty, lambda rows: rows.execute(update(schema.games).values(turn_ends=long_ago.timestamp() + 1000)))
@@ -121,9 +121,9 @@ def test_clocks_stand_still_between_backup_and_restore(empty: Database, other: D
     header, *rest = lines_of(file)
     then = json.dumps({**json.loads(header), "at": long_ago.isoformat()})
     file.write_bytes(forged([then.encode() + b"\n", *rest]))
-    put_back(other, file)
+    put_back(blank, file)
     query = select(schema.games.c.turn_ends).where(schema.games.c.id == going)
-    turn_ends = in_store(other, lambda store: store.read(lambda connection: connection.scalar(query)))
+    turn_ends = in_store(blank, lambda store: store.read(lambda connection: connection.scalar(query)))
     assert turn_ends is not None
     assert 900 < turn_ends - time.time() <= 1000
 
@@ -188,19 +188,19 @@ def first_revision(database: Database) -> tuple[str, Game]:
 
 
 @pytest.mark.parametrize(
-    ("empty", "other", "target"),
+    ("empty", "blank", "target"),
     [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "made before")],
-    indirect=["empty", "other"],
+    indirect=["empty", "blank"],
 )
-def test_the_first_schemas_backup_can_be_restored(empty: Database, other: Database, file: Path, target: str) -> None:
+def test_the_first_schemas_backup_can_be_restored(empty: Database, blank: Database, file: Path, target: str) -> None:
     name, game = first_revision(empty)
     assert done(admin("verify", database=empty)).endswith(": all valid\n")
     assert done(admin("backup", str(file), database=empty))
     assert revision(empty) == "0001"  # A backup changes nothing.
     assert Backup.at(file).header.revision == "0001"
     if target == "made before":
-        in_store(other, lambda store: store.ping())
-    assert done(admin("restore", str(file), database=other))
+        in_store(blank, lambda store: store.ping())
+    assert done(admin("restore", str(file), database=blank))
 
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
@@ -214,16 +214,16 @@ def test_the_first_schemas_backup_can_be_restored(empty: Database, other: Databa
         assert row.turn_ends is not None
         assert 3000 < row.turn_ends - time.time() <= 3600
 
-    in_store_as_it_is(other, look)
-    assert faults(other) == []
+    in_store_as_it_is(blank, look)
+    assert faults(blank) == []
 
 
-def test_an_unknown_schema_is_refused(backup: Path, file: Path, other: Database) -> None:
+def test_an_unknown_schema_is_refused(backup: Path, file: Path, blank: Database) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "revision": "9999"}).encode() + b"\n"
     file.write_bytes(forged([newer, *rest]))
-    assert_one_line(admin("restore", str(file), database=other), str(file), "newer version of Chromino", "9999")
-    assert revision(other) is None
+    assert_one_line(admin("restore", str(file), database=blank), str(file), "newer version of Chromino", "9999")
+    assert revision(blank) is None
 
 
 def test_a_newer_schema_is_left_alone_even_without_migrating(empty: Database) -> None:
@@ -299,15 +299,15 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
 
 
 @pytest.mark.parametrize("misfit", MISFITS)
-def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file: Path, other: Database) -> None:
+def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file: Path, blank: Database) -> None:
     make, reason = MISFITS[misfit]
     file.write_bytes(forged(make(lines_of(backup))))
     with pytest.raises(BackupError, match=r"^[^\n]*$") as caught:
-        put_back(other, file)
+        put_back(blank, file)
     assert reason in str(caught.value)
-    assert revision(other) is None
-    put_back(other, backup)
-    assert faults(other) == []
+    assert revision(blank) is None
+    put_back(blank, backup)
+    assert faults(blank) == []
 
 
 def test_a_backup_can_only_be_restored_into_an_empty_database(backup: Path, empty: Database) -> None:

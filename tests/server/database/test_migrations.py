@@ -104,17 +104,17 @@ def test_upgrading_and_downgrading_restores_the_rows(old: Path) -> None:
     assert after == before
 
 
-def test_its_backup_can_be_restored_into_any_database(old: Path, other: Database, file: Path) -> None:
+def test_its_backup_can_be_restored_into_any_database(old: Path, blank: Database, file: Path) -> None:
     in_store_as_it_is(old, lambda store: store.ping())
     back_up(old, file)
-    put_back(other, file)
-    assert faults(other) == []
+    put_back(blank, file)
+    assert faults(blank) == []
 
     def count(connection: Connection) -> list[int]:
         tables = (schema.games, schema.events, schema.gatherings, schema.chairs, schema.tallies)
         return [len(connection.execute(select(table)).all()) for table in tables]
 
-    found = in_store(other, lambda store: store.read(count))
+    found = in_store(blank, lambda store: store.read(count))
     assert found == in_store(old, lambda store: store.read(count))
     assert all(found)
 

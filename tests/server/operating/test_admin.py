@@ -113,16 +113,16 @@ def test_a_backup_can_go_to_standard_output(empty: Database, file: Path) -> None
     assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items() if rows}
 
 
-def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, other: Database) -> None:
+def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, blank: Database) -> None:
     lines = lines_of(backup)
     file.write_bytes(gzip.compress(b"".join([*lines[:20], *lines[21:]])))
-    assert_one_line(admin("restore", str(file), database=other), str(file), "rows of")
+    assert_one_line(admin("restore", str(file), database=blank), str(file), "rows of")
     assert_one_line(admin("verify", str(file)), str(file), "rows of")
     file.write_bytes(backup.read_bytes()[:-100])
-    assert_one_line(admin("restore", str(file), database=other), f"{file} is cut off")
-    if isinstance(other, Path):
-        assert not other.exists()
-    assert revision(other) is None
+    assert_one_line(admin("restore", str(file), database=blank), f"{file} is cut off")
+    if isinstance(blank, Path):
+        assert not blank.exists()
+    assert revision(blank) is None
 
 
 # Errors.

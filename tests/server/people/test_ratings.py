@@ -23,7 +23,7 @@ from chromino.server.database.store import Store
 from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES, Line
 from chromino.server.rating_model import Result
-from tests.helpers import more, opened
+from tests.helpers import more, with_open_hands
 from tests.server.news import Writes
 from tests.server.postgres import Postgres, empty_database, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
@@ -90,7 +90,7 @@ def test_each_preset_belongs_to_a_family() -> None:
         "scoring_b": "points",
         "scoring_c": "points",
     }
-    assert ratings.family_of(opened(Rules.preset("classic", draw_limit=None))) == "classic"
+    assert ratings.family_of(with_open_hands(Rules.preset("classic", draw_limit=None))) == "classic"
     assert ratings.family_of(Rules.preset("junior", scoring="expert")) == "junior"
 
 

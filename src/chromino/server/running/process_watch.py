@@ -61,7 +61,7 @@ class ProcessWatch:
         while True:
             try:
                 await self._round()
-                self._games.forget_idle()
+                self._games.drop_idle()
                 self._garbage.take_out(is_quiet=not len(self._games))
             except Problem as problem:
                 log.warning("the database isn't available: %s", problem)

@@ -253,7 +253,7 @@ test("a hint takes its tile and points out the place; one that comes too late is
   receive(stateOf());
   screen.answer = { placement: "BGR@0,1>" };
   await play.askHint();
-  assert.deepEqual([placing.tile, placing.turn, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
+  assert.deepEqual([placing.tile, placing.rotation, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
   assert.equal(screen.said.at(-1), "hint BGR@0,1>");
   const late = play.askHint();
   receive(stateOf({ seat: 1, actions: [], log: [{ seat: 0, pass: true }] }, { version: 1 }));

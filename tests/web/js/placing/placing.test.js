@@ -16,9 +16,9 @@ function offered() {
 test("a tile is picked up as its nearest place needs it, if places are lit", () => {
   const placing = offered();
   placing.pick("BGR", true);
-  assert.equal(placing.turn, 2);
+  assert.equal(placing.rotation, 2);
   placing.pick("BGR", false);
-  assert.equal(placing.turn, 0);
+  assert.equal(placing.rotation, 0);
   assert.deepEqual(
     placing.places().map(({ text }) => text),
     ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v"],
@@ -61,9 +61,9 @@ test("rotating a held tile keeps its middle", () => {
   const placing = offered();
   placing.pick("RGB", true);
   placing.moveBy(0, 0);
-  placing.turnTile();
+  placing.rotate();
   assert.equal(placing.held?.text, "RGB@1,0v");
-  placing.turnTile(-1);
+  placing.rotate(-1);
   assert.equal(placing.held?.text, "RGB@0,1>");
 });
 
@@ -85,7 +85,7 @@ test("every change is reported", () => {
   let changes = 0;
   placing.addEventListener("change", () => (changes += 1));
   placing.pick("RGB", true);
-  placing.turnTile();
+  placing.rotate();
   placing.putBack();
   assert.equal(changes, 3);
 });

@@ -1,4 +1,4 @@
-/** Picking up, turning and placing tiles, as all pages do it. */
+/** Picking up, rotating and placing tiles, as all pages do it. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -48,10 +48,10 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test("a tile picked by touch stays picked, and rotates when it's picked again", () => {
   const { done, placer, placing } = placed();
   placer.pick({ tile: "RGB", byKey: false });
-  assert.deepEqual([placing.tile, placing.turn], ["RGB", 0]);
+  assert.deepEqual([placing.tile, placing.rotation], ["RGB", 0]);
   assert.deepEqual(done, ["reveal 3"]);
   placer.pick({ tile: "RGB", byKey: false });
-  assert.equal(placing.turn, 1);
+  assert.equal(placing.rotation, 1);
   placer.pick({ tile: "YYY", byKey: false });
   assert.equal(placing.tile, "YYY");
 });
@@ -69,7 +69,7 @@ test("every touch is rendered once", () => {
   const { host, placer } = placed();
   for (const touch of [
     () => placer.pick({ tile: "RGB", byKey: false }),
-    () => placer.turn(),
+    () => placer.rotate(),
     () => placer.escape(),
     () => placer.pick({ tile: "RGB", byKey: false }),
     () => placer.tap([2.5, 1.5]),
@@ -218,13 +218,13 @@ test("Escape puts a tile back, and the focus where it came from", () => {
 test("tiles rotate by quarter turns, or with lit places to the next one that needs a different rotation", () => {
   const { done, placer, placing } = placed();
   placer.pickUp("RGB");
-  placer.turn();
-  placer.turn();
-  assert.equal(placing.turn, 2);
+  placer.rotate();
+  placer.rotate();
+  assert.equal(placing.rotation, 2);
   placer.pickUp("YYY");
   placer.pickUp("RGB");
   done.length = 0;
-  placer.turn(0);
+  placer.rotate(0);
   assert.deepEqual(done, ["enter BGR@5,1>"]);
 });
 

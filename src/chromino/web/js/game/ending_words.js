@@ -37,7 +37,7 @@ function winnersLine(seats, winners) {
  */
 export function endingWords(state, before = null) {
   const { headline, sentences } = resultWords(state, before);
-  return { headline, sentences: [...sentences, ...placeInRatings(state)] };
+  return { headline, sentences: [...sentences, ...rankInRatings(state)] };
 }
 
 /** @param {State} state @param {SoloResult} before @returns {{headline: Words, sentences: Words[]}} */
@@ -76,17 +76,17 @@ function isBest({ view, turns }, before) {
   return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
 }
 
-/** In a rated game, the place that counts, and why it differs from the one at the table. @param {State} state @returns {Words[]} */
-function placeInRatings(state) {
+/** In a rated game, the rank that counts, and why it differs from the result at the table. @param {State} state @returns {Words[]} */
+function rankInRatings(state) {
   const { places, seats } = state;
   const me = seats.findIndex(({ mine }) => mine);
-  const place = places?.[me];
-  if (place === undefined) return [];
+  const rank = places?.[me];
+  if (rank === undefined) return [];
   const worth = seats.map((_, seat) => worthOf(state, seat));
   const better = worth.filter((other) => other > (worth[me] ?? 0)).length;
   /** @type {Words} */
-  const words = ["end.place", { n: place, all: seats.length }];
-  return place > 1 + better ? [words, ["end.place_absent"]] : [words];
+  const words = ["end.place", { n: rank, all: seats.length }];
+  return rank > 1 + better ? [words, ["end.place_absent"]] : [words];
 }
 
 /** A number of tiles, in words if it's small, as far as hands usually go. @param {number} n */

@@ -10,7 +10,7 @@ export const PULL = 0.4;
 
 /**
  * The place that a tile snaps to: the nearest one, if the middle of the tile is within its pull.
- * @param {readonly Placement[]} places for the tile as it's turned @param {Square} point the middle of the tile, with fractions
+ * @param {readonly Placement[]} places for the tile as it's rotated @param {Square} point the middle of the tile, with fractions
  * @returns {Placement | null}
  */
 export function snapped(places, point) {
