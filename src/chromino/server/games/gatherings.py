@@ -48,7 +48,7 @@ class Gatherings:
         self._awaiting_host: dict[str, asyncio.Event] = {}
         """Tables whose host may be gone; set the event to look again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
-        """Until when the cache is valid, and its content."""
+        """How long the cache is valid, and its content."""
         self._changes = 0
         self._latest: dict[str, asyncio.Task[Gathering]] = {}
         """Tables as of their last change, read once for all watchers."""
@@ -99,7 +99,7 @@ class Gatherings:
         self.look_for_host(rematch.id)
 
     async def offers_to(self, person: str) -> list[Gathering]:
-        """Rematches that wait for this person's answer: a few, since few can be shown."""
+        """Rematches waiting for this person's answer: only as many as can be shown."""
         return await self._store.read(gatherings.offers_to(person, _OFFERS))
 
     async def watch_offers(self) -> None:
@@ -174,7 +174,7 @@ class Gatherings:
         self._lobby = (0.0, [])
 
     def note_presence(self) -> None:
-        """This process had been considered dead: record again who's on it."""
+        """This process had been considered dead: record again who's connected to it."""
         for name, watchers in self._watchers.items():
             for watcher in watchers:
                 self._note_presence(name, watcher)
@@ -232,6 +232,6 @@ def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
 
 
 def _look_at_error(done: asyncio.Task[Gathering]) -> None:
-    """The page that waited for it may be closed: then nobody else looks, and asyncio would complain."""
+    """If the page that waited for it has closed, nobody else looks at the error, and asyncio would complain."""
     if not done.cancelled():
         done.exception()

@@ -53,12 +53,12 @@ def open_games(person: str) -> Callable[[Connection], int]:
     return lambda connection: int(connection.scalar(query) or 0)
 
 
-def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tuple[str, bool]]]:
+def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[tuple[str, bool]]]:
     """Someone's latest finished two-player games against bots: which bot, and whether they won, latest first."""
     mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
     finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
     finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
-    latest = finished.order_by(mine.c.ended.desc(), mine.c.game.desc()).limit(most).subquery()
+    latest = finished.order_by(mine.c.ended.desc(), mine.c.game.desc()).limit(limit).subquery()
     query = (
         select(other.c.bot, latest.c.seat, games.digest)
         .where(~latest.c.has_left, games.id == latest.c.game)

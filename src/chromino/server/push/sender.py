@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Sender:
-    """Takes what is due from the queue, and settles it."""
+    """Takes due notices from the queue, and sends them."""
 
     def __init__(self, store: Store, signer: Signer, services: PushServices) -> None:
         self._store = store

@@ -7,7 +7,7 @@ import { isYou, seatName } from "../language/words.js";
 /** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
-const CLOSE = 2; // Tiles or points: a loser this near was close.
+const CLOSE = 2; // Tiles or points: a loser this close is told so.
 
 /** Did someone on this device win? @param {State} state */
 export function weWon({ view, seats }) {
