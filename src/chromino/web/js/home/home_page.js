@@ -216,7 +216,7 @@ export class HomePage extends Page {
     this.showWaiting();
   }
 
-  /** Who invites me, and people I've played with. */
+  /** Invitations, and people I've played with. */
   async meet() {
     const found = await myPeople();
     const { invitations, people } = found;

@@ -1,4 +1,4 @@
-/** A rematch that waits for my answer, shown on whatever page I'm on. */
+/** A rematch waiting for my answer, shown on whatever page I'm on. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";

@@ -140,7 +140,7 @@ export class ChrominoHand extends HTMLElement {
 
 customElements.define("chromino-hand", ChrominoHand);
 
-/** Let a tile arrive by the shorter way from its previous rotation. @param {Element} picture @param {number} quarters */
+/** Animate a rotation from the previous one, the shorter way around. @param {Element} picture @param {number} quarters */
 function spin(picture, quarters) {
   const from = ((quarters + 5) % 4) - 1 || 0;
   const style = getComputedStyle(picture);

@@ -28,7 +28,7 @@ export function heldAbove(isTouch, down, size) {
 }
 
 /**
- * The next of several things, round and round.
+ * The next of several things, wrapping around.
  * @template T @param {readonly T[]} all @param {(one: T) => boolean} isCurrent @returns {T | undefined}
  */
 export function nextOf(all, isCurrent) {

@@ -27,7 +27,7 @@ export class Placing extends EventTarget {
   legal = [];
   /** @type {string | null} The tile picked up. */
   tile = null;
-  /** Quarters clockwise. */
+  /** Quarter turns, clockwise. */
   rotation = 0;
   /** @type {Placement | null} Where the tile is held by keyboard. */
   held = null;

@@ -74,7 +74,7 @@ export class PlacingArea {
   }
 
   /**
-   * Single letters can be switched off; arrows, Enter and Escape always work.
+   * Single letters can be turned off; arrows, Enter and Escape always work.
    * @param {KeyboardEvent} event @param {Record<string, () => void>} letters
    */
   #onKey(event, letters) {

@@ -98,7 +98,7 @@ export class PracticePage extends Page {
     }
   }
 
-  /** The next lesson, the most expensive first. */
+  /** The next lesson, costliest first. */
   openNext() {
     const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
     this.answer = null;

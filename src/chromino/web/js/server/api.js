@@ -212,7 +212,7 @@ export async function makeCode() {
   return (await call("POST", "/api/me/code")).code;
 }
 
-/** A code that brings me back on any device; it replaces the previous one. @returns {Promise<string>} */
+/** A recovery code, valid on any device; it replaces the previous one. @returns {Promise<string>} */
 export async function makeRecoveryCode() {
   return (await call("POST", "/api/me/recovery")).code;
 }
