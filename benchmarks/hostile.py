@@ -38,9 +38,9 @@ async def compared(name: str, crowd: Crowd, played: Stage, target: Target, secon
     """One attack: a row of the table."""
     under_attack, beside_harmless, answers = [], [], Counter[str]()
     for number in range(1, _ROUNDS + 1):
-        found, told = await _beside(crowd, played, words(name, target, seconds), seconds)
+        found, results = await _beside(crowd, played, words(name, target, seconds), seconds)
         under_attack.append(found)
-        answers += told
+        answers += results
         requests = sum(count for answer, count in answers.items() if answer != "seen") / seconds / number
         found, _ = await _beside(crowd, played, words(name, target, seconds, requests), seconds)
         beside_harmless.append(found)
@@ -64,11 +64,11 @@ async def _beside(crowd: Crowd, played: Stage, command: list[str], seconds: floa
         await attack.stdout.readline()  # The attack is ready.
     await crowd.play(_MOVES, 1)
     found = await measured(crowd, played, _MOVES, seconds - 2)
-    told, _ = await attack.communicate()
+    output, _ = await attack.communicate()
     await crowd.play(_MOVES, 2)  # Let it finish what's left.
     if crowd.figures.lost:
         raise RuntimeError(f"{crowd.figures.lost} players lost their connection")
-    return found, Counter(json.loads(told))
+    return found, Counter(json.loads(output))
 
 
 async def run(options: Namespace, played: Stage, large: Large) -> bool:

@@ -306,8 +306,8 @@ async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Meas
         quiet.append(await measured(crowd, played, options.moves, seconds))
         flood = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
         flooded.append(await measured(crowd, played, options.moves, seconds))
-        told, _ = await flood.communicate()
-        answers += Counter(json.loads(told))
+        output, _ = await flood.communicate()
+        answers += Counter(json.loads(output))
     return reduce(add, quiet), reduce(add, flooded), answers
 
 

@@ -25,7 +25,7 @@ _is_measured = "CHROMINO_COVERAGE" in os.environ and "PYTEST_XDIST_WORKER" in os
 _coverage = Coverage(data_suffix=True) if _is_measured else None
 if _coverage is not None:
     with _coverage.collect():
-        seated = import_module("chromino.seated")  # It brings the rules.
+        seated = import_module("chromino.seated")  # It imports the rules.
         for found in walk_packages(seated.__path__, "chromino.seated."):
             import_module(found.name)
 

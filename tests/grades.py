@@ -17,7 +17,7 @@ SEEDS = 1000
 COUNTED = {
     "tiles on the table": "tiles_on_table",
     "places": "places",
-    "turns": "turned",
+    "rotations": "rotated",
     "corners": "corners",
     "by a wild center": "by_wild",
     "near misses": "near_misses",

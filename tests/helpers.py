@@ -39,8 +39,8 @@ def each_variant(*first: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("name", [name if name in first else more(name) for name in VARIANTS])
 
 
-def opened(rules: Rules) -> Rules:
-    """The same with open hands."""
+def with_open_hands(rules: Rules) -> Rules:
+    """The same rules with open hands."""
     return dataclasses.replace(rules, open_hands=True)
 
 
@@ -111,11 +111,11 @@ def unseen(game: Game, me: int | None) -> list[Tile]:
     return [tile for tile in game.rules.tiles if tile not in seen]
 
 
-def renamed(game: Game, names: dict[Tile, Tile]) -> Game:
-    """The same game with hidden tiles exchanged, and another seed."""
+def with_swapped_tiles(game: Game, swaps: dict[Tile, Tile]) -> Game:
+    """The same game with hidden tiles swapped, and another seed."""
 
     def swap(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        return tuple(names.get(tile, tile) for tile in hand)
+        return tuple(swaps.get(tile, tile) for tile in hand)
 
     return dataclasses.replace(
         game,
@@ -123,12 +123,12 @@ def renamed(game: Game, names: dict[Tile, Tile]) -> Game:
             game.deal, hands=tuple(map(swap, game.deal.hands)), bag=swap(game.deal.bag), seed="another"
         ),
         log=tuple(
-            dataclasses.replace(event, tile=names.get(event.tile, event.tile))
+            dataclasses.replace(event, tile=swaps.get(event.tile, event.tile))
             if isinstance(event, Drew) and event.tile
             else event
             for event in game.log
         ),
         hands=tuple(tuple(sorted(swap(hand))) for hand in game.hands),
         bag=swap(game.bag),
-        drawn=names.get(game.drawn, game.drawn) if game.drawn else None,
+        drawn=swaps.get(game.drawn, game.drawn) if game.drawn else None,
     )

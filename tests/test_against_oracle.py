@@ -54,7 +54,7 @@ def compare(table: Table, rules: Rules) -> int:
 
 
 @pytest.mark.parametrize("part", [0, *map(more, range(1, 5))])
-def test_contacts_over_many_tables(part: int) -> None:
+def test_contacts_agree_on_many_tables(part: int) -> None:
     rng = Random(part)
     total = 0
     while total < 20_000:
@@ -63,7 +63,7 @@ def test_contacts_over_many_tables(part: int) -> None:
 
 
 @pytest.mark.parametrize("part", [0, more(1)])
-def test_junior_over_many_tables(part: int) -> None:
+def test_junior_agrees_on_many_tables(part: int) -> None:
     rng = Random(part)
     total = 0
     while total < 20_000:
@@ -87,7 +87,7 @@ FAR = (-1_000_000, 999_000)
         more(True, FAR, True),
     ],
 )
-def test_a_straight_line_of_240_squares(down: bool, at: tuple[int, int], backwards: bool) -> None:
+def test_placements_agree_on_a_straight_line_of_240_squares(down: bool, at: tuple[int, int], backwards: bool) -> None:
     rng = Random(1)
     steps = range(0, -3 * LINE, -3) if backwards else range(0, 3 * LINE, 3)
     table = Table()
@@ -99,7 +99,7 @@ def test_a_straight_line_of_240_squares(down: bool, at: tuple[int, int], backwar
 
 
 @pytest.mark.parametrize("at", [(500_000, -500_000), more((0, 0))])
-def test_a_long_diagonal_stair(at: tuple[int, int]) -> None:
+def test_placements_agree_on_a_long_diagonal_stair(at: tuple[int, int]) -> None:
     """Neither a row nor a column repeats: the frame grows in both directions."""
     x, y = at
     table = Table()
@@ -138,5 +138,5 @@ def test_refusal_agrees_on_any_table_legal_or_not(wanted: list[Placement], tried
 
 @given(st.randoms(use_true_random=False), st.sampled_from([Rules.classic(), JUNIOR]), st.integers(1, 40))
 @settings(max_examples=20, deadline=None)
-def test_hypothesis_made_tables(rng: Random, rules: Rules, size: int) -> None:
+def test_placements_agree_on_tables_made_by_hypothesis(rng: Random, rules: Rules, size: int) -> None:
     compare(random_table(rng, rules, size, at=(rng.randint(-99, 99), rng.randint(-99, 99))), rules)

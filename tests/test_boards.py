@@ -16,7 +16,7 @@ TILES = [Tile.parse(text) for text in ("RRR", "RRG", "GRG", "G*R")]
 
 @pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)], ids=["right", "left", "down", "up"])
 @pytest.mark.parametrize("down", [False, True], ids=["across", "down"])
-def test_growing_square_by_square(dx: int, dy: int, down: bool) -> None:
+def test_boards_grow_square_by_square(dx: int, dy: int, down: bool) -> None:
     """Tiles side by side, or end to end, far beyond the first frame."""
     step = 3 if (dx != 0) != down else 1
     table = Table()
@@ -28,7 +28,7 @@ def test_growing_square_by_square(dx: int, dy: int, down: bool) -> None:
         assert table.fits(tile) == bool(expected)
 
 
-def test_growing_back_and_forth() -> None:
+def test_boards_grow_back_and_forth() -> None:
     """Each tile on the other side: every second one leaves the frame of the one before."""
     table = Table()
     for number in range(16):
@@ -40,7 +40,7 @@ def test_growing_back_and_forth() -> None:
 
 
 @pytest.mark.parametrize("dx", [1, -1])
-def test_growing_by_stairs(dx: int) -> None:
+def test_boards_grow_in_steps(dx: int) -> None:
     """Two tiles side by side in every column: one pair ends exactly at the frame's edge, with places beyond it."""
     table = Table()
     for number in range(25):
@@ -52,7 +52,7 @@ def test_growing_by_stairs(dx: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["GRR@0,0>", "GRR@0,0> RRG@1,1v RYR@3,0v", "RRR@0,0> RRG@16,0> GRG@-16,0v"])
-def test_what_may_be_placed_is_what_is_found(text: str) -> None:
+def test_exactly_the_placements_found_are_legal(text: str) -> None:
     """Everywhere around the tiles, and beyond the frame on every side."""
     table = Table.parse(text)
     for tile in TILES:

@@ -35,7 +35,7 @@ def test_the_documented_lines_are_what_a_program_reads_and_writes() -> None:
     assert refused == {"type": "refused", "action": action, "text": str(refusal), "refusal": refusal.to_json()}
 
 
-def test_links_are_read_as_people_share_them() -> None:
+def test_links_are_read_the_way_people_share_them() -> None:
     assert Link.parse(" https://Chromino.example:443/join/a_B-9/ ") == Link("https://chromino.example", "a_B-9", True)
     assert Link.parse("http://[::1]:8075/game/abc?x#y") == Link("http://[::1]:8075", "abc", False)
     wrong = "abc host/join/abc ftp://host/join/abc http:///join/abc http://host:x/join/abc http://[::/join/abc"
@@ -53,7 +53,7 @@ def test_links_are_read_as_people_share_them() -> None:
         ("print('x' * 100_000)", "a line that's too long"),
     ],
 )
-def test_a_program_that_breaks_is_found_out(answer: str, reason: str) -> None:
+def test_a_broken_program_is_noticed(answer: str, reason: str) -> None:
     code = f"import os, sys, time; input(); {answer}"
 
     async def ask() -> str:
@@ -73,7 +73,7 @@ class Elsewhere(SimpleHTTPRequestHandler):
 
 
 @pytest.mark.parametrize("kind", ["join", "game"])
-def test_a_site_of_another_kind_is_told_apart(kind: str, tmp_path: Path) -> None:
+def test_a_site_that_is_not_chromino_is_noticed(kind: str, tmp_path: Path) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as site:
         Thread(target=site.serve_forever).start()
         link = Link.parse(f"http://127.0.0.1:{site.server_port}/{kind}/abc")

@@ -40,15 +40,15 @@ from chromino.rules import CHOICES
 from chromino.server.games.rule_options import options
 
 usual, kept = Rules.expert(), Rules.preset("expert", keep_drawn=True)
-told = options(usual, 2)
+found = options(usual, 2)
 print(json.dumps({
     "records": [str(Game.start(rules, ["Ada", "Bob"], seed=7).record) for rules in (usual, kept)],
     "view": Game.start(usual, ["Ada", "Bob"], seed=7).view(0).to_json(),
     "read": Rules.from_json(kept.to_json()) == kept and Rules.from_json(usual.to_json()) == usual,
-    "preset": told.preset,
-    "complete": told.rules,
-    "offered": [option.value for option in told.choices["keep_drawn"]],
-    "last": list(told.choices)[-1],
+    "preset": found.preset,
+    "complete": found.rules,
+    "offered": [option.value for option in found.choices["keep_drawn"]],
+    "last": list(found.choices)[-1],
     "keys": [CHOICES[-1].title_key, *map(CHOICES[-1].text_key, CHOICES[-1].values), CHOICES[-1].about_key(True)],
     "numbers": [rules_numbers(usual), rules_numbers(kept)],
     "sizes": [parts_space(rules, 2)["rules"].shape for rules in (usual, kept)],
@@ -78,20 +78,20 @@ def run(newer: Path, *words: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def told(newer: Path) -> dict[str, Any]:
+def newer_answers(newer: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(run(newer, "-c", SCRIPT))
     return found
 
 
-def test_an_added_choice_leaves_records_and_views_of_other_games_as_they_are(told: dict[str, Any]) -> None:
+def test_a_new_choice_leaves_records_and_views_of_other_games_unchanged(newer_answers: dict[str, Any]) -> None:
     game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=7)
-    assert told["records"][0] == str(game.record)
-    assert told["view"] == game.view(0).to_json()
-    assert told["read"]
+    assert newer_answers["records"][0] == str(game.record)
+    assert newer_answers["view"] == game.view(0).to_json()
+    assert newer_answers["read"]
 
 
-def test_an_older_version_names_the_choice_it_does_not_know(told: dict[str, Any]) -> None:
-    usual, kept = told["records"]
+def test_an_older_version_names_the_choice_it_does_not_know(newer_answers: dict[str, Any]) -> None:
+    usual, kept = newer_answers["records"]
     assert Game.replay(usual).rules == Rules.expert()
     with pytest.raises(RecordError) as caught:
         Game.replay(kept)
@@ -100,23 +100,23 @@ def test_an_older_version_names_the_choice_it_does_not_know(told: dict[str, Any]
     )
 
 
-def test_an_added_choice_is_offered_on_the_page(told: dict[str, Any]) -> None:
-    assert told["preset"] == "expert"
-    assert told["complete"] == {**Rules.expert().to_json(), "keep_drawn": False}
-    assert told["offered"] == [False, True]
-    assert told["last"] == "keep_drawn"
+def test_a_new_choice_is_offered_on_the_page(newer_answers: dict[str, Any]) -> None:
+    assert newer_answers["preset"] == "expert"
+    assert newer_answers["complete"] == {**Rules.expert().to_json(), "keep_drawn": False}
+    assert newer_answers["offered"] == [False, True]
+    assert newer_answers["last"] == "keep_drawn"
     name = "rule.keep_drawn"
-    assert told["keys"] == [name, f"{name}_false", f"{name}_true", f"{name}_true_about"]
+    assert newer_answers["keys"] == [name, f"{name}_false", f"{name}_true", f"{name}_true_about"]
 
 
-def test_an_added_choice_is_in_the_command(newer: Path) -> None:
+def test_a_new_choice_is_in_the_command(newer: Path) -> None:
     assert re.search("keep_drawn +yes or no: may a drawn tile that fits be kept", run(newer, "-m", "chromino", "rules"))
     assert "--keep-drawn" in run(newer, "-m", "chromino", "play", "--help")
 
 
-def test_an_added_choice_leaves_observations_of_other_games_as_they_are(told: dict[str, Any]) -> None:
-    assert told["numbers"] == [[1, 8, 1, 0, 0, 1, 0], [1, 8, 1, 0, 0, 1, 0, 1]]
-    assert told["sizes"] == [[7], [8]]
+def test_a_new_choice_leaves_observations_of_other_games_unchanged(newer_answers: dict[str, Any]) -> None:
+    assert newer_answers["numbers"] == [[1, 8, 1, 0, 0, 1, 0], [1, 8, 1, 0, 0, 1, 0, 1]]
+    assert newer_answers["sizes"] == [[7], [8]]
 
 
 # Documents and texts.
@@ -159,7 +159,7 @@ def text_of(file: Path) -> str:
 
 
 def test_the_guide_lists_the_files_in_which_a_choice_appears() -> None:
-    """If your new test fails this, use `opened(rules)` from tests/helpers.py instead of naming the choice again."""
+    """If your new test fails this, use `with_open_hands(rules)` from tests/helpers.py instead of naming the choice."""
     guide = listed(EVERY)
     found = {str(file): {name for name in guide if str(file).endswith(f"/{name}")} for file in appearances(EXAMPLE)}
     assert [file for file, names in found.items() if not names] == []

@@ -15,7 +15,7 @@ import pytest
 from chromino import PRESETS, Game, Rules, __version__
 from chromino.rules import CHOICES
 from tests.command import COMMAND, run, run_apart
-from tests.helpers import opened, states
+from tests.helpers import states, with_open_hands
 
 TABLE = "Y*R@0,0> GRR@1,1>"
 
@@ -53,7 +53,7 @@ def test_positions_in_junior() -> None:
     assert len(json.loads(result.stdout)["YGP"]) == 6
 
 
-def test_show_draws_letters() -> None:
+def test_show_draws_with_letters() -> None:
     assert "Y──*──R" in run("show", TABLE).stdout
     colored = run("show", TABLE, FORCE_COLOR="1", COLORTERM="truecolor").stdout
     assert "\x1b[" in colored
@@ -185,7 +185,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_replay_tells_every_event_and_who_won(record: Path) -> None:
+def test_replay_prints_every_event_and_who_won(record: Path) -> None:
     game = Game.replay(record.read_text(encoding="utf-8"))
     result = run("replay", str(record))
     assert result.returncode == 0
@@ -229,7 +229,7 @@ def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path
 
 
 @pytest.mark.compiled
-def test_a_review_tells_luck_choices_and_what_cost_most(tmp_path: Path) -> None:
+def test_a_review_shows_luck_choices_and_what_cost_the_most(tmp_path: Path) -> None:
     *_, game = states(Rules.classic(), 2, seed=4)
     record = tmp_path / "game.jsonl"
     record.write_text(str(game.record), encoding="utf-8")
@@ -254,9 +254,9 @@ def test_a_review_in_points(tmp_path: Path) -> None:
         *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
         record.write_text(str(game.record), encoding="utf-8")
         words = ["review", str(record), "--playouts", "2000"]
-        told = run(*words, "--points").stdout
-        assert f"How it went for Ada, {expected}:" in told
-        assert ("what the others did" in told) == (players == 2)
+        output = run(*words, "--points").stdout
+        assert f"How it went for Ada, {expected}:" in output
+        assert ("what the others did" in output) == (players == 2)
         data = json.loads(run(*words, "--points", "--json").stdout)
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)
@@ -299,13 +299,13 @@ def test_a_whole_game_in_plain_sentences(preset: str, data_home: Path) -> None:
     assert game.rules == PRESETS[preset]
 
 
-def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> None:
+def test_people_sharing_a_keyboard_do_not_see_each_others_hands(data_home: Path) -> None:
     result = run("play", "--plain", "--players", "2", "--seed", "1", "--first", "2", typed="\n1\n\n1\nq\n")
     assert result.stdout.count("Press Enter when only you can see the screen.") >= 2
     assert result.stdout.index("Player 2, it's your turn.") < result.stdout.index("Player 1, it's your turn.")
     # Behind the curtain, the next player reads what the first one did.
     assert result.stdout.count("Player 2 places ") >= 2
-    options = chosen(opened(Rules.classic()))
+    options = chosen(with_open_hands(Rules.classic()))
     shown = run("play", "--plain", "--players", "2", "--seed", "1", *options, typed="1\n1\nq\n")
     assert "Press Enter when" not in shown.stdout
     assert "it's your turn." in shown.stdout
@@ -314,7 +314,9 @@ def test_people_at_one_keyboard_pass_it_on_behind_a_curtain(data_home: Path) -> 
 
 def test_choices_and_help_while_playing(data_home: Path) -> None:
     typed = "nonsense\n99\n0\nRRB\n1\nq\n"
-    rules = opened(Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn"))
+    rules = with_open_hands(
+        Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn")
+    )
     result = run("play", "--seed", "1", "--first", "1", *chosen(rules), typed=typed)
     assert "Type the number of a place" in result.stdout
     assert "Your game is saved. Continue with: chromino play --resume" in result.stdout
@@ -389,7 +391,7 @@ def read_until(process: subprocess.Popen[str], end: str) -> str:
     raise AssertionError(f"{end!r} did not come after {text!r}")
 
 
-def test_ctrl_c_loses_nothing_and_resume_goes_on(data_home: Path) -> None:
+def test_ctrl_c_loses_nothing_and_resume_continues(data_home: Path) -> None:
     process = start_playing("--rules", "classic", "--players", "1", "--bots", "1", "--seed", "4", "--first", "1")
     assert process.stdin is not None
     read_until(process, "? ")
@@ -413,7 +415,7 @@ def test_ctrl_c_loses_nothing_and_resume_goes_on(data_home: Path) -> None:
     assert run("play", "--plain", "--resume").returncode == 2
 
 
-def test_resume_leaves_files_alone_that_it_cannot_read(data_home: Path) -> None:
+def test_resume_leaves_unreadable_files_alone(data_home: Path) -> None:
     run("play", "--plain", "--seed", "1", "--bots", "3", "--players", "1", typed="q\n")
     (path,) = saved_games(data_home)
     damaged = path.with_name("9999-broken.jsonl")
@@ -430,7 +432,7 @@ def test_a_terminal_without_unicode_gets_no_traceback() -> None:
     assert "Y??*??R" in result.stdout
 
 
-def test_a_conundrum_is_solved_made_and_printed(tmp_path: Path) -> None:
+def test_conundrums_can_be_solved_made_and_printed(tmp_path: Path) -> None:
     solved = run("conundrum", "solve", "Y*R@0,0> GRR@1,1> ? YBR RRR")
     assert solved.stdout.splitlines()[0] == "RBY: 3  RBY@3,0> YBR@0,-1> YBR@3,-2v"
     made = json.loads(run("conundrum", "make", "--grade", "2", "--seed", "5", "--json").stdout)

@@ -38,7 +38,7 @@ def against(answer: bytes, work: Callable[[int], Awaitable[Answer]]) -> tuple[An
         b"HTTP/1.0 200 OK\r\n\r\nhello",  # Until the connection closes.
     ],
 )
-def test_bodies_come_in_three_ways(answer: bytes) -> None:
+def test_bodies_can_be_framed_in_three_ways(answer: bytes) -> None:
     found, asked = against(answer, lambda port: Http(f"http://localhost:{port}").request("GET", "/x"))
     assert (found.status, found.content) == (200, b"hello")
     assert asked.startswith("GET /x HTTP/1.1\r\nHost: localhost:")
@@ -52,12 +52,12 @@ def test_bodies_come_in_three_ways(answer: bytes) -> None:
         (b"220 smtp.example ESMTP\r\n", "doesn't answer like a Chromino server"),
     ],
 )
-def test_half_an_answer_is_none(answer: bytes, reason: str) -> None:
+def test_half_an_answer_is_an_error(answer: bytes, reason: str) -> None:
     with pytest.raises(Unreachable, match=reason):
         against(answer, lambda port: Client(f"http://localhost:{port}").ask("GET", "/x"))
 
 
-def test_a_proxy_is_asked_for_other_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_is_used_for_other_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("no_proxy", raising=False)
     monkeypatch.delenv("NO_PROXY", raising=False)
 

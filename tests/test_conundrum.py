@@ -53,13 +53,13 @@ def test_an_attempt_is_right_wrong_found_or_not_asked() -> None:
         ("Y*R@0,0> ? XYZ", "isn't a tile"),
     ],
 )
-def test_what_is_no_conundrum_says_why(text: str, message: str) -> None:
+def test_an_invalid_conundrum_says_why(text: str, message: str) -> None:
     with pytest.raises(ParseError, match=message):
         Conundrum.parse(text)
 
 
 @pytest.mark.parametrize("grade", GRADES)
-def test_what_is_made_is_solved_by_the_oracle_and_looks_like_play(grade: int) -> None:
+def test_conundrums_agree_with_the_oracle_and_look_like_real_games(grade: int) -> None:
     for seed in range(2):
         conundrum = make(seed, grade)
         assert difficulty(conundrum).grade == grade
@@ -68,18 +68,18 @@ def test_what_is_made_is_solved_by_the_oracle_and_looks_like_play(grade: int) ->
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("grade", [1, 2, 3, *map(more, (4, 5))])
-def test_many_seeds_give_as_many_different_conundrums(grade: int) -> None:
+def test_different_seeds_give_different_conundrums(grade: int) -> None:
     made = {str(make(seed, grade)) for seed in range(10)}
     assert len(made) == 10
 
 
-def test_the_booklets_counts_can_be_asked_for() -> None:
+def test_the_rulebooks_counts_can_be_requested() -> None:
     conundrum = make(1, counts={"YRB": 5, "GBB": 7})
     assert {str(tile): count for tile, count in conundrum.counts.items()} == {"BRY": 5, "GBB": 7}
     assert_real(conundrum)
 
 
-def test_tiles_to_ask_for_can_be_named() -> None:
+def test_the_tiles_to_place_can_be_chosen() -> None:
     conundrum = make(3, 3, tiles=["YRB", "GBB"])
     assert list(map(str, conundrum.tiles)) in (["BRY", "GBB"], ["GBB", "BRY"])
     assert difficulty(conundrum).grade == 3
@@ -87,7 +87,7 @@ def test_tiles_to_ask_for_can_be_named() -> None:
     assert make(counts={"YRB": 5}) == make(1, counts={"YRB": 5})
 
 
-def test_what_cannot_be_made_says_so() -> None:
+def test_impossible_requests_say_so() -> None:
     with pytest.raises(RulesError, match="1 to 5"):
         make(1, difficulty=6)
     with pytest.raises(RulesError, match="1 to 4 tiles"):
@@ -103,13 +103,13 @@ def test_what_cannot_be_made_says_so() -> None:
 
 
 @pytest.mark.heavy
-def test_counts_that_no_table_has_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_counts_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chromino.conundrum.making._TRIES", 3)
     with pytest.raises(MakingError, match="found no table"):
         make(1, counts={"RRR": 30})
 
 
-def test_the_same_seed_makes_the_same_and_another_one_another() -> None:
+def test_the_same_seed_gives_the_same_conundrum_and_another_a_different_one() -> None:
     assert make("a", 3) == make("a", 3) != make("b", 3)
 
 
@@ -137,7 +137,7 @@ counted = st.integers(min_value=0, max_value=40)
 
 
 @given(st.builds(Difficulty, *[counted] * 8), st.sampled_from(list(Difficulty.__slots__)))
-def test_each_further_reason_makes_it_harder(found: Difficulty, name: str) -> None:
+def test_each_additional_reason_makes_it_harder(found: Difficulty, name: str) -> None:
     values = {field: getattr(found, field) for field in Difficulty.__slots__}
     harder = Difficulty(**{**values, name: values[name] + 1})
     assert harder.score > found.score
@@ -145,7 +145,7 @@ def test_each_further_reason_makes_it_harder(found: Difficulty, name: str) -> No
     assert [count for reason, count in found.reasons if count <= 0] == []
 
 
-def test_near_misses_are_those_of_a_search_everywhere() -> None:
+def test_near_misses_match_an_exhaustive_search() -> None:
     """Also on a table in two parts, where most squares are near nothing."""
     rules = Rules.junior()
     for seed in range(2):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.rules
 
 
 @pytest.mark.parametrize("players", range(1, 9))
-def test_2_1_one_to_eight_players_of_eight_tiles(players: int) -> None:
+def test_2_1_one_to_eight_players_get_eight_tiles_each(players: int) -> None:
     game = game_of(Rules.classic(), players, seed=players)
     assert [len(game.hand(seat)) for seat in range(players)] == [8] * players
     assert game.bag_count == 79 - 8 * players
@@ -48,7 +48,7 @@ def test_2_3_hands_that_do_not_fit_in_the_bag_are_refused() -> None:
         game_of(rules, 8, seed=1)
 
 
-def test_2_4_who_begins_is_chosen_or_left_to_chance() -> None:
+def test_2_4_the_first_player_is_chosen_or_random() -> None:
     assert game_of(Rules.classic(), 3, seed=1, first=2).seat == 2
     assert {game_of(Rules.classic(), 3, seed).first for seed in range(50)} == {0, 1, 2}
     assert (
@@ -74,7 +74,7 @@ def test_the_shuffle_sorts_by_sha_256_of_seed_and_tile(seed: int | str | bytes) 
     assert deal.first == int(hashlib.sha256((text + "first").encode()).hexdigest(), 16) % 3
 
 
-def test_2_3_every_seat_is_as_likely_to_be_dealt_a_chameleon() -> None:
+def test_2_3_every_seat_is_equally_likely_to_be_dealt_a_chameleon() -> None:
     """The one on the table says nothing about where the four others are."""
     deals = [Deal.shuffle(Rules.classic(), 8, seed) for seed in range(2000)]
     for seat in range(8):
@@ -82,7 +82,7 @@ def test_2_3_every_seat_is_as_likely_to_be_dealt_a_chameleon() -> None:
         assert 690 < count < 930  # 4 × 8 of 79 are 810; four standard deviations are 108.
 
 
-def test_a_deal_of_before_version_1_stays_what_it_was() -> None:
+def test_deals_from_before_version_1_stay_valid() -> None:
     """The first chameleon in the order lay on the table then."""
     order = shuffled(Rules.classic().tiles, "7")
     start = next(tile for tile in order if tile.is_chameleon)
@@ -126,12 +126,12 @@ def test_names_that_would_garble_the_screen_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("players", ["Ada", [1, 2], [None]])
-def test_players_are_names(players: Any) -> None:
+def test_players_must_be_names(players: Any) -> None:
     with pytest.raises(RulesError, match=r"^players must be a list of names$"):
         Game.start(Rules.classic(), players, seed=1)
 
 
-def test_players_can_be_told_one_after_the_other() -> None:
+def test_players_can_come_from_an_iterator() -> None:
     names = ("Ada", "Bob")
     assert Game.start(Rules.classic(), iter(names), seed=1) == Game.start(Rules.classic(), names, seed=1)
     assert Game.dealt(Rules.classic(), iter(names), DEAL).players == names
@@ -158,12 +158,12 @@ DEAL = Deal.shuffle(Rules.classic(), 2, seed=7, first=0)
         (replace(DEAL, hands=DEAL.hands * 5), "1 to 8 players"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused(deal: Deal, reason: str) -> None:
+def test_an_impossible_deal_is_refused(deal: Deal, reason: str) -> None:
     with pytest.raises(RulesError, match=reason):
         Game.dealt(Rules.classic(), (NAMES * 2)[: len(deal.hands)], deal)
 
 
-def test_a_deal_without_a_seed_may_lie_in_any_order() -> None:
+def test_a_deal_without_a_seed_may_be_in_any_order() -> None:
     deal = replace(DEAL, bag=DEAL.bag[::-1], seed=None)
     game = Game.dealt(Rules.classic(), ["Ada", "Bob"], deal)
     assert game.bag == DEAL.bag[::-1]
@@ -197,7 +197,7 @@ def test_json_that_is_not_a_deal_is_refused(data: object) -> None:
         Deal.from_json(data)
 
 
-def test_hands_are_sorted_so_that_their_order_tells_nothing() -> None:
+def test_hands_are_sorted_so_that_their_order_reveals_nothing() -> None:
     game = game_of(Rules.classic(), 2, seed=7)
     assert list(game.hand(0)) == sorted(game.deal.hands[0])
     assert tiles("RRR GGG") == (Tile.parse("RRR"), Tile.parse("GGG"))

@@ -24,7 +24,7 @@ def pinned() -> dict[str, str]:
     return found
 
 
-def test_nothing_is_installed_that_is_not_pinned() -> None:
+def test_everything_installed_is_pinned() -> None:
     installed = {normal(found.name): found.version for found in distributions(path=sys.path) if found.name}
     known = pinned()
     wrong = {name: version for name, version in installed.items() if known.get(name) != version}

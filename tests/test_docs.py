@@ -40,14 +40,14 @@ def each(*languages: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("block", of(*languages), ids=str)
 
 
-def test_every_block_is_in_a_language_that_is_tried_here() -> None:
+def test_every_code_block_is_in_a_language_tested_here() -> None:
     assert len(blocks()) > 20
     unknown = [f"{block} {block.language!r}" for block in blocks() if block.language not in RUN | FROM_FILES.keys()]
     assert unknown == []
 
 
 @each("python")
-def test_python_runs(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_blocks_run(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     exec(compile("\n" * block.line + block.text, block.document, "exec"), {"__name__": "__main__"})  # noqa: S102
 
@@ -68,7 +68,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], InPr
 
 @pytest.mark.heavy
 @each("sh")
-def test_lines_of_the_shell_run(
+def test_shell_lines_run(
     block: Block,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -88,7 +88,7 @@ def test_lines_of_the_shell_run(
         ("pip install 'chromino[nothing]'", "nothing"),
     ],
 )
-def test_lines_that_are_wrong_are_found(
+def test_wrong_shell_lines_are_found(
     line: str,
     reason: str,
     tmp_path: Path,
@@ -101,20 +101,20 @@ def test_lines_that_are_wrong_are_found(
 
 
 @each(*FROM_FILES)
-def test_files_in_documents_are_those_that_the_tests_use(block: Block) -> None:
+def test_files_in_documents_match_those_the_tests_use(block: Block) -> None:
     folder = ROOT / FROM_FILES[block.language]
     assert block.text in {path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize(("file", "lines"), [("awkward.py", 20), ("contacts.mjs", 25)])
-def test_the_examples_of_bots_are_shown_and_short(file: str, lines: int) -> None:
+def test_the_example_bots_are_shown_and_short(file: str, lines: int) -> None:
     text = (ROOT / "examples" / "bots" / file).read_text(encoding="utf-8")
     assert text in {block.text for block in of("py", "js")}
     assert len(text.splitlines()) <= lines
 
 
 @each("json")
-def test_messages_are_as_they_go_over_the_wire(block: Block) -> None:
+def test_messages_match_the_wire_format(block: Block) -> None:
     message = json.loads(block.text)
     questions = [json.loads(earlier.text) for earlier in block.earlier if '"decide"' in earlier.text]
     kind = message.get("type", "answer")
@@ -163,13 +163,13 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_files_that_are_named_exist(document: Path) -> None:
+def test_named_files_exist(document: Path) -> None:
     """As `docs/rules.md` or `tests/oracle.py`, in the text."""
     named = re.findall(r"`((?:benchmarks|deploy|docs|examples|src|tests|tools)/[\w./-]*)`", document.read_text("utf-8"))
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_the_readme_gives_the_speed_that_was_measured() -> None:
+def test_the_readme_gives_the_measured_speed() -> None:
     """Rounded, by at most five percent."""
     said = re.search(r"in about (\d+) µs and plays about (\d+) random games", (ROOT / "README.md").read_text("utf-8"))
     measured = (ROOT / "docs" / "performance.md").read_text("utf-8")

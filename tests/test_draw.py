@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 PLAYERS = ["Ada", "Bob"]
 
 
-def test_text_ties_across_and_stacks_down() -> None:
+def test_text_joins_tiles_across_and_stacks_them_down() -> None:
     drawn = table_text(Table.parse("Y*R@0,0> YBR@3,-2v"), {(0, -1): "1", (-1, 0): "12"})
     assert drawn.splitlines() == [
         "         0",
@@ -29,7 +29,7 @@ def test_text_ties_across_and_stacks_down() -> None:
     ]
 
 
-def test_column_numbers_stand_over_their_columns() -> None:
+def test_column_numbers_are_above_their_columns() -> None:
     header, row, *_ = table_text(Table.parse("RGB@-100,0> RGB@-90,0>")).splitlines()[::2]
     assert header.index("-100") + 2 == row.index("R")
     assert header.index("-90") + 1 == row.rindex("R")
@@ -46,7 +46,7 @@ def test_every_square_of_the_table_is_a_cell() -> None:
     assert all(len(cell.text) == 3 and cell.color in cell.text for cell in cells if cell.color)
 
 
-def test_words() -> None:
+def test_tiles_places_and_points_have_words() -> None:
     assert tile_words("Y*R") == "yellow-wild-red"
     assert place_words(Placement.parse("BGR@0,0>")) == "blue-green-red going right from the start"
     assert square_words((-2, 1)) == "2 left, 1 down"
@@ -95,7 +95,7 @@ def test_results_in_words() -> None:
     )
 
 
-def test_svg_is_a_document_with_every_square_in_its_place() -> None:
+def test_svg_is_a_document_with_every_square_in_the_right_place() -> None:
     *_, game = states(Rules.classic(), 8, seed=3)
     root = ElementTree.fromstring(table_svg(game.table))  # noqa: S314
     tiles = root.findall(f"{SVG}g[@class='tile']")
@@ -127,6 +127,6 @@ def test_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
     assert ElementTree.fromstring(table_svg(Table())) is not None  # noqa: S314
 
 
-def test_the_figures_of_the_docs_are_up_to_date() -> None:
+def test_the_figures_in_the_docs_are_up_to_date() -> None:
     kept = [file for file in FOLDER.glob("*.svg") if not file.stem.startswith("study-")]  # Those have a separate test.
     assert {file.stem: file.read_text(encoding="utf-8") for file in kept} == figures()

@@ -83,30 +83,30 @@ def test_a_puppet_seat_that_changes_its_part_is_caught() -> None:
     assert dealt_by(MINE, MINE, SERVERS) == "changed"
 
 
-def test_parts_in_another_order_or_one_more_are_caught() -> None:
+def test_reordered_or_additional_parts_are_caught() -> None:
     assert dealt_by(SERVERS, MINE, OTHERS) == "changed"
     assert dealt_by(OTHERS, MINE, SERVERS, new_part()) == "changed"
 
 
 @pytest.mark.parametrize("end", [End(seats=(0,)), End(players=3), End(first=1 - first_seat(SEED, 2))])
-def test_other_seats_are_caught(end: End) -> None:
+def test_different_seats_are_caught(end: End) -> None:
     assert found(end=end) == "other-seats"
 
 
-def test_other_rules_are_caught() -> None:
+def test_different_rules_are_caught() -> None:
     assert found(end=End(rules=rules_text({"hand_size": 9}))) == "other-rules"
     assert rules_text({"a": 1, "b": None}) == rules_text({"b": None, "a": 1})
 
 
-def test_another_seed_than_the_one_at_the_beginning_is_caught() -> None:
+def test_a_seed_that_differs_from_the_initial_one_is_caught() -> None:
     assert found(end=End(seed_hash=commitment_of("another"))) == "other-hash"
 
 
-def test_a_deal_that_began_without_my_part_is_told() -> None:
+def test_a_deal_without_my_part_is_reported() -> None:
     assert found(Kept(MINE)) == "not-in-it"
 
 
-def test_those_who_gave_no_part_are_known() -> None:
+def test_people_who_gave_no_part_are_named() -> None:
     assert silent_seats(SHOWN, [0, 1]) == ()
     assert silent_seats(replace(SHOWN, givers=((0, 4), (1,), (2,))), [0, 1, 3, 4, 5]) == (3, 5)
     assert silent_seats(replace(SHOWN, givers=((1,), (0,))), [0, 1]) == (0,)  # Someone was called a bot.

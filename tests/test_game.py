@@ -92,14 +92,14 @@ def test_3_2_a_drawn_tile_that_does_not_fit_is_kept() -> None:
     assert game.log[-1] == Passed(0)
 
 
-def test_3_3_with_an_empty_bag_the_turn_is_passed() -> None:
+def test_3_3_with_an_empty_bag_you_pass() -> None:
     game = position(RED, ["BBB", "RRG YYY"])
     assert game.actions() == [Pass()]
     assert reason(game, Draw()) is Reason.MUST_PASS
     assert after(game, "pass").seat == 1
 
 
-def test_3_a_tile_must_be_in_the_hand_of_the_player_whose_turn_it_is() -> None:
+def test_3_a_tile_must_be_in_the_current_players_hand() -> None:
     game = position(RED, ["RRG BBB", "RRB"])
     assert reason(game, place("RRB@1,1>")) is Reason.NOT_IN_HAND
     with pytest.raises(IllegalAction, match="isn't in the hand"):
@@ -117,7 +117,7 @@ def test_an_illegal_placement_says_why_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("action", ["draw", None, Draw, 7])
-def test_what_is_not_an_action_is_an_error(action: Any) -> None:
+def test_anything_but_an_action_is_an_error(action: Any) -> None:
     game = position(RED, ["BBB", "RRG YYY"])
     with pytest.raises(TypeError, match="an action must be a Place, a Draw or a Pass"):
         game.apply(action)
@@ -171,7 +171,7 @@ def test_5_3_the_round_is_finished_and_all_who_run_out_win_together() -> None:
     assert game.winners == (0, 1)
 
 
-def test_5_3_the_one_who_went_out_stays_a_winner_though_others_pass() -> None:
+def test_5_3_a_player_who_ran_out_stays_a_winner_even_if_the_others_pass() -> None:
     game = after(position(RED, ["RRG", "BBB YYY", "GGG PPP"]), "RRG@1,1>")
     # Nobody can place a tile and the bag is empty, so it's over at once, and the player who ran out wins.
     assert game.over
@@ -184,7 +184,7 @@ def test_5_3_the_one_who_went_out_stays_a_winner_though_others_pass() -> None:
     assert game.seat == 2
 
 
-def test_5_3_the_round_ends_before_the_one_who_began() -> None:
+def test_5_3_the_round_ends_before_the_first_players_turn() -> None:
     """Seat 1 began, so seat 0 plays last in each round."""
     game = after(position(RED, ["RRG", "RRB RRY"], seat=0, first=1, bag="PPP"), "RRG@1,1>")
     assert game.over
@@ -224,7 +224,7 @@ def test_5_5_a_blocked_game_is_over_at_once_and_the_fewest_tiles_win() -> None:
         game.apply(place("RRG@1,1>"))
 
 
-def test_5_3_places_in_a_race_go_by_the_tiles_left() -> None:
+def test_5_3_ranks_in_a_race_go_by_the_tiles_left() -> None:
     game = position(RED, ["RRG", "GGG PPP", "BBB", "YYY YYB"], bag="PPY PPB PPG")
     assert game.places == ()
     game = after(game, "RRG@1,1>", "draw", "pass", "draw", "pass", "draw", "pass")
@@ -233,7 +233,7 @@ def test_5_3_places_in_a_race_go_by_the_tiles_left() -> None:
     assert game.places == (1, 3, 2, 3)
 
 
-def test_6_4_places_go_by_points_though_another_ran_out() -> None:
+def test_6_4_ranks_go_by_points_even_if_someone_else_ran_out() -> None:
     game = position(RED, ["RRB YYY", "RRG", "PPP BBB"], rules=Rules.expert(), bag="GGG PPG")
     game = after(game, "RRB@1,-1>", "RRG@1,1>", "draw", "pass")
     assert game.over
@@ -259,12 +259,12 @@ def test_5_5_a_blocked_game_with_scoring_goes_to_the_most_points() -> None:
     assert game.winners == (0,)
 
 
-def test_5_6_solo_is_won_by_running_out() -> None:
+def test_5_6_a_solo_game_is_won_by_running_out() -> None:
     game = after(position(RED, ["RRG"], bag="PPP"), "RRG@1,1>")
     assert (game.over, game.winners, game.turns) == (True, (0,), 1)
 
 
-def test_5_6_a_blocked_solo_has_no_winner() -> None:
+def test_5_6_a_blocked_solo_game_has_no_winner() -> None:
     game = after(position(RED, ["RRG BBB"]), "RRG@1,1>")
     assert (game.over, game.winners) == (True, ())
     game = after(position(RED, ["RRG BBB"], rules=Rules.expert()), "RRG@1,1>")
@@ -282,7 +282,7 @@ def test_5_6_turns_count_placements_and_passes_but_not_draws() -> None:
 # 6. Variants
 
 
-def test_6_1_drawing_without_limit_goes_on_until_a_tile_fits() -> None:
+def test_6_1_unlimited_drawing_continues_until_a_tile_fits() -> None:
     rules = Rules.preset("classic", draw_limit=None)
     game = position(RED, ["BBB", "YYY"], bag="GGG GGB GGY RRG", rules=rules)
     for draws in range(4):
@@ -292,7 +292,7 @@ def test_6_1_drawing_without_limit_goes_on_until_a_tile_fits() -> None:
     assert {action.placement.tile for action in game.actions() if isinstance(action, Place)} == set(tiles("RRG"))
 
 
-def test_6_1_a_bag_that_runs_empty_in_the_middle_of_unlimited_draws() -> None:
+def test_6_1_the_bag_may_run_out_during_unlimited_drawing() -> None:
     rules = Rules.preset("classic", draw_limit=None)
     game = after(position(RED, ["BBB", "RRG YYY"], bag="GGG GGB", rules=rules), "draw", "draw")
     assert game.actions() == [Pass()]
@@ -301,7 +301,7 @@ def test_6_1_a_bag_that_runs_empty_in_the_middle_of_unlimited_draws() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
-def test_6_1_a_limit_of_draws(limit: int) -> None:
+def test_6_1_drawing_stops_at_the_limit(limit: int) -> None:
     rules = Rules.preset("classic", draw_limit=limit)
     game = position(RED, ["BBB", "YYY"], bag="GGG GGB GGY GGP PPP", rules=rules)
     for _ in range(limit):
@@ -312,12 +312,12 @@ def test_6_1_a_limit_of_draws(limit: int) -> None:
     assert game.bag_count == 5 - limit
 
 
-def test_6_2_open_hands_are_seen_by_everyone() -> None:
+def test_6_2_everyone_sees_open_hands() -> None:
     game = game_of(Rules.preset("classic", open_hands=True), 3, seed=1)
     assert game.view(0).hands == game.view(None).hands == game.hands
 
 
-def test_6_3_junior_is_played_end_to_end() -> None:
+def test_6_3_junior_joins_tiles_end_to_end() -> None:
     game = position("RGB@0,0>", ["BYP GGG RYP", "PPP GBB"], bag="YYY", rules=Rules.junior())
     assert [str(action) for action in game.actions()] == ["BYP@3,0>", "PYR@-3,0>"]
     assert reason(game, place("BYP@3,0>")) is None
@@ -344,7 +344,7 @@ def test_6_4_expert_ends_as_a_race_but_the_most_points_win() -> None:
     assert game.winners == (0, 1)
 
 
-def test_6_4_a_takes_off_the_tiles_left() -> None:
+def test_6_4_a_subtracts_the_tiles_left() -> None:
     rules = Rules.scoring_a()
     game = after(position(RED, ["RRG", "GBY YYY"], rules=rules, bag="PPP"), "RRG@1,1>")
     assert game.over
@@ -354,7 +354,7 @@ def test_6_4_a_takes_off_the_tiles_left() -> None:
     assert game.winners == (0,)
 
 
-def test_6_4_ties_in_points_win_together() -> None:
+def test_6_4_players_tied_on_points_win_together() -> None:
     game = position(RED, ["RRG BBB", "RRB YYY", "PPP"], rules=Rules.expert())
     game = after(game, "RRG@1,1>", "RRB@1,-1>")
     assert game.over
@@ -380,7 +380,7 @@ def test_games_are_values() -> None:
         one.seat = 1  # type: ignore[misc]
 
 
-def test_repr_tells_where_a_game_is() -> None:
+def test_repr_summarizes_a_game() -> None:
     game = game_of(Rules.classic(), 2, 7)
     assert repr(game) == f"<Game of 2, 0 events: {game.table}>"
 

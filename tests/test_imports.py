@@ -12,7 +12,7 @@ import chromino
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_rules_stand_on_the_standard_library_alone() -> None:
+def test_the_rules_need_only_the_standard_library() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]

@@ -52,7 +52,7 @@ def test_each_step_is_a_moment_of_a_real_game_and_can_be_done(lesson: Lesson) ->
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_what_looks_right_is_refused_for_the_reason_taught(lesson: Lesson) -> None:
+def test_decoys_are_refused_for_the_reason_taught(lesson: Lesson) -> None:
     assert bool(lesson.decoys) == (lesson.name in TAUGHT)
     for text in lesson.decoys.split():
         tried = attempt(lesson, [text])
@@ -67,7 +67,7 @@ def test_what_looks_right_is_refused_for_the_reason_taught(lesson: Lesson) -> No
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_offers_are_all_that_is_legal_and_what_looks_so(lesson: Lesson) -> None:
+def test_offers_are_the_legal_placements_plus_the_decoys(lesson: Lesson) -> None:
     offers = lesson.offers(lesson.position)
     assert len(set(offers)) == len(offers)
     legal = placements(lesson.position)
@@ -75,7 +75,7 @@ def test_offers_are_all_that_is_legal_and_what_looks_so(lesson: Lesson) -> None:
     assert sorted(offers) == sorted([*legal, *decoys])
 
 
-def test_4_2_contacts_are_two_squares_on_their_own_color() -> None:
+def test_4_2_contacts_are_two_squares_next_to_their_own_color() -> None:
     game = BY_NAME["contacts"].position
     assert len(game.table) == 1
     for place in placements(game):
@@ -122,7 +122,7 @@ def test_4_4_the_chameleon_takes_a_color_that_is_not_its_own() -> None:
         assert len(found) == 2  # Without the wild center it would be too few.
 
 
-def test_3_2_nothing_fits_nor_does_the_first_tile_drawn_but_the_second() -> None:
+def test_3_2_nothing_in_the_hand_fits_nor_the_first_tile_drawn_but_the_second_does() -> None:
     lesson = BY_NAME["drawing"]
     assert lesson.position.actions() == [Draw()]
     first = attempt(lesson, ["draw"])
@@ -174,7 +174,7 @@ def test_6_3_junior_joins_by_one_end() -> None:
     assert all(len(game.table.contacts(place)) == 1 for place in placements(game))
 
 
-def test_6_4_scoring_asks_for_the_place_that_earns_most() -> None:
+def test_6_4_scoring_asks_for_the_place_that_earns_the_most() -> None:
     lesson = BY_NAME["scoring"]
     tries = [attempt(lesson, [str(place)]) for place in placements(lesson.position)]
     assert sorted((sum(tried.points), tried.verdict) for tried in tries) == [
@@ -195,7 +195,7 @@ def test_6_4_scoring_asks_for_the_place_that_earns_most() -> None:
         ["RRG@-1,1>", "draw"],  # After the end nothing comes.
     ],
 )
-def test_what_cannot_be_judged_is_no_try(actions: list[str]) -> None:
+def test_invalid_tries_are_refused(actions: list[str]) -> None:
     with pytest.raises(ParseError):
         attempt(BY_NAME["contacts"], actions)
 

@@ -58,7 +58,7 @@ def test_scores_add_up_and_have_errors() -> None:
     assert 0 < typical <= longest
 
 
-def test_an_empty_match_knows_nothing() -> None:
+def test_an_empty_match_has_no_estimates() -> None:
     match = Match(line_up(["1"], 2), Rules.classic())
     assert match.score(0) == (0.0, float("inf"))
     assert match.thinking(0) == (0.0, 0.0)

@@ -58,7 +58,7 @@ def test_all_messages_are_described() -> None:
 
 
 @pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
-def test_plain_json_gives_the_same_as_the_server(kind: type) -> None:
+def test_plain_json_matches_the_servers(kind: type) -> None:
     @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])  # The machine may be busy.
     @given(of(kind))
     def same(message: object) -> None:
@@ -108,7 +108,7 @@ PLAIN: dict[Any, SearchStrategy[Any]] = {
 
 
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
-def test_views_go_over_the_wire_as_to_json_writes_them(rules: Rules) -> None:
+def test_views_on_the_wire_match_to_json(rules: Rules) -> None:
     for game in states(rules, 2, seed=5):
         for seat in (None, 0, 1):
             view = game.view(seat)
@@ -116,7 +116,7 @@ def test_views_go_over_the_wire_as_to_json_writes_them(rules: Rules) -> None:
             assert encode(message) == msgspec.json.encode(message).decode() == plain(view.to_json())
 
 
-def test_refusals_go_over_the_wire_as_to_json_writes_them() -> None:
+def test_refusals_on_the_wire_match_to_json() -> None:
     table = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).table
     places = [Placement.parse(f"RGB@{x},{y}>") for x in range(-4, 5) for y in range(-2, 3)]
     refusals = [refusal for place in places if (refusal := table.refusal(place))]

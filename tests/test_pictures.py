@@ -88,7 +88,7 @@ def test_every_square_of_a_png_has_its_color_and_its_texture(scale: float) -> No
     assert image.getpixel((1, 1)) == (0, 0, 0, 0)
 
 
-def test_the_ink_of_each_texture_is_seen() -> None:
+def test_the_ink_of_each_texture_is_visible() -> None:
     image = opened(png(table_drawing(Table.parse("RGB@0,0> YPP@0,2>")), scale=4))
     found = {"#%02X%02X%02X" % color[:3] for _, color in image.getcolors(200_000) or () if isinstance(color, tuple)}  # noqa: UP031
     assert set(VIVID.inks.values()) <= found
@@ -111,7 +111,7 @@ def test_places_the_last_tile_and_mistakes_are_marked() -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_themes(theme: Theme, view: View) -> None:
+def test_themes_change_the_colors(theme: Theme, view: View) -> None:
     text = drawing_svg(game_drawing(view), theme)
     assert ("prefers-color-scheme" in text) == (theme is Theme.AUTO)
     assert (f'fill="{Theme.DARK.roles["paper"]}"' in text) == (theme is Theme.DARK)
@@ -123,13 +123,13 @@ def rgb(color: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(color[1:]))
 
 
-def test_a_picture_has_only_so_many_pixels() -> None:
+def test_the_number_of_pixels_is_limited() -> None:
     far = Table.parse(f"RGB@0,0> RGB@{FREE_SPREAD},0> RGB@0,{FREE_SPREAD}v")
     assert max(opened(png(table_drawing(far))).size) <= 4000
     assert opened(png(table_drawing(Table()))).size == (160, 160)
 
 
-def test_paths_are_read_as_svg_writes_them() -> None:
+def test_svg_paths_are_read() -> None:
     assert outlines(Lines("M1 2 3 4M5 6v2h-1Z")) == [
         ((1.0, 2.0), (3.0, 4.0)),
         ((5.0, 6.0), (5.0, 8.0), (4.0, 8.0), (5.0, 6.0)),
@@ -160,7 +160,7 @@ def test_the_end_of_a_game_shows_names_points_hands_and_a_crown(game: Game, view
     assert root.get("aria-label") == "Chromino table with 25 tiles. Bob wins."
 
 
-def test_a_game_that_goes_on_shows_the_backs_of_tiles() -> None:
+def test_an_unfinished_game_shows_the_backs_of_tiles() -> None:
     running = position("RRR@0,0>", ["RRG BBB", "GGG", "YYY PPP GGB"])
     root = ElementTree.fromstring(drawing_svg(game_drawing(running.view(None))))  # noqa: S314
     assert len(root.findall(f".//{SVG}g[@class='back']")) == 5  # A last tile is open (5.1).
@@ -179,7 +179,7 @@ def test_every_variant_can_be_drawn(name: str) -> None:
     assert moments(seen)[0].numbers == ((0, 0) if last.rules.scoring else (last.rules.hand_size,) * 2)
 
 
-def test_names_of_any_letters_are_text(view: View) -> None:
+def test_names_in_any_script_are_drawn(view: View) -> None:
     for name in AWKWARD:
         named = replace(view, players=(name, "Bob", "Cy"))
         for text in (drawing_svg(game_drawing(named)), animated_svg(named), drawing_svg(game_card(named))):
@@ -189,14 +189,14 @@ def test_names_of_any_letters_are_text(view: View) -> None:
         assert opened(png(game_card(named), scale=0.25))
 
 
-def test_names_that_are_too_long_are_cut() -> None:
+def test_long_names_are_truncated() -> None:
     assert fitted("Ada", 20, 100) == "Ada"
     assert fitted("Adalbertina", 20, 100).endswith("…")
     assert letters(fitted("小" * 60_000, 20, 100)) * 20 <= 100
     assert fitted("é", 20, 100) == "é"
 
 
-def test_hands_alone() -> None:
+def test_hands_can_be_drawn_alone() -> None:
     drawing = hands_drawing([Row("Ada", hand=(Tile.parse("RGB"), None)), Row("Bob")])
     root = ElementTree.fromstring(drawing_svg(drawing))  # noqa: S314
     assert texts(root) == ["Ada", "Bob"]
@@ -207,7 +207,7 @@ def test_hands_alone() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 8])
-def test_a_card_is_as_large_as_links_want_it(players: int) -> None:
+def test_a_card_has_the_size_link_previews_expect(players: int) -> None:
     *_, last = states(Rules.classic(), players, seed=2)
     image = opened(png(game_card(last.view(None)), scale=1))
     assert image.size == CARD
@@ -216,7 +216,7 @@ def test_a_card_is_as_large_as_links_want_it(players: int) -> None:
     assert set(PALETTE.values()) <= found
 
 
-def test_a_card_for_all_other_links_shows_a_table_that_follows_the_rules() -> None:
+def test_the_generic_card_shows_a_table_that_follows_the_rules() -> None:
     assert opened(png(general_card(), scale=1)).size == CARD
     titles = [group.title or "" for shape in general_card().shapes for group in getattr(shape, "shapes", ())
               if getattr(group, "title", None) and "@" in group.title]  # fmt: skip
@@ -245,7 +245,7 @@ def written(text: str, instead: str = "Player 2") -> str:
 
 
 @pytest.mark.usefixtures("no_fonts")
-def test_without_fonts_accents_go_and_other_scripts_become_a_number(view: View) -> None:
+def test_without_fonts_accents_are_dropped_and_other_scripts_become_a_number(view: View) -> None:
     assert written("Ada") == "Ada"
     assert written("Zoé Müller") == "Zoe Muller"
     assert written("小明") == written("👩") == "Player 2"
@@ -267,7 +267,7 @@ def frames_of(image: Image.Image) -> int:
     return sum(1 for _ in ImageSequence.Iterator(image))
 
 
-def test_a_gif_has_a_frame_for_each_tile_and_rests_at_the_end(game: Game, view: View) -> None:
+def test_a_gif_has_a_frame_for_each_tile_and_pauses_at_the_end(game: Game, view: View) -> None:
     content = gif(view)
     placed = [event for event in game.log if isinstance(event, Placed)]
     image = Image.open(io.BytesIO(content))
@@ -287,7 +287,7 @@ def test_a_gif_has_a_frame_for_each_tile_and_rests_at_the_end(game: Game, view: 
     assert image.size == last.size
 
 
-def test_an_animated_svg_brings_each_tile_in_its_turn_without_a_script(game: Game, view: View) -> None:
+def test_an_animated_svg_shows_each_tile_in_turn_without_a_script(game: Game, view: View) -> None:
     text = animated_svg(view)
     root = ElementTree.fromstring(text)  # noqa: S314
     tiles = [group for group in root.iter(f"{SVG}g") if (group.get("class") or "").split(" ")[0] == "tile"]
@@ -314,7 +314,7 @@ def test_the_frame_never_moves(view: View) -> None:
     assert whole.get("viewBox") == still.get("viewBox")
 
 
-def test_a_game_without_a_move_is_a_picture_too() -> None:
+def test_a_game_without_a_move_can_be_drawn_too() -> None:
     start = Game.start(Rules.classic(), ["Ada"], seed=1).view(None)
     assert Image.open(io.BytesIO(gif(start))).size
     assert ElementTree.fromstring(animated_svg(start)) is not None  # noqa: S314

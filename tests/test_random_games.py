@@ -23,7 +23,7 @@ CASES = [
 
 @pytest.mark.parametrize("seed", [0, more(1), more(2)])
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_every_state_of_a_random_game(name: str, players: int, seed: int) -> None:
+def test_every_state_of_a_random_game_is_consistent(name: str, players: int, seed: int) -> None:
     steps = 0
     previous: Game | None = None
     for game in states(VARIANTS[name], players, seed):

@@ -116,7 +116,7 @@ def test_a_bad_record_is_refused_with_line_and_reason(lines: list[str], line: in
         IllegalPlacement(Refusal(Reason.TOO_FAR, ((9, 9),))),
     ],
 )
-def test_errors_come_back_from_another_process(error: ChrominoError) -> None:
+def test_errors_survive_pickling(error: ChrominoError) -> None:
     again = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
@@ -131,7 +131,7 @@ def test_a_drawn_tile_that_is_not_the_next_of_the_bag_is_refused() -> None:
 
 
 @given(st.data())
-def test_damaged_text_never_fails_in_another_way(data: st.DataObject) -> None:
+def test_damaged_text_never_raises_any_other_error(data: st.DataObject) -> None:
     text = str(FINISHED.record)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 40)))
@@ -143,7 +143,7 @@ def test_damaged_text_never_fails_in_another_way(data: st.DataObject) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", VARIANTS)
-def test_replay_after_every_event_equals_the_live_game(name: str) -> None:
+def test_replaying_after_every_event_gives_the_live_game(name: str) -> None:
     for players in (1, 2, 5):
         for game in states(VARIANTS[name], players, seed=players):
             again = Game.replay(str(game.record))

@@ -49,7 +49,7 @@ def test_a_clean_checkout_with_a_new_version_is_ready(checkout: Path) -> None:
     assert list(reasons_to_wait(checkout)) == []
 
 
-def test_what_is_not_committed_is_named(checkout: Path) -> None:
+def test_uncommitted_files_are_named(checkout: Path) -> None:
     for name in ("a.txt", "b.txt", "c.txt", "d.txt", "CHANGELOG.md"):
         write(checkout, name, CHANGELOG)
     write(checkout, "CHANGELOG.md", CHANGELOG + "\n")
@@ -57,7 +57,7 @@ def test_what_is_not_committed_is_named(checkout: Path) -> None:
     assert reason == "commit these first: CHANGELOG.md, a.txt, b.txt, and 2 more"
 
 
-def test_a_version_is_released_once(checkout: Path) -> None:
+def test_a_version_can_be_released_only_once(checkout: Path) -> None:
     git(checkout, "tag", "v1.2.3")
     (reason,) = reasons_to_wait(checkout)
     assert "the tag v1.2.3 exists" in reason
@@ -73,7 +73,7 @@ def test_a_version_is_released_once(checkout: Path) -> None:
         (CHANGELOG.replace("1.2.3", "1.2.30"), "no section '## 1.2.3 ("),
     ],
 )
-def test_the_changelog_must_tell_of_it(checkout: Path, changelog: str, reason: str) -> None:
+def test_the_changelog_must_mention_the_version(checkout: Path, changelog: str, reason: str) -> None:
     write(checkout, "CHANGELOG.md", changelog)
     commit(checkout)
     (found,) = reasons_to_wait(checkout)
@@ -108,7 +108,7 @@ def packed(folder: Path, source: Iterable[str], with_kernel: Iterable[str], with
     return found
 
 
-def test_what_is_missing_in_an_archive_is_found(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_files_missing_from_an_archive_are_found(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("dist")
     inside = ["chromino/version.py", "chromino/web/index.html", "chromino-1.2.3.dist-info/RECORD"]
     kernel = "chromino/bots/_kernel.cpython-311-x86_64-linux-gnu.so"
@@ -123,13 +123,13 @@ def test_what_is_missing_in_an_archive_is_found(checkout: Path, tmp_path_factory
     ]
 
 
-def test_a_program_that_fails_is_told_with_what_it_said() -> None:
+def test_a_failed_program_is_reported_with_its_output() -> None:
     assert run(sys.executable, "-c", "print(input())", typed="hello\n") == "hello\n"
     with pytest.raises(Failed, match=r"ended with 3:\nso it is"):
         run(sys.executable, "-c", "print('so it is'); raise SystemExit(3)")
 
 
-def test_what_is_next_names_the_tag_and_the_files() -> None:
+def test_the_next_steps_name_the_tag_and_the_files() -> None:
     text = next_steps("1.2.3", Packed(Path("c.tar.gz"), Path("with.whl"), Path("without.whl")))
     for words in ("git tag --annotate v1.2.3", "twine upload dist/*", "with.whl", "without.whl", "chromino==1.2.3"):
         assert words in text

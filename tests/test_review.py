@@ -19,7 +19,18 @@ from chromino.record import Record
 from chromino.review import Cause, Measure, Review, ReviewError, climb, exercise, measures, review
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
-from tests.helpers import NAMES, VARIANTS, each_variant, game_of, more, opened, position, renamed, states, unseen
+from tests.helpers import (
+    NAMES,
+    VARIANTS,
+    each_variant,
+    game_of,
+    more,
+    position,
+    states,
+    unseen,
+    with_open_hands,
+    with_swapped_tiles,
+)
 
 FEW = 2000 if kernel.COMPILED else 200
 
@@ -45,7 +56,7 @@ def counted(game: Game, seat: int, measure: Measure) -> float:
 
 
 class Exact:
-    """The exact value of a position for a seat if everyone plays on at random, by trying everything."""
+    """The exact value of a position for a seat if everyone plays at random, by trying everything."""
 
     def __init__(self, me: int, measure: Measure, most: int) -> None:
         self.me = me
@@ -83,7 +94,7 @@ def deals(game: Game, me: int) -> list[Game]:
         names = dict(zip(sorted(game.hand(other)), kept, strict=False)) if hand else {}
         left = [tile for tile in hidden if tile not in kept]
         names |= dict(zip(game.bag, left, strict=True))
-        sample = renamed(game, names)
+        sample = with_swapped_tiles(game, names)
         try:
             replayed = Game.replay(Record(game.rules, game.players, replace(sample.deal, seed=None), sample.log))
         except RecordError:
@@ -229,7 +240,7 @@ def test_hidden_tiles_change_nothing(measure: Measure) -> None:
         if game.over or not 2 <= len(game.actions()) <= (40 if kernel.COMPILED else 6):  # In the time there is.
             continue
         hidden = unseen(game, game.seat)
-        changed = renamed(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
+        changed = with_swapped_tiles(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
         permuted += changed.hands != game.hands
         chosen = placements(game.view(game.seat))[0]
         one, other = (judged(moment, chosen, Value(0.5), 0, measure, 200, 50, seed=1) for moment in (game, changed))
@@ -245,7 +256,7 @@ def judged_often(game: Game, chosen: Placement, times: int) -> list[float]:
 
 
 @pytest.mark.compiled
-def test_the_best_choice_costs_nothing_on_average_and_the_worst_costs_what_it_costs() -> None:
+def test_the_best_choice_costs_nothing_on_average_and_the_worst_its_full_cost() -> None:
     """The best of many estimates looks better than it is, which must not fool a review."""
     costs: list[float] = []
     for game in list(states(Rules.classic(), 2, seed=4))[4:20]:
@@ -264,7 +275,7 @@ def test_the_best_choice_costs_nothing_on_average_and_the_worst_costs_what_it_co
     assert -0.01 - 4 * error < sum(costs) / len(costs) < 4 * error
 
 
-def test_what_cost_most_comes_first_and_only_if_it_is_clear() -> None:
+def test_the_costliest_choices_come_first_and_only_if_they_are_clear() -> None:
     found = review(finished(Rules.classic(), 2, seed=3), 0, playouts=10 * FEW)
     costliest = found.costliest()
     assert costliest == sorted(costliest, key=lambda choice: choice.cost, reverse=True)
@@ -274,7 +285,7 @@ def test_what_cost_most_comes_first_and_only_if_it_is_clear() -> None:
     assert found.cost.mean == pytest.approx(sum(choice.cost for choice in found.choices))
 
 
-def test_errors_of_runs_do_not_count_what_cancels_out() -> None:
+def test_errors_of_sums_leave_out_what_cancels_out() -> None:
     found: Review = review(finished(VARIANTS["no draw limit"], 2, seed=8), 0, playouts=500)
     for kind in Cause:
         steps = [step for step in found.steps if step.kind is kind]
@@ -282,7 +293,7 @@ def test_errors_of_runs_do_not_count_what_cancels_out() -> None:
         assert found.gain(kind).error <= most + 1e-12
 
 
-def test_what_cannot_be_reviewed_is_told() -> None:
+def test_games_that_cannot_be_reviewed_are_refused() -> None:
     with pytest.raises(ReviewError, match="only review a game that's over"):
         review(game_of(Rules.classic(), 2, seed=1), 0)
     game = finished(Rules.classic(), 2, seed=1)
@@ -298,7 +309,7 @@ def test_what_cannot_be_reviewed_is_told() -> None:
 @pytest.mark.long
 @pytest.mark.heavy
 @pytest.mark.compiled
-def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() -> None:
+def test_random_players_gain_nothing_on_average() -> None:
     """Luck is luck, and a blind choice is worth nothing: over many random games each cause gives zero on average."""
     rules = Rules.preset("classic", hand_size=4)
     found = [review(finished(rules, 2, seed), seed % 2, playouts=1000) for seed in range(40)]
@@ -312,7 +323,7 @@ def test_among_players_who_place_anything_nothing_is_gained_in_the_long_run() ->
 # Points.
 
 
-def test_a_game_is_reviewed_in_points_where_they_are_counted() -> None:
+def test_scoring_games_are_reviewed_in_points() -> None:
     for name, rules in VARIANTS.items():
         for players in (1, 2):
             found = measures(game_of(rules, players, seed=1))
@@ -321,7 +332,7 @@ def test_a_game_is_reviewed_in_points_where_they_are_counted() -> None:
 
 
 @pytest.mark.compiled
-def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
+def test_the_most_points_are_found_even_if_another_choice_wins_more_often() -> None:
     """Placements are dropped early by the requested measure, so the best one in that measure is left."""
     others = 0
     for game in (game for seed in range(2) for game in list(states(Rules.expert(), 1, seed))[2:10]):
@@ -338,7 +349,7 @@ def test_the_best_in_points_is_found_though_another_wins_more_often() -> None:
 
 
 @pytest.mark.parametrize("players", [more(1), 3])
-def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> None:
+def test_the_expected_result_is_the_mean_over_many_deals(players: int) -> None:
     """Estimated from one hidden deal, and counted over random games of many deals: the same."""
     rules = Rules.preset("scoring_a", hand_size=2)
     start = game_of(rules, players, seed=1)
@@ -350,14 +361,14 @@ def test_what_any_seat_can_expect_is_the_mean_over_many_deals(players: int) -> N
     assert abs(found.mean - mean) < 4.5 * (spread / sqrt(len(finals)) + found.error)
     # The actual deal plays no part, even if hands are open.
     other = replace(start, hands=start.hands[::-1], deal=replace(start.deal, hands=start.deal.hands[::-1]))
-    shown = replace(other, rules=opened(rules))
+    shown = replace(other, rules=with_open_hands(rules))
     assert expected(other, Measure.POINTS, FEW, seed=1) == expected(start, Measure.POINTS, FEW, seed=1)
     assert expected(shown, Measure.POINTS, FEW, seed=1).mean == pytest.approx(
         expected(start, Measure.POINTS, FEW, seed=1).mean, abs=6 * found.error + 3
     )
 
 
-def test_solo_is_reviewed_by_the_plain_chance_to_run_out() -> None:
+def test_solo_games_are_reviewed_by_the_chance_of_running_out() -> None:
     """Running out counts fully, however many turns it took."""
     game = finished(Rules.preset("junior", hand_size=4), 1, seed=1)
     assert game.winners == (0,)
@@ -385,7 +396,7 @@ def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
         exercise(game, forced)
 
 
-def test_an_exercise_says_what_the_review_said() -> None:
+def test_an_exercise_agrees_with_the_review() -> None:
     """About the placement played and the best; and nothing else is shown as better than that."""
     game = finished(Rules.classic(), 2, seed=3)
     for choice in review(game, 0, playouts=FEW).choices[:4]:
@@ -398,7 +409,7 @@ def test_an_exercise_says_what_the_review_said() -> None:
         assert all(one.value <= choice.best_value.mean for one in found.values if one.placement != choice.chosen)
 
 
-def test_the_way_up() -> None:
+def test_the_path_leads_from_bot_to_bot() -> None:
     assert climb([]).next == 1
     assert [rung.level for rung in climb([]).rungs] == [1, 2, 3, 4, 5]
     assert climb([(3, False)]).next == 3  # Where one is.
@@ -412,7 +423,7 @@ def test_the_way_up() -> None:
     assert (latest.rungs[1].played, latest.rungs[1].won, latest.next) == (10, 0, 2)
 
 
-def test_names_are_of_no_account() -> None:
+def test_names_do_not_affect_a_review() -> None:
     game = finished(Rules.junior(), 2, seed=2)
     other = replace(game, players=tuple(reversed(NAMES[:2])))
     assert review(game, 0, playouts=200) == review(other, 0, playouts=200)

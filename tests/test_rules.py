@@ -20,14 +20,14 @@ def test_presets_are_the_class_methods() -> None:
     assert Rules.preset("classic", draw_limit=3).name is None
 
 
-def test_6_4_a_b_and_c_are_first_edition_and_end_at_once() -> None:
+def test_6_4_scoring_a_b_and_c_use_the_first_edition_and_end_at_once() -> None:
     for letter in "abc":
         rules = PRESETS[f"scoring_{letter}"]
         assert (rules.scoring, rules.ending, rules.chameleons) == (letter, "at_once", False)
     assert (Rules.expert().scoring, Rules.expert().ending, Rules.expert().chameleons) == ("expert", "round", True)
 
 
-def test_single_choices_change_a_preset() -> None:
+def test_a_preset_can_be_changed_choice_by_choice() -> None:
     rules = Rules.preset("expert", draw_limit=None, hand_size=7)
     assert rules == Rules(scoring="expert", draw_limit=None, hand_size=7)
     assert Rules.preset("first-edition") == Rules.first_edition()
@@ -54,21 +54,21 @@ def test_single_choices_change_a_preset() -> None:
         ({"scoring": "b", "ending": "one_more_turn"}, "deducts the tiles left"),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_the_reason(choices: dict[str, Any], reason: str) -> None:
+def test_invalid_choices_are_refused_with_the_reason(choices: dict[str, Any], reason: str) -> None:
     with pytest.raises(RulesError, match=reason):
         Rules.preset("classic", **choices)
     with pytest.raises(RulesError, match=reason):
         Rules.from_json(choices)
 
 
-def test_a_choice_that_is_not_there_is_named() -> None:
+def test_an_unknown_choice_is_named() -> None:
     with pytest.raises(RulesError, match="there is no rule choice 'wild'; choose from chameleons, hand_size, "):
         Rules.preset("classic", wild=True)
     with pytest.raises(RulesError, match="doesn't know the rule choice 'wild' or 'slow'; please update"):
         Rules.from_json({"wild": True, "ending": "at_once", "slow": 1})
 
 
-def test_the_largest_and_smallest_sensible_choices() -> None:
+def test_the_largest_and_smallest_values_are_accepted() -> None:
     assert Rules(hand_size=79).hand_size == 79
     assert Rules(hand_size=74, chameleons=False).hand_size == 74
     assert Rules(hand_size=1, draw_limit=1).draw_limit == 1
@@ -94,7 +94,7 @@ def test_json_that_is_not_rules_is_refused() -> None:
 # The table of choices.
 
 
-def test_every_field_is_a_choice_with_its_default_among_the_values() -> None:
+def test_every_field_is_a_choice_whose_default_is_one_of_its_values() -> None:
     assert sorted(choice.name for choice in CHOICES) == sorted(field.name for field in fields(Rules))
     for choice in CHOICES:
         assert choice.default in choice.values
@@ -102,14 +102,14 @@ def test_every_field_is_a_choice_with_its_default_among_the_values() -> None:
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.name)
-def test_what_a_choice_offers_can_be_chosen(choice: Choice) -> None:
+def test_every_offered_value_can_be_chosen(choice: Choice) -> None:
     for value in choice.values:
-        rules = Rules.preset("classic", **{choice.name: value, **choice.brings.get(value, {})})
+        rules = Rules.preset("classic", **{choice.name: value, **choice.also_sets.get(value, {})})
         assert getattr(rules, choice.name) == value
-    assert {*choice.own_rules, *choice.brings} <= set(choice.values)
+    assert {*choice.own_rules, *choice.also_sets} <= set(choice.values)
 
 
-def test_kinds_of_choices_and_their_texts() -> None:
+def test_choices_know_their_kinds_and_text_keys() -> None:
     kinds = {choice.name: (choice.is_switch, choice.is_number) for choice in CHOICES}
     assert kinds["chameleons"] == (True, False)
     assert kinds["draw_limit"] == kinds["hand_size"] == (False, True)

@@ -65,10 +65,10 @@ def test_every_language_has_the_same_rules_rulings_and_figures(language: str) ->
 def test_every_language_has_the_same_numbers_and_tiles(language: str) -> None:
     for part in ("rules", "figures", "words"):
         for key, english in TEXTS["en"][part].items():
-            told = " ".join(strings([TEXTS[language][part][key]]))
+            text = " ".join(strings([TEXTS[language][part][key]]))
             for pattern in (r"\d+", r"\{.*?\}"):
                 expected = Counter(re.findall(pattern, " ".join(strings([english]))))
-                assert Counter(re.findall(pattern, told)) == expected, key
+                assert Counter(re.findall(pattern, text)) == expected, key
 
 
 def test_nothing_was_left_in_english() -> None:
@@ -81,32 +81,32 @@ def test_there_is_a_file_for_each_language_and_no_other() -> None:
     assert {path.name for path in RULES.iterdir()} == {f"{name}.json" for name in (*LANGUAGES, "outline", "figures")}
 
 
-def test_the_names_are_those_of_the_catalogs() -> None:
+def test_the_names_match_the_catalogs() -> None:
     rows = [tuple(names[language] for language in LANGUAGES) for names in OUTLINE["names"]]
     for preset in ("junior", "expert"):
-        told = []
+        names = []
         for language in LANGUAGES:
             catalog = json.loads((RULES.parent / "lang" / f"{language}.json").read_text(encoding="utf-8"))
             assert (
                 TEXTS[language]["rules"]["6.3" if preset == "junior" else "6.4-expert"]["title"]
                 == (catalog[f"preset.{preset}"])
             )
-            told.append(catalog[f"preset.{preset}"])
-        assert tuple(told) in rows
+            names.append(catalog[f"preset.{preset}"])
+        assert tuple(names) in rows
 
 
 # The outline.
 
 
 def test_every_rule_of_the_docs_is_on_the_page_in_its_section() -> None:
-    told = re.findall(r"^- (\d\.\d) ", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert [rule for rule in IDS if re.fullmatch(r"\d\.\d", rule)] == told
+    listed = re.findall(r"^- (\d\.\d) ", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [rule for rule in IDS if re.fullmatch(r"\d\.\d", rule)] == listed
     for section in OUTLINE["sections"]:
         for rule in section["rules"]:
             assert not rule[0].isdigit() or rule.startswith(f"{section['id']}.")
 
 
-def test_links_and_figures_lead_somewhere_and_each_figure_is_shown_once() -> None:
+def test_links_and_figures_exist_and_each_figure_is_shown_once() -> None:
     ids = [*IDS, *(section["id"] for section in OUTLINE["sections"])]
     assert len(ids) == len(set(ids))
     shown = [name for names in OUTLINE["figures"].values() for name in names]
@@ -117,7 +117,7 @@ def test_links_and_figures_lead_somewhere_and_each_figure_is_shown_once() -> Non
         assert rule not in others
 
 
-def test_our_rulings_of_the_docs_are_marked_on_the_page() -> None:
+def test_our_rulings_in_the_docs_are_marked_on_the_page() -> None:
     docs = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").partition("## 1.")[2]
     marked = {
         found[1]
@@ -131,7 +131,7 @@ def test_our_rulings_of_the_docs_are_marked_on_the_page() -> None:
 # The numbers.
 
 
-def test_numbers_are_those_of_the_engine() -> None:
+def test_numbers_match_the_engine() -> None:
     kinds = Counter(tile.kind for tile in CLASSIC_TILES)
     order = (Kind.ONE_COLOR, Kind.PLAIN, Kind.SYMMETRIC, Kind.THREE_COLOR)
     every = len(Rules.classic().tiles)
@@ -159,33 +159,33 @@ def test_numbers_are_those_of_the_engine() -> None:
         assert {rule: numbers(language, rule) for rule in expected} == expected
 
 
-def test_2_1_and_2_3_every_preset_deals_as_many_tiles_to_1_to_8_players() -> None:
+def test_2_1_and_2_3_every_preset_deals_the_same_hand_size_to_1_to_8_players() -> None:
     for rules in PRESETS.values():
         assert rules.hand_size == Rules.classic().hand_size
         Deal.check_players(rules, 1)
         Deal.check_players(rules, MAX_PLAYERS)
 
 
-def test_6_1_the_limits_named_can_be_chosen() -> None:
+def test_6_1_the_limits_mentioned_can_be_chosen() -> None:
     assert [Rules(draw_limit=limit).draw_limit for limit in numbers("en", "6.1")] == [3, 4, 5]
 
 
-def test_1_4_the_chameleons_named_are_those_we_deal() -> None:
+def test_1_4_the_chameleons_mentioned_are_the_ones_we_deal() -> None:
     for language in LANGUAGES:
-        told = re.findall(r"\{(.*?)\}", TEXTS[language]["rules"]["1.4"]["ruling"])
-        assert set(map(Tile.parse, told)) == set(CHAMELEONS)
+        tiles = re.findall(r"\{(.*?)\}", TEXTS[language]["rules"]["1.4"]["ruling"])
+        assert set(map(Tile.parse, tiles)) == set(CHAMELEONS)
     assert {placed.tile for placed in FIGURES["chameleons"].table.laid} == set(CHAMELEONS)
 
 
 def test_1_3_each_kind_is_shown_by_a_tile_of_that_kind() -> None:
     order = [Kind.ONE_COLOR, Kind.PLAIN, Kind.SYMMETRIC, Kind.THREE_COLOR]
     for language in LANGUAGES:
-        told = re.findall(r"\{(.*?)\}", " ".join(TEXTS[language]["rules"]["1.3"]["text"][1]))
-        assert [Tile.parse(tile).kind for tile in told] == order
+        tiles = re.findall(r"\{(.*?)\}", " ".join(TEXTS[language]["rules"]["1.3"]["text"][1]))
+        assert [Tile.parse(tile).kind for tile in tiles] == order
     assert [placed.tile.kind for placed in FIGURES["kinds"].table.laid] == [*order, Kind.CHAMELEON]
 
 
-def test_4_4_wild_centers_of_the_box_never_meet() -> None:
+def test_4_4_the_wild_centers_in_the_box_never_meet() -> None:
     """They are side by side only if the ends are, too, and no two chameleons have the same ends."""
     for one in CHAMELEONS:
         table = Table.parse(f"{one}@0,0>")
@@ -198,7 +198,7 @@ def test_4_4_wild_centers_of_the_box_never_meet() -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_that_claims_to_be_legal_or_not_is_so(name: str) -> None:
+def test_figures_are_legal_or_illegal_as_they_claim(name: str) -> None:
     figure = FIGURES[name]
     if figure.verdict and not figure.places:  # A table built tile by tile.
         table = Table.parse(str(figure.table.laid[0]))
@@ -212,7 +212,7 @@ def test_a_figure_that_claims_to_be_legal_or_not_is_so(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_the_contacts_that_a_figure_marks_are_those_there_are(name: str) -> None:
+def test_figures_mark_every_contact_and_nothing_else(name: str) -> None:
     figure = FIGURES[name]
     good: Edges = []
     bad: Edges = []
@@ -225,7 +225,7 @@ def test_the_contacts_that_a_figure_marks_are_those_there_are(name: str) -> None
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_show_tiles_of_the_box_each_once(name: str) -> None:
+def test_figures_show_only_tiles_from_the_box_each_once(name: str) -> None:
     figure = FIGURES[name]
     if name != "turned":
         laid = [placed.tile for placed in figure.table.laid] + [placed.tile for placed in figure.places[:1]]
@@ -234,7 +234,7 @@ def test_figures_show_tiles_of_the_box_each_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, figure in FIGURES.items() if figure.points])
-def test_6_4_captions_count_as_the_engine_does(name: str) -> None:
+def test_6_4_captions_count_points_like_the_engine(name: str) -> None:
     figure = FIGURES[name]
     (placement,) = figure.places
     scoring = figure.rules.scoring
@@ -266,7 +266,7 @@ def test_4_2_eight_contacts_are_the_most() -> None:
     assert len(figure.good) == len(around) == 8
 
 
-def test_1_2_the_turned_tile_is_the_same() -> None:
+def test_1_2_the_rotated_tile_is_the_same() -> None:
     one, other = FIGURES["turned"].table.laid
     assert one.tile is other.tile
     assert one.colors != other.colors

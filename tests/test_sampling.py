@@ -11,7 +11,7 @@ import pytest
 from chromino import Deal, Draw, Game, Pass, Placement, Rules, Tile
 from chromino.events import Place
 from chromino.sampling import Sampler
-from tests.helpers import VARIANTS, assert_same_state, game_of, more, opened, states, tiles
+from tests.helpers import VARIANTS, assert_same_state, game_of, more, states, tiles, with_open_hands
 
 pytestmark = pytest.mark.rules
 
@@ -100,7 +100,7 @@ def test_samples_follow_the_true_odds_on_a_small_case() -> None:
 
 
 def test_open_hands_leave_only_the_order_of_the_bag_to_chance() -> None:
-    game = game_of(opened(Rules.classic()), 3, seed=4)
+    game = game_of(with_open_hands(Rules.classic()), 3, seed=4)
     sample = game.view(None).sample(Random(1))
     assert sample.hands == game.hands
     assert sample.bag != game.bag

@@ -15,7 +15,7 @@ from chromino.saved import SavedGame
 from chromino.terminal import Screen, Stopped
 
 
-def test_resume_goes_on_with_the_same_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resume_continues_with_the_same_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     playing = []
 
     def stopped_at_once(game: Game, saved: SavedGame, _screen: Screen, bot: Bot, _rng: Random) -> None:

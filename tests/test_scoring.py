@@ -51,7 +51,7 @@ def test_6_4_c_multiplies_at_the_short_edges_of_the_placed_tile() -> None:
     assert earned("GRB@-3,0> PRB@0,-3v", "BRB@0,0>", "c") == (12, 7)
 
 
-def test_6_4_what_is_left_costs_its_value_in_a_b_and_c_only() -> None:
+def test_6_4_leftover_tiles_cost_their_value_only_in_a_b_and_c() -> None:
     hand = tiles("RRR BBR BRB GBR G*R")
     assert costs(hand, "a") == (1, 2, 2, 3, 3)
     assert costs(hand, "b") == costs(hand, "c") == (1, 2, 3, 4, 4)

@@ -61,7 +61,7 @@ def batch() -> CellSums:
     return play_batch(CELL, 5, 0)
 
 
-def test_sums_are_those_of_the_games(batch: CellSums) -> None:
+def test_sums_match_the_games(batch: CellSums) -> None:
     """Play the batch's games again, and count the obvious way."""
     turns: Counter[int] = Counter()
     begins, fitted, held = 0.0, Counter[str](), Counter[str]()
@@ -94,7 +94,7 @@ def test_each_game_has_one_win_to_share(batch: CellSums) -> None:
     assert sum(ratio.to_json()[1] for ratio in kinds) == 0
 
 
-def test_sums_merge_in_any_order_and_survive_their_text(batch: CellSums) -> None:
+def test_sums_merge_in_any_order_and_round_trip_as_text(batch: CellSums) -> None:
     parts = [batch, batch, play_batch(Cell(Rules.classic(), 2, ("random",)), 5, 0)]
     once, again = CellSums(), CellSums()
     for part in parts:
@@ -107,7 +107,7 @@ def test_sums_merge_in_any_order_and_survive_their_text(batch: CellSums) -> None
 
 @pytest.mark.parametrize("data", [None, {}, {"games": 1, "counts": {"turns": 3}, "ratios": {}},
                                   {"games": 1, "counts": {}, "ratios": {"fits RRR": [1, 2]}}])  # fmt: skip
-def test_what_is_no_sums_is_refused(data: object) -> None:
+def test_invalid_sums_are_refused(data: object) -> None:
     with pytest.raises(StudyError, match="games, counts and ratios"):
         CellSums.from_json(data)
 
@@ -119,7 +119,7 @@ def test_a_batch_depends_on_seed_cell_and_number(batch: CellSums) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 7])
-def test_an_experiment_is_right_on_average(count: int) -> None:
+def test_an_experiment_is_unbiased(count: int) -> None:
     """Over all random choices, the gain is the difference between games that kept a tile and games that didn't."""
     options = list(ALL_TILES[:count])
     results = {tile: (37 * number) % 11 * UNIT for number, tile in enumerate(options)}
@@ -155,10 +155,10 @@ def test_an_experiment_takes_each_tile_equally_often() -> None:
 
 def test_two_processes_play_the_same_games(played: Results) -> None:
     results = Results(seed=5)
-    told: list[int] = []
-    run(SMALL, results, jobs=2, tell=told.append)
+    counts: list[int] = []
+    run(SMALL, results, jobs=2, tell=counts.append)
     assert results.sums == played.sums
-    assert sum(told) == sum(sums.games for sums in results.sums.values()) == 200
+    assert sum(counts) == sum(sums.games for sums in results.sums.values()) == 200
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +183,7 @@ def test_a_dask_cluster_plays_the_same_games(played: Results, cluster: str, tmp_
     assert Results.read(elsewhere).sums == played.sums
 
 
-def test_a_cluster_that_is_not_there_is_told() -> None:
+def test_a_missing_cluster_is_reported() -> None:
     for address, message in [
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
         ("somewhere", "isn't the address of a Dask cluster"),
@@ -192,7 +192,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
             run(SMALL, Results(5), cluster=address)
 
 
-def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -> None:
+def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -> None:
     """A real Ctrl-C: the terminal sends it to all processes of the group, workers too."""
     words = ["study", "beginning", "--players", "2", "--bot", "snail", "--games", "9000", "--seed", "3", "--jobs", "2"]
     stopped = tmp_path / "stopped.jsonl"
@@ -215,17 +215,17 @@ def test_a_study_stopped_by_ctrl_c_goes_on_to_the_same_numbers(tmp_path: Path) -
 
 def test_nothing_is_played_twice(file: Path, played: Results) -> None:
     size = file.stat().st_size
-    again, told = Results.open(file, 5), list[int]()
-    run(SMALL, again, tell=told.append)
-    assert told == []
+    again, counts = Results.open(file, 5), list[int]()
+    run(SMALL, again, tell=counts.append)
+    assert counts == []
     again.shorten(file)
     again.close()
     assert len(file.read_text().splitlines()) == 3 < size
     more = Results.open(file, 5)
     assert more.sums == played.sums
-    run(Study(games=200, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=told.append)
+    run(Study(games=200, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=counts.append)
     more.close()
-    assert told == [100]
+    assert counts == [100]
 
 
 def test_a_torn_line_is_played_again(file: Path, played: Results) -> None:
@@ -239,7 +239,7 @@ def test_a_torn_line_is_played_again(file: Path, played: Results) -> None:
         assert Results.read(file).sums == played.sums
 
 
-def test_files_that_do_not_serve_are_refused_with_the_reason(tmp_path: Path) -> None:
+def test_unusable_files_are_refused_with_the_reason(tmp_path: Path) -> None:
     file = tmp_path / "study.jsonl"
     results = Results.open(file, 5)
     with pytest.raises(StudyError, match="another study is writing"):
@@ -266,7 +266,7 @@ def test_files_that_do_not_serve_are_refused_with_the_reason(tmp_path: Path) -> 
     assert Results.read(file).of(Cell(Rules.classic(), 2, ("random",))).games == 100
 
 
-def test_a_file_that_is_not_of_a_study_is_never_erased(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_study_is_never_erased(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     for text in ("Dear Ada, this is one line", '{"study": 1, "chromino": "', "[]"):
         file.write_text(f"{text}…")
@@ -275,7 +275,7 @@ def test_a_file_that_is_not_of_a_study_is_never_erased(tmp_path: Path) -> None:
         assert file.read_text() == f"{text}…"
 
 
-def test_what_is_asked_is_checked() -> None:
+def test_requests_are_checked() -> None:
     for choices, message in [
         ({"games": 0}, "1 game or more"),
         ({"questions": ("weather",)}, "there is no question 'weather'"),
@@ -289,7 +289,7 @@ def test_what_is_asked_is_checked() -> None:
     assert Study(players=(1,), questions=("length",)).plan().keys() == {Cell(Rules.classic(), 1, ("fox",))}
 
 
-def test_each_question_rests_on_as_many_games_as_asked_for() -> None:
+def test_each_question_gets_as_many_games_as_requested() -> None:
     for games in (1000, 100_000):
         for question in QUESTIONS:
             plan = Study(games=games, questions=(question,)).plan()
@@ -307,7 +307,7 @@ def test_variants_differ_from_the_rules_and_from_each_other() -> None:
         assert len({cell.key for cell in cells.values()}) == len(cells)
 
 
-def test_every_question_has_an_answer_and_an_unfinished_study_some() -> None:
+def test_every_question_has_an_answer_and_an_unfinished_study_has_some() -> None:
     study = Study(games=60, bot="random", players=(1, 2))
     results = Results(1)
     assert answers(study, results) == []

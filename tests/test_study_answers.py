@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent
 NUMBERS = st.floats(-1e6, 1e6) | st.floats(-1, 1)
 
 
-def test_wilson_as_in_the_literature() -> None:
+def test_wilson_intervals_match_the_literature() -> None:
     """Newcombe 1998, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29."""
     for successes, trials, low, high in [
         (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)
@@ -41,7 +41,7 @@ def test_wilson_as_in_the_literature() -> None:
         assert found.high == pytest.approx(high, abs=6e-5)
 
 
-def test_differences_as_in_the_literature() -> None:
+def test_differences_match_the_literature() -> None:
     """Newcombe 1998, method 10: 56 of 70 against 48 of 80."""
     found = wilson(56, 70) - wilson(48, 80)
     assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
@@ -51,7 +51,7 @@ def _coverage(truth: float, made: list[Estimate]) -> float:
     return sum(one.low <= truth <= one.high for one in made) / len(made)
 
 
-def test_intervals_hold_the_truth_in_19_of_20_studies() -> None:
+def test_intervals_contain_the_truth_in_19_of_20_studies() -> None:
     rng = Random(1)
     shares = [wilson(sum(rng.random() < 0.03 for _ in range(300)), 300) for _ in range(1500)]
     assert _coverage(0.03, shares) == pytest.approx(0.95, abs=0.02)
@@ -66,7 +66,7 @@ def test_intervals_hold_the_truth_in_19_of_20_studies() -> None:
     assert _coverage(0.2, differences) == pytest.approx(0.95, abs=0.02)
 
 
-def test_of_many_that_are_alike_none_is_named_in_19_of_20_studies() -> None:
+def test_among_equals_nothing_stands_out_in_19_of_20_studies() -> None:
     rng = Random(3)
     studies = [[Estimate.around(rng.gauss(0, 1), 1) for _ in range(11)] for _ in range(2000)]
     named = sum(any(one.than(0, among=11) for one in study) for study in studies) / 2000
@@ -74,7 +74,7 @@ def test_of_many_that_are_alike_none_is_named_in_19_of_20_studies() -> None:
     assert sum(any(one.than(0) for one in study) for study in studies) / 2000 > 0.3
 
 
-def test_turns_of_one_game_are_not_taken_for_independent() -> None:
+def test_turns_of_one_game_are_not_treated_as_independent() -> None:
     """In each game a tile fits in most turns or in few: if turns were independent, the interval would be too narrow."""
     rng = Random(2)
     ratios, naive = [], []
@@ -109,7 +109,7 @@ def test_ratios_merge(games: list[tuple[int, int]], cut: int) -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 60), min_size=2), st.floats(0.01, 1))
-def test_means_and_quantiles_of_counts_are_those_of_the_numbers(numbers: list[int], part: float) -> None:
+def test_means_and_quantiles_of_counts_match_those_of_the_numbers(numbers: list[int], part: float) -> None:
     counts = Counter(numbers)
     assert mean(counts).value == pytest.approx(sum(numbers) / len(numbers))
     found = quantile(counts, part)
@@ -127,11 +127,11 @@ def test_means_and_quantiles_of_counts_are_those_of_the_numbers(numbers: list[in
         (Estimate(0.1, -inf, inf), "too few games"),
     ],
 )
-def test_estimates_say_as_much_as_they_know(estimate: Estimate, text: str) -> None:
+def test_estimates_show_no_more_digits_than_they_know(estimate: Estimate, text: str) -> None:
     assert estimate.percent() == text
 
 
-def test_rules_in_words_are_different_for_different_rules() -> None:
+def test_different_rules_have_different_descriptions() -> None:
     assert rules_text(Rules.classic()) == "classic"
     assert len({rules_text(rules) for rules in VARIANTS.values()}) == len(VARIANTS)
 
@@ -254,7 +254,7 @@ def test_answers_in_the_terminal_and_as_json(study_file: Path, found: list[Answe
         assert wins["low"] < wins["value"] < wins["high"]
 
 
-def test_documents_are_filled_between_their_marks(study_file: Path, tmp_path: Path) -> None:
+def test_documents_are_filled_in_between_their_markers(study_file: Path, tmp_path: Path) -> None:
     document = tmp_path / "study.md"
     document.write_text("By hand.\n<!-- study: beginning -->\nold\n<!-- /study -->\nBy hand too.\n", encoding="utf-8")
     words = ("study", "beginning", *PLAYED, "--file", str(study_file), "--markdown", str(document))
@@ -275,7 +275,7 @@ def test_documents_are_filled_between_their_marks(study_file: Path, tmp_path: Pa
             filled(text, Study(), 1, [])
 
 
-def test_the_finished_study_says_what_its_games_say() -> None:
+def test_the_finished_study_matches_its_games() -> None:
     """docs/study.md and its plots are those that docs/study.jsonl gives: `make study` writes all of them."""
     results, study = Results.read(ROOT / "docs" / "study.jsonl"), Study()
     made = answers(study, results)

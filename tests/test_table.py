@@ -20,7 +20,7 @@ def places(table: str, tile: str, rules: Rules = Rules.classic()) -> list[str]: 
     return [str(placement) for placement in Table.parse(table).placements(Tile.parse(tile), rules)]
 
 
-def test_4_the_worked_example_of_the_booklet() -> None:
+def test_4_the_worked_example_in_the_rulebook() -> None:
     table = Table.parse("Y*R@0,0>")
     for text in ("GRR@1,1>", "YBR@3,-2v", "PGR@0,2>", "YBP@-1,0v"):
         table = table.place(Placement.parse(text))
@@ -60,7 +60,7 @@ def test_4_2_up_to_eight_contacts() -> None:
     assert reason(ring, "RRR@0,1>") is None
 
 
-def test_4_3_the_forbidden_figure() -> None:
+def test_4_3_the_rulebooks_illegal_example() -> None:
     refusal = Table.parse("PRR@0,0>").refusal(Placement.parse("GRR@0,1>"))
     assert refusal is not None
     assert refusal.reason is Reason.CLASH
@@ -108,7 +108,7 @@ def test_4_4_a_cell_between_a_chameleon_and_one_color() -> None:
     assert "GYP@1,1v" in places(table, "GYP")
 
 
-def test_4_5_a_symmetric_tile_turned_around_is_the_same_placement() -> None:
+def test_4_5_a_symmetric_tile_rotated_by_a_half_turn_is_the_same_placement() -> None:
     found = places("BRB@0,0>", "BRB")
     assert len(found) == len(set(found))
     assert "BRB@0,1>" in found
@@ -134,7 +134,7 @@ def test_6_3_a_tile_fits_if_it_has_a_place() -> None:
     assert not table.fits(Tile.parse("YYP"), JUNIOR)
 
 
-def test_6_3_the_figure_of_junior() -> None:
+def test_6_3_the_rulebooks_junior_example() -> None:
     table = Table.parse("P*Y@0,0>")
     for text in ("YGP@3,0>", "GRY@1,1v", "Y*B@6,-1v", "GYG@7,0>", "BRG@6,2v"):
         table = table.place(Placement.parse(text), JUNIOR)
@@ -231,7 +231,7 @@ def test_parse_refuses_overlaps_and_nonsense_but_takes_any_figure() -> None:
     assert len(Table.parse("PRR@0,0> GRR@0,1> RRR@50,50v")) == 3
 
 
-def test_a_short_text_cannot_fill_the_memory() -> None:
+def test_a_short_text_cannot_use_up_memory() -> None:
     with pytest.raises(ParseError, match="too far"):
         Table.parse("RRR@0,0> GGG@999999999,999999999>")
     assert Table.parse("RRR@0,0> GGG@1003,0>").fits(Tile.parse("RRR"))
@@ -246,7 +246,7 @@ def test_a_short_text_cannot_fill_the_memory() -> None:
     assert len(Table.parse("RRR@900,-900> BBB@0,0> GGG@1900,-900v GGG@900,109v")) == 4
 
 
-def test_free_laying_ignores_the_rules_but_not_overlaps() -> None:
+def test_lay_ignores_the_rules_but_not_overlaps() -> None:
     table = Table.parse("PRR@0,0>").lay(Placement.parse("GRR@0,1>"))
     with pytest.raises(IllegalPlacement, match="overlap"):
         table.lay(Placement.parse("RRR@0,0v"))

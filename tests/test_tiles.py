@@ -24,7 +24,7 @@ def test_1_2_a_tile_and_its_reverse_are_the_same(way: str) -> None:
     assert Tile.parse(way) == Tile.parse(way[::-1])
 
 
-def test_1_2_the_canonical_text_begins_with_the_end_that_comes_first() -> None:
+def test_1_2_the_canonical_text_starts_with_the_end_that_sorts_first() -> None:
     assert str(Tile.parse("BRG")) == "GRB"
     assert str(Tile.parse("P*R")) == "R*P"
     assert repr(Tile.parse("BRG")) == "Tile.parse('GRB')"
@@ -59,7 +59,7 @@ def test_1_3_kinds(text: str, kind: Kind) -> None:
     assert Tile.parse(text).is_chameleon == (kind is Kind.CHAMELEON)
 
 
-def test_1_4_the_chameleons_of_the_box_have_each_color_twice() -> None:
+def test_1_4_the_chameleons_in_the_box_have_each_color_twice() -> None:
     assert set(CHAMELEONS) == {Tile.parse(text) for text in ("P*R", "P*Y", "G*R", "G*B", "Y*B")}
     assert Counter("".join(tile.colors for tile in CHAMELEONS)) == {"R": 2, "G": 2, "B": 2, "Y": 2, "P": 2, "*": 5}
 
@@ -75,7 +75,7 @@ def test_1_5_the_first_edition_has_no_chameleons() -> None:
 
 
 @given(ways)
-def test_tiles_stay_themselves_when_copied_or_pickled(way: str) -> None:
+def test_copied_and_pickled_tiles_are_the_same_objects(way: str) -> None:
     tile = Tile.parse(way)
     assert copy.copy(tile) is tile
     assert copy.deepcopy(tile) is tile
@@ -88,7 +88,7 @@ def test_tiles_have_one_order() -> None:
     assert [tile.number for tile in ALL_TILES] == list(range(85))
 
 
-def test_a_tile_is_looked_up_not_made() -> None:
+def test_tiles_are_looked_up_not_created() -> None:
     with pytest.raises(TypeError, match=r"Tile\.parse"):
         Tile()
     with pytest.raises(AttributeError, match="can't be changed"):

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from chromino import Drew, Game, ParseError, Rules, View
-from tests.helpers import VARIANTS, game_of, position, renamed, states, tiles, unseen
+from tests.helpers import VARIANTS, game_of, position, states, tiles, unseen, with_swapped_tiles
 
 pytestmark = pytest.mark.rules
 
@@ -20,7 +20,7 @@ def as_bytes(game: Game, seat: int | None) -> bytes:
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("players", [1, 2, 4, 8])
-def test_permuting_what_a_seat_cannot_know_changes_no_byte_of_its_view(name: str, players: int) -> None:
+def test_permuting_hidden_tiles_changes_no_byte_of_a_view(name: str, players: int) -> None:
     rng = Random(players)
     permuted = 0
     for game in states(VARIANTS[name], players, seed=players):
@@ -30,7 +30,7 @@ def test_permuting_what_a_seat_cannot_know_changes_no_byte_of_its_view(name: str
             if game.drawn in hidden and game.seat != seat:
                 # You see that a tile was just drawn, but not which one.
                 assert game.view(seat).drawn is None
-            changed = renamed(game, dict(zip(hidden, others, strict=True)))
+            changed = with_swapped_tiles(game, dict(zip(hidden, others, strict=True)))
             assert as_bytes(changed, seat) == as_bytes(game, seat)
             permuted += changed.hands != game.hands or changed.bag != game.bag
     assert permuted > 0
@@ -58,7 +58,7 @@ def test_only_the_player_whose_turn_it_is_has_actions() -> None:
     assert (spectator.actions, spectator.hand, spectator.hands) == ((), (), (None, None))
 
 
-def test_a_drawn_tile_is_seen_by_its_player_alone() -> None:
+def test_only_the_player_sees_a_drawn_tile() -> None:
     game = position("RRR@0,0>", ["BBB GGG", "YYY PPP"], bag="GGB YYB")
     game = game.apply(game.actions()[0])
     drawn = tiles("GGB")[0]
@@ -67,7 +67,7 @@ def test_a_drawn_tile_is_seen_by_its_player_alone() -> None:
     assert game.view(None).drawn is None
 
 
-def test_all_hands_are_laid_down_at_the_end() -> None:
+def test_all_hands_are_shown_at_the_end() -> None:
     *_, game = states(Rules.classic(), 3, seed=1)
     assert game.view(None).hands == game.hands
 

@@ -50,11 +50,11 @@ def _changelog(root: Path, version: str) -> Iterator[str]:
     if heading is None:
         yield f"CHANGELOG.md has no section '## {version} ({date.today().isoformat()})'; tell people what's new"
         return
-    told = text[heading.end() :].partition("\n## ")[0]
+    section = text[heading.end() :].partition("\n## ")[0]
     day = re.fullmatch(r" \((\d{4}-\d\d-\d\d)\)", heading[1])
     if day is None or not _is_date(day[1]):
         yield f"CHANGELOG.md has no date for {version}; write '## {version} ({date.today().isoformat()})'"
-    if not re.search(r"^- ", told, re.MULTILINE):
+    if not re.search(r"^- ", section, re.MULTILINE):
         yield f"CHANGELOG.md says nothing about {version}"
 
 

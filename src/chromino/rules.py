@@ -161,7 +161,7 @@ class Choice:
     """For the command line; the page has `text_key`."""
     own_rules: Mapping[str, str] = field(default_factory=dict)
     """Values that have their own rule."""
-    brings: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
+    also_sets: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
     """Values that need other choices; the page sets those too, so you only choose once."""
     offered: tuple[Place, ...] = ("page", "command")
     """Where you can choose it on its own; presets and programs can always choose it."""
@@ -234,7 +234,7 @@ CHOICES = (
         (None, *get_args(Scoring)),
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
-        brings={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
+        also_sets={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
         about="none: the first to run out wins; expert, a, b or c: the highest score wins",
     ),
     Choice(

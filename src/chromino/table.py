@@ -22,7 +22,7 @@ _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
 """How far from the first tile `lay` accepts an unconnected tile. Boards grow with the distance, and a short text
-mustn't fill the memory."""
+mustn't use up memory."""
 _FARTHEST = 10**8  # From the origin: well within what a placement's text can hold.
 
 

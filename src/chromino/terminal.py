@@ -164,7 +164,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
     # A single person sees their own view; several people see what everyone may see.
     onlooker = people[0] if len(people) == 1 else None
     curtains = len(people) > 1 and not game.rules.open_hands
-    told = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
+    shown = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
     saved.write(game)
     while not game.over:
         seat, view = game.seat, game.view(game.seat)
@@ -173,12 +173,12 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
         else:
             if len(people) > 1 and not view.draws:
                 screen.turn_of(game.players[seat], hidden=curtains)
-                for event in game.view(onlooker).log[told[seat] :] if curtains else ():
+                for event in game.view(onlooker).log[shown[seat] :] if curtains else ():
                     screen.say(event_words(event, game.players))
             action = _decide(view, screen, wait=curtains)
         game = game.apply(action)
         saved.write(game)
-        told[seat] = len(game.log)
+        shown[seat] = len(game.log)
         if not (isinstance(action, Draw) and seat in people):
             screen.say(event_words(game.view(onlooker).log[-1], game.players))
     screen.draw(game.table)

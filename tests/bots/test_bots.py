@@ -12,7 +12,7 @@ from chromino.bots import BOTS, Bot, BotError, PlayingOut, estimate, find, kerne
 from chromino.bots.awkward import awkward
 from chromino.bots.features import features
 from chromino.bots.linear import WEIGHTS, family
-from tests.helpers import VARIANTS, game_of, opened, position, renamed, states, unseen
+from tests.helpers import VARIANTS, game_of, position, states, unseen, with_open_hands, with_swapped_tiles
 
 LEVELS = [bot for bot in BOTS if bot.level]
 # The same minds with a fixed number of playouts: as good for these tests, and repeatable on any machine.
@@ -52,7 +52,7 @@ def test_every_bot_plays_every_variant_to_the_end(bot: Bot, name: str, players: 
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.name)
-def test_every_level_plays_a_game_as_people_meet_it(bot: Bot) -> None:
+def test_every_level_plays_a_game_at_full_strength(bot: Bot) -> None:
     game = game_of(Rules.expert(), 3, seed=bot.level or 0)
     rng = Random(1)
     while not game.over:
@@ -63,14 +63,14 @@ def test_every_level_plays_a_game_as_people_meet_it(bot: Bot) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", ["classic", "expert", "no draw limit", "junior", "hands of two"])
 @pytest.mark.parametrize("bot", COUNTED, ids=lambda bot: bot.name)
-def test_what_a_bot_cannot_know_does_not_change_its_choice(bot: Bot, name: str) -> None:
+def test_hidden_tiles_do_not_change_a_bots_choice(bot: Bot, name: str) -> None:
     """Hidden hands, the bag and the seed are permuted: with the same random numbers it chooses the same."""
     rng = Random(4)
     compared = 0
     for game in states(VARIANTS[name], 3, seed=5):
         if len(game.actions()) > 1:
             hidden = unseen(game, game.seat)
-            other = renamed(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
+            other = with_swapped_tiles(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
             choice = bot.choose(game.view(game.seat), Random(9))
             assert bot.choose(other.view(game.seat), Random(9)) == choice
             compared += 1
@@ -90,12 +90,12 @@ def test_a_bot_asked_at_the_wrong_time_says_so() -> None:
 
 
 @pytest.mark.parametrize("budget", [{"seconds": 0}, {"seconds": -1}, {"worlds": 0}, {"seconds": float("nan")}])
-def test_a_budget_of_nothing_is_refused(budget: Any) -> None:
+def test_an_empty_budget_is_refused(budget: Any) -> None:
     with pytest.raises(BotError, match="playouts need time"):
         PlayingOut(**budget)
 
 
-def test_what_must_be_done_needs_no_thought() -> None:
+def test_forced_actions_need_no_thought() -> None:
     drawing = position("RRR@0,0>", ["BBB", "YYY"], bag="GGG")
     for bot in BOTS:
         assert bot.choose(drawing.view(0), Random(1)) == Draw()
@@ -112,7 +112,7 @@ def test_the_snail_keeps_chameleons_and_places_the_awkward_tile() -> None:
 
 def test_the_hedgehog_blocks_an_open_hand() -> None:
     """The next player's hand is open: the choice leaves as few of its tiles placeable as possible."""
-    for game in states(opened(Rules.classic()), 2, seed=7):
+    for game in states(with_open_hands(Rules.classic()), 2, seed=7):
         if len(game.actions()) > 1:
             action = find(2).choose(game.view(game.seat), Random(1))
             assert isinstance(action, Place)
@@ -125,7 +125,7 @@ def test_the_hedgehog_blocks_an_open_hand() -> None:
             assert left[action] == min(left.values())
 
 
-def test_features_tell_what_a_placement_leaves() -> None:
+def test_features_describe_the_table_after_a_placement() -> None:
     game = position("RRR@0,0>", ["RRG BBB", "RRB"], bag="YYY PPP")
     view = game.view(0)
     places = [action.placement for action in game.actions() if isinstance(action, Place)]
@@ -139,13 +139,13 @@ def test_features_tell_what_a_placement_leaves() -> None:
     assert features(position("RRR@0,0>", ["RRG", "GGG"], rules=Rules.expert()).view(0), places[:1])[0].points == 0.3
 
 
-def test_every_kind_of_game_has_weights() -> None:
+def test_every_variant_has_weights() -> None:
     for rules in VARIANTS.values():
         for players in (1, 2, 3):
             assert family(game_of(rules, players, seed=1).view(0)) in WEIGHTS
 
 
-def test_playouts_find_the_placement_that_leaves_nothing_to_the_last_tile() -> None:
+def test_playouts_find_the_placement_that_blocks_the_last_tile() -> None:
     """Bob shows his last tile. Where a placement leaves no place for it, playouts prefer such a one."""
     found = 0
     for seed in range(40):
@@ -181,7 +181,7 @@ def test_estimates_have_values_errors_and_an_order() -> None:
         estimate(game.view(1), seconds=0.1)
 
 
-def test_without_a_compiler_the_tuned_sum_stands_in_for_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_tuned_sum_replaces_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "COMPILED", False)
     view = game_of(Rules.classic(), 2, seed=1, first=0).view(0)
     assert find(5).choose(view, Random(1)) == find(3).choose(view, Random(1))

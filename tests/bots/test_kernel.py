@@ -65,7 +65,7 @@ def fits_window(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_counts_after_each_placement(name: str) -> None:
+def test_counts_are_right_after_each_placement(name: str) -> None:
     later = (game for seed in range(2, 9) for game in list(states(VARIANTS[name], 3, seed))[4:])
     game = next(game for game in later if len(game.actions()) > 1)
     places = placements(game.view(game.seat))
@@ -77,7 +77,7 @@ def test_counts_after_each_placement(name: str) -> None:
         assert counts == [len(table.placements(tile, game.rules)) for tile in ALL_TILES]
 
 
-def test_the_classes_of_slots() -> None:
+def test_slot_classes_are_right() -> None:
     assert len(CLASS_OF) == 15**3
     assert WAYS[0] == bytes(85)
     assert len(set(WAYS)) == len(WAYS) == 248
@@ -110,8 +110,8 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
 
 
 @pytest.mark.parametrize("turn_cost", [0.0, 0.001])
-def test_what_a_turn_costs_a_game_of_one(turn_cost: float) -> None:
-    """The kernel and its twin agree on it; without a cost a share is the plain chance to run out."""
+def test_the_cost_of_a_turn_in_a_solo_game(turn_cost: float) -> None:
+    """The kernel and its twin agree on it; without a cost a share is the plain chance of running out."""
     view = game_of(Rules.preset("classic", hand_size=3), 1, seed=2).view(0)
     world = inferred_world(view, Random(1))
     most = 4000 if kernel.COMPILED else 100
@@ -133,14 +133,14 @@ def test_playouts_are_repeatable_and_stop_at_their_limit() -> None:
     assert {played for played, *_ in once} == {20}
 
 
-def test_a_tiny_time_is_enough_for_an_answer() -> None:
+def test_even_a_tiny_time_limit_gives_an_answer() -> None:
     view = game_of(Rules.classic(), 2, seed=1, first=0).view(0)
     world = inferred_world(view, Random(1))
     found = kernel.playouts(world, placements(view), seed=5, seconds=1e-9, most=10**9, eliminate=True)
     assert all(1 <= played <= 64 for played, *_ in found)
 
 
-def test_stirring_keeps_what_was_seen() -> None:
+def test_stirring_keeps_what_is_known() -> None:
     """However often hidden tiles are swapped, a player who drew holds nothing that could have been placed."""
     for game in states(Rules.preset("classic", draw_limit=2), 3, seed=8):
         view = game.view(0)
@@ -177,7 +177,7 @@ def test_a_game_that_leaves_the_window_is_finished_by_the_twin() -> None:
     assert all(played >= 1 for played, *_ in found)
 
 
-def test_several_threads_at_once() -> None:
+def test_several_threads_can_play_at_once() -> None:
     view = game_of(Rules.classic(), 4, seed=1, first=0).view(0)
     world = inferred_world(view, Random(1))
 

@@ -37,7 +37,7 @@ def go_on(env: AgainstBots, info: dict[str, Any], seed: int) -> Story:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_games_are_played_to_their_end_in_every_variant(variant: str) -> None:
+def test_games_are_played_to_the_end_in_every_variant(variant: str) -> None:
     for opponents in ([], ["fox"], ["snail", "hedgehog", "random"]):
         env = AgainstBots(opponents, rules=VARIANTS[variant])
         for seed in range(2):
@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_games_against_the_same_bots() -> None:
     assert story(one, seed=4)[0][0]["hands"].tolist() != story(one, seed=5)[0][0]["hands"].tolist()
 
 
-def test_my_seat_is_the_one_asked_for_or_any() -> None:
+def test_my_seat_is_the_one_requested_or_random() -> None:
     fixed, free = AgainstBots([1, 1], seat=2), AgainstBots([1, 1])
     assert {fixed.reset(seed=seed)[1]["seat"] for seed in range(5)} == {2}
     assert {free.reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1, 2}
@@ -77,14 +77,14 @@ def test_each_opponent_plays_its_own_seats_from_its_own_view() -> None:
     assert set(seen) == {("first", 0), ("second", 2)}
 
 
-def test_who_begins_can_be_chosen() -> None:
+def test_the_first_player_can_be_chosen() -> None:
     env = AgainstBots("snail", seat=0)
     for first in (0, 1):
         env.reset(seed=1, options={"first": first})
         assert env.game.first == first
 
 
-def test_a_game_that_ends_before_my_turn_is_dealt_anew() -> None:
+def test_a_game_that_ends_before_my_turn_is_dealt_again() -> None:
     env = AgainstBots("random", seat=0, rules=Rules.preset("junior", hand_size=1, ending="at_once"))
     for seed in range(20):
         observation, info = env.reset(seed=seed)
@@ -92,7 +92,7 @@ def test_a_game_that_ends_before_my_turn_is_dealt_anew() -> None:
         assert observation["turn"][-1] == 0
 
 
-def test_an_action_that_the_mask_forbids_loses_at_once() -> None:
+def test_a_masked_action_loses_at_once() -> None:
     env = AgainstBots("random", illegal_reward=-3)
     env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(255)
@@ -104,7 +104,7 @@ def test_an_action_that_the_mask_forbids_loses_at_once() -> None:
 
 
 @pytest.mark.parametrize("copied", [AgainstBots.clone, deepcopy])
-def test_a_copy_goes_its_own_way(copied: Any) -> None:
+def test_a_copy_is_independent(copied: Any) -> None:
     env = AgainstBots(["random", "fox"])
     _, info = env.reset(seed=2)
     env.step(0)
@@ -116,7 +116,7 @@ def test_a_copy_goes_its_own_way(copied: Any) -> None:
     np.testing.assert_equal(go_on(env, info, seed=1), other)
 
 
-def test_the_masks_are_those_of_the_observation() -> None:
+def test_the_mask_matches_the_observation() -> None:
     env = AgainstBots(2)
     _, info = env.reset(seed=1)
     assert env.action_masks().tolist() == info["action_mask"].tolist()
@@ -134,12 +134,12 @@ def test_the_masks_are_those_of_the_observation() -> None:
         ("fox", {"render_mode": "film"}, "render_mode must be one of"),
     ],
 )
-def test_choices_that_make_no_sense_are_refused(opponents: Any, choices: dict[str, Any], message: str) -> None:
+def test_invalid_choices_are_refused(opponents: Any, choices: dict[str, Any], message: str) -> None:
     with pytest.raises(ChrominoError, match=re.escape(message)):
         AgainstBots(opponents, **choices)
 
 
-def test_actions_that_are_no_numbers_are_refused() -> None:
+def test_non_numeric_actions_are_refused() -> None:
     env = AgainstBots()
     with pytest.raises(ChrominoError, match=r"call reset\(\) first"):
         env.step(0)

@@ -26,7 +26,7 @@ from chromino.env import (
 from chromino.env.arrays import parts_space
 from chromino.scoring import points
 from tests.env.playing import played
-from tests.helpers import VARIANTS, opened
+from tests.helpers import VARIANTS, with_open_hands
 
 LETTERS = {number: letter for letter, number in COLOR.items()}
 
@@ -102,7 +102,7 @@ def stuck(view: View, seat: int) -> int:
 
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_observations_say_what_views_say(variant: str, players: int) -> None:
+def test_observations_match_views(variant: str, players: int) -> None:
     env = ChrominoEnv(VARIANTS[variant], players)
     for state in played(env, seed=players):
         for seat, agent in enumerate(env.possible_agents):
@@ -111,7 +111,7 @@ def test_observations_say_what_views_say(variant: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_is_hidden_makes_no_difference_to_observations(variant: str) -> None:
+def test_hidden_tiles_make_no_difference_to_observations(variant: str) -> None:
     env = ChrominoEnv(VARIANTS[variant], 3)
     for number, state in enumerate(played(env, seed=5)):
         if number % 4 == 0:
@@ -124,7 +124,7 @@ def test_what_is_hidden_makes_no_difference_to_observations(variant: str) -> Non
 
 
 @pytest.mark.parametrize("size", [1, 8, 33, 120])
-def test_a_grid_shows_what_lies_where(size: int) -> None:
+def test_a_grid_shows_every_square(size: int) -> None:
     env = ChrominoEnv("junior", 4)
     *_, _end = played(env, seed=2)
     table = env.game.table
@@ -140,14 +140,14 @@ def test_a_grid_shows_what_lies_where(size: int) -> None:
         assert abs(ys[0] - (size - 1 - ys[-1])) <= 1
 
 
-def test_samples_do_differ_in_what_is_hidden() -> None:
+def test_samples_differ_in_what_is_hidden() -> None:
     env = ChrominoEnv()
     env.reset(seed=1)
     assert len({env.sample("player_0", seed).game for seed in range(5)}) == 5
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_rules_are_numbers_that_tell_them_apart(variant: str) -> None:
+def test_different_rules_have_different_numbers(variant: str) -> None:
     def numbers(rules: Rules) -> list[int]:
         env = ChrominoEnv(rules)
         env.reset(seed=1)
@@ -160,7 +160,7 @@ def test_rules_are_numbers_that_tell_them_apart(variant: str) -> None:
     assert mine[RULES.DRAW_LIMIT] == (rules.draw_limit or 0)
 
 
-def test_the_rules_of_version_1_0_have_the_places_they_always_had() -> None:
+def test_the_numbers_for_rules_have_kept_their_order_since_version_1_0() -> None:
     assert len(RULES) == len(fields(Rules))
     assert (RULES.CHAMELEONS, RULES.DRAW_LIMIT, RULES.ENDS, RULES.ENDING) == (0, 2, 4, 6)
     for rules, numbers in {
@@ -168,7 +168,15 @@ def test_the_rules_of_version_1_0_have_the_places_they_always_had() -> None:
         Rules.junior(): [1, 8, 1, 0, 1, 0, 0],
         Rules.expert(): [1, 8, 1, 0, 0, 1, 0],
         Rules.scoring_c(): [0, 8, 1, 0, 0, 4, 2],
-        opened(Rules.preset("classic", draw_limit=None, hand_size=9, ending="one_more_turn")): [1, 9, 0, 1, 0, 0, 1],
+        with_open_hands(Rules.preset("classic", draw_limit=None, hand_size=9, ending="one_more_turn")): [
+            1,
+            9,
+            0,
+            1,
+            0,
+            0,
+            1,
+        ],
         Rules.preset("classic", draw_limit=81): [1, 8, 0, 0, 0, 0, 0],
     }.items():
         env = ChrominoEnv(rules)
@@ -181,7 +189,7 @@ def test_the_rules_of_version_1_0_have_the_places_they_always_had() -> None:
         assert space.high.tolist() == [1, 80, 80, 1, 1, 4, 2]
 
 
-def test_the_table_may_go_on_and_on() -> None:
+def test_a_very_long_table_fits_in_the_observation() -> None:
     env = ChrominoEnv(Rules.preset("junior", hand_size=9), 8)
     env.reset(seed=1)
     while not env.game.over:
@@ -201,7 +209,7 @@ def crowded() -> ChrominoEnv:
     return env
 
 
-def test_pages_show_every_legal_action_and_can_be_turned_twice_around() -> None:
+def test_pages_show_every_legal_action_and_wrap_around_once() -> None:
     env = crowded()
     everything = env.game.actions()
     assert len(everything) > TURN_PAGE
@@ -225,7 +233,7 @@ def test_pages_show_every_legal_action_and_can_be_turned_twice_around() -> None:
     assert env.last()[0]["observation"]["turn"][TURN.TURNED] == 0
 
 
-def test_number_leads_to_an_action_on_another_page() -> None:
+def test_number_finds_an_action_on_another_page() -> None:
     env = crowded()
     wanted = env.game.actions()[-1]
     steps = 0

@@ -19,7 +19,7 @@ def example() -> dict[str, Any]:
     return runpy.run_path(str(EXAMPLE))
 
 
-def test_the_gradient_is_the_slope_of_the_logarithm_of_the_chance(example: dict[str, Any]) -> None:
+def test_the_gradient_is_the_slope_of_the_log_probability(example: dict[str, Any]) -> None:
     rng = np.random.default_rng(1)
     agent = example["Agent"](rng, 5)
     agent.weights[2] = rng.normal(size=agent.weights[2].shape)
@@ -35,7 +35,7 @@ def test_the_gradient_is_the_slope_of_the_logarithm_of_the_chance(example: dict[
             assert slope[place] == pytest.approx((values[0] - values[1]) / 2e-5, abs=1e-6)
 
 
-def test_it_learns_what_pays(example: dict[str, Any]) -> None:
+def test_it_learns_which_actions_win(example: dict[str, Any]) -> None:
     """A game of one decision: the action whose first number is the largest wins."""
     rng = np.random.default_rng(1)
     agent = example["Agent"](rng, 3)
@@ -57,9 +57,7 @@ def test_it_learns_what_pays(example: dict[str, Any]) -> None:
     assert score() > 0.9
 
 
-def test_it_runs_from_end_to_end_the_same_each_time_and_plays_with_what_it_saved(
-    example: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_run_is_reproducible_and_its_saved_agent_can_play(example: dict[str, Any], tmp_path: Path) -> None:
     def run(*words: str) -> list[str]:
         command = [sys.executable, str(EXAMPLE), "--match", "20", "--rules", "expert", *words]
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
@@ -78,7 +76,7 @@ def test_it_runs_from_end_to_end_the_same_each_time_and_plays_with_what_it_saved
     ("words", "message"),
     [(["--rules", "go"], "there is no preset 'go'"), (["--load", "nowhere.npz"], "No such file or directory")],
 )
-def test_what_makes_no_sense_is_told(
+def test_invalid_options_are_reported(
     example: dict[str, Any],
     words: list[str],
     message: str,

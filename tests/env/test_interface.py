@@ -14,7 +14,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWra
 from chromino import PRESETS, Rules
 from chromino.env import AgainstBots, ChrominoEnv, env, raw_env
 from tests.env.playing import allowed
-from tests.helpers import VARIANTS, more, opened
+from tests.helpers import VARIANTS, more, with_open_hands
 
 # An observation with a mask is a dict, as in PettingZoo's own board games, which it knows by name.
 as_a_dict = [
@@ -32,29 +32,29 @@ def with_dicts(test: Any) -> Any:
 @with_dicts
 @pytest.mark.parametrize("players", [1, 2, 8, *map(more, range(3, 8))])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_pettingzoos_api_test(preset: str, players: int) -> None:
+def test_pettingzoo_api_test(preset: str, players: int) -> None:
     api_test(env(rules=preset, players=players), num_cycles=12)
 
 
 @with_dicts
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_pettingzoos_api_test_of_whole_games_in_every_variant(variant: str) -> None:
+def test_pettingzoo_api_test_with_whole_games_in_every_variant(variant: str) -> None:
     api_test(env(rules=VARIANTS[variant], players=2, skip_forced=True), num_cycles=200)
 
 
 @pytest.mark.parametrize("players", [2, more(1), more(5)])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_pettingzoos_seed_test(preset: str, players: int) -> None:
+def test_pettingzoo_seed_test(preset: str, players: int) -> None:
     seed_test(partial(env, rules=preset, players=players), num_cycles=100)
 
 
 @pytest.mark.long  # It takes five seconds, whatever it measures.
-def test_pettingzoos_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
     performance_benchmark(raw_env(players=4))
     assert "Finished performance benchmark" in capsys.readouterr().out
 
 
-def test_pettingzoos_render_test() -> None:
+def test_pettingzoo_render_test() -> None:
     render_test(
         partial(ChrominoEnv, rules="expert", players=3),
         custom_tests={
@@ -65,7 +65,7 @@ def test_pettingzoos_render_test() -> None:
     )
 
 
-def test_pettingzoos_wrappers_go_around_it() -> None:
+def test_pettingzoo_wrappers_work() -> None:
     wrapped = OrderEnforcingWrapper(TerminateIllegalWrapper(ChrominoEnv(), illegal_reward=-1))
     wrapped.reset(seed=1)
     agent = wrapped.agent_selection
@@ -81,14 +81,14 @@ def test_pettingzoos_wrappers_go_around_it() -> None:
         ("random", {}),
         (["3", 1], {"rules": "expert", "seat": 1, "reward": "margin"}),
         (["snail"] * 7, {"rules": "junior", "skip_forced": True}),
-        ([], {"rules": opened(Rules.scoring_c())}),
+        ([], {"rules": with_open_hands(Rules.scoring_c())}),
     ],
 )
-def test_gymnasiums_check(opponents: Any, choices: Any) -> None:
+def test_gymnasium_check(opponents: Any, choices: Any) -> None:
     check_env(AgainstBots(opponents, render_mode="ansi", **choices))
 
 
-def test_gymnasium_makes_it_by_name_alone_and_several_at_once() -> None:
+def test_gymnasium_makes_one_or_several_by_name() -> None:
     made = gymnasium.make("chromino.env:Chromino-v0", opponents=["hedgehog"], rules="junior")
     check_env(made.unwrapped, skip_render_check=True)
     flat = gymnasium.wrappers.FlattenObservation(made)

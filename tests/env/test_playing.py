@@ -25,7 +25,7 @@ def names(players: int) -> list[str]:
     return [f"player_{seat}" for seat in range(players)]
 
 
-def test_a_seed_deals_the_engines_game_and_then_a_row_of_others() -> None:
+def test_a_seed_deals_the_same_game_as_the_engine_then_a_fixed_series() -> None:
     one, other = ChrominoEnv(players=3), ChrominoEnv(players=3)
     one.reset(seed=7)
     assert one.game == Game.start(Rules.classic(), names(3), seed=7)
@@ -39,7 +39,7 @@ def test_a_seed_deals_the_engines_game_and_then_a_row_of_others() -> None:
     assert len(dealt) == 6
 
 
-def test_without_a_seed_every_environment_deals_others() -> None:
+def test_without_a_seed_every_environment_deals_different_games() -> None:
     one, other = ChrominoEnv(), ChrominoEnv()
     one.reset()
     other.reset()
@@ -47,13 +47,13 @@ def test_without_a_seed_every_environment_deals_others() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 2, "player_2"])
-def test_who_begins_can_be_chosen(first: int | str) -> None:
+def test_the_first_player_can_be_chosen(first: int | str) -> None:
     env = ChrominoEnv(players=3)
     env.reset(seed=1, options={"first": first})
     assert env.agent_selection == f"player_{str(first)[-1]}"
 
 
-def test_a_game_can_be_gone_on_with() -> None:
+def test_an_unfinished_game_can_be_continued() -> None:
     begun = ChrominoEnv("expert", 3)
     for _, _state in zip(range(20), played(begun, seed=4), strict=False):
         pass
@@ -65,7 +65,7 @@ def test_a_game_can_be_gone_on_with() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 4, 8])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_rewards_are_given_once_and_sum_to_nothing(variant: str, players: int) -> None:
+def test_rewards_are_given_once_and_sum_to_zero(variant: str, players: int) -> None:
     env = ChrominoEnv(VARIANTS[variant], players)
     for state in played(env, seed=players):
         if not state.game.over:
@@ -91,7 +91,7 @@ def ended(table: str, hands: list[str], **choices: Any) -> Game:
     return game.apply(game.actions()[0])
 
 
-def test_5_3_who_wins_together_shares_the_reward() -> None:
+def test_5_3_joint_winners_share_the_reward() -> None:
     game = position("RRR@0,0>", ["RRG", "RRB", "PPP PPG"])
     while not game.over:
         game = game.apply(game.actions()[0])
@@ -107,14 +107,14 @@ def test_5_5_blocked_games_are_won_by_the_fewest_tiles() -> None:
     assert rewards(game, "margin") == [-1, 1]
 
 
-def test_5_6_solo_is_won_or_lost() -> None:
+def test_5_6_a_solo_game_is_won_or_lost() -> None:
     assert rewards(ended("Y*R@0,0> GRR@1,1>", ["YBR"]), "win") == [1]
     blocked = ended("RRR@0,0>", ["PPP GGG"])
     assert rewards(blocked, "win") == [-1]
     assert rewards(blocked, "margin") == [-2]
 
 
-def test_6_4_margins_are_in_points_where_points_count() -> None:
+def test_6_4_margins_are_in_points_in_scoring_games() -> None:
     env = ChrominoEnv("scoring_b", 3, reward="margin")
     *_, _end = played(env, seed=3)
     first, second, third = env.game.scores
@@ -122,7 +122,7 @@ def test_6_4_margins_are_in_points_where_points_count() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_skipping_what_is_forced_leaves_the_same_games(variant: str) -> None:
+def test_skipping_forced_actions_gives_the_same_games(variant: str) -> None:
     env = ChrominoEnv(VARIANTS[variant], 2, skip_forced=True)
     rng = Random(1)
     for seed in range(3):
@@ -143,7 +143,7 @@ def test_skipping_what_is_forced_leaves_the_same_games(variant: str) -> None:
 
 
 @pytest.mark.parametrize("copied", [ChrominoEnv.clone, deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301
-def test_a_copy_goes_its_own_way(copied: Any) -> None:
+def test_a_copy_is_independent(copied: Any) -> None:
     env = ChrominoEnv("expert", 3)
     for number, _state in enumerate(played(env, seed=2)):
         if number % 10 == 0:
@@ -172,7 +172,7 @@ def go_on(env: ChrominoEnv, seed: int) -> Any:
         yield env
 
 
-def test_copies_have_spaces_of_their_own() -> None:
+def test_copies_have_their_own_action_spaces() -> None:
     env = ChrominoEnv()
     env.reset(seed=1)
     env.action_space("player_0").seed(5)
@@ -182,7 +182,7 @@ def test_copies_have_spaces_of_their_own() -> None:
     assert [env.action_space("player_0").sample() for _ in range(5)] == drawn
 
 
-def test_a_page_turned_is_turned_in_a_copy_too() -> None:
+def test_a_copy_keeps_the_page() -> None:
     env = ChrominoEnv(Rules.preset("junior", hand_size=79), 1)
     env.reset(seed=1)
     env.step(TURN_PAGE)
@@ -190,7 +190,7 @@ def test_a_page_turned_is_turned_in_a_copy_too() -> None:
     np.testing.assert_equal(env.sample("player_0", seed=1).last()[0], env.last()[0])
 
 
-def test_bots_can_act_by_the_engines_actions() -> None:
+def test_bots_can_use_the_engines_actions() -> None:
     env = ChrominoEnv(players=2)
     env.reset(seed=3)
     rng = Random(1)
@@ -216,7 +216,7 @@ def test_bots_can_act_by_the_engines_actions() -> None:
         ),
     ],
 )
-def test_choices_that_make_no_sense_are_refused(choices: dict[str, Any], message: str) -> None:
+def test_invalid_choices_are_refused(choices: dict[str, Any], message: str) -> None:
     with pytest.raises(ChrominoError, match=re.escape(message)):
         ChrominoEnv(**choices)
 
@@ -234,13 +234,13 @@ def test_choices_that_make_no_sense_are_refused(choices: dict[str, Any], message
          "the game to continue doesn't follow from its deal and log: line 2: "),
     ],
 )  # fmt: skip
-def test_options_that_make_no_sense_are_refused(options: dict[str, Any], message: str) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ChrominoError, match=re.escape(message)):
         ChrominoEnv().reset(options=options)
 
 
 @pytest.mark.parametrize("action", [-1, 60, 254, TURN_PAGE, 256, None, "0", 0.5])
-def test_what_the_mask_forbids_changes_nothing(action: Any) -> None:
+def test_masked_actions_are_refused_and_change_nothing(action: Any) -> None:
     env = ChrominoEnv()
     env.reset(seed=1)
     before, count = env.game, len(env.legal)
@@ -252,7 +252,7 @@ def test_what_the_mask_forbids_changes_nothing(action: Any) -> None:
     assert env.game is before
 
 
-def test_things_asked_at_the_wrong_time_are_refused() -> None:
+def test_calls_at_the_wrong_time_are_refused() -> None:
     env = ChrominoEnv()
     for ask in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, lambda: env.game):
         with pytest.raises(ChrominoError, match=r"call reset\(\) first|pass render_mode"):
@@ -279,7 +279,7 @@ def test_things_asked_at_the_wrong_time_are_refused() -> None:
             space("player_7")
 
 
-def test_an_action_that_is_not_legal_has_no_number() -> None:
+def test_an_illegal_action_has_no_number() -> None:
     env = ChrominoEnv()
     env.reset(seed=1)
     action = env.legal[0]
@@ -288,7 +288,7 @@ def test_an_action_that_is_not_legal_has_no_number() -> None:
         env.number(action)
 
 
-def test_without_the_extra_it_says_what_to_install() -> None:
+def test_without_the_extra_the_error_says_what_to_install() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import chromino; import chromino.env"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -45,19 +45,19 @@ def test_everything_can_be_changed_and_everyone_sees_it() -> None:
     assert (shown.latecomers, shown.aids, shown.rated) == (False, False, False)
 
 
-def test_nothing_happens_if_nothing_changes() -> None:
+def test_an_arrangement_without_changes_has_no_effect() -> None:
     table = gathered(ADA)
     assert arrange(table, ADA, choices(table)) is None
 
 
-def test_only_the_host_and_only_until_the_deal_begins() -> None:
+def test_only_the_host_can_arrange_and_only_before_the_deal() -> None:
     table = gathered(ADA, BOB)
     assert reason(table, BOB, watch=False) == "not-the-host"
     assert reason(replace(table, dealing=True), ADA, watch=False) == "stale"
 
 
 @pytest.mark.parametrize("number", [2, 4, 8])
-def test_chairs_come_and_go_but_a_taken_one_stays(number: int) -> None:
+def test_free_chairs_can_be_added_and_removed_but_taken_ones_stay(number: int) -> None:
     table = gathered(ADA, free=3)
     table = replace(table, chairs=(*table.chairs[:2], Chair("bot", "Snail", level=1), table.chairs[3]))
     after = arranged(table, chairs=number) if number != 4 else table
@@ -66,7 +66,7 @@ def test_chairs_come_and_go_but_a_taken_one_stays(number: int) -> None:
     assert reason(table, ADA, chairs=1) == "bad-seats"
 
 
-def test_the_seat_that_goes_first_stays_the_same_one() -> None:
+def test_the_same_seat_still_goes_first_after_chairs_change() -> None:
     table = replace(gathered(ADA, free=3), first=2)
     taken = replace(table, chairs=(table.chairs[0], Chair("free"), Chair("bot", "Snail", level=1), Chair("free")))
     assert arranged(taken, chairs=3).first == 2
@@ -74,13 +74,13 @@ def test_the_seat_that_goes_first_stays_the_same_one() -> None:
     assert arranged(table, chairs=2).first is None
 
 
-def test_what_cannot_be_played_cannot_be_chosen() -> None:
+def test_impossible_rules_cannot_be_chosen() -> None:
     twelve = Rules.preset("classic", hand_size=12).to_json()
     assert reason(gathered(ADA, free=7), ADA, rules=twelve) == "bad-rules"
     assert arranged(gathered(ADA, free=3), rules=twelve).rules == twelve
 
 
-def test_a_table_becomes_rated_only_before_others_have_joined() -> None:
+def test_a_table_can_become_rated_only_before_others_join() -> None:
     rated = {"rated": True, "turn_limit": 60, "aids": False}
     table = arranged(gathered(ADA), **rated)
     assert table.rated

@@ -65,25 +65,25 @@ def test_an_action_happens_once_however_often_it_is_sent() -> None:
         ({"text": "draw"}, "not-allowed"),
     ],
 )
-def test_an_action_that_cannot_be_is_declined(change: dict[str, Any], reason: str) -> None:
+def test_an_impossible_action_is_declined(change: dict[str, Any], reason: str) -> None:
     assert declined(lambda: placed(seated(ADA, BOB), **change)) == reason
 
 
-def test_what_the_rules_do_not_allow_says_why() -> None:
+def test_an_illegal_placement_says_why() -> None:
     with pytest.raises(Declined) as caught:
         placed(seated(ADA, BOB), text="draw")
     assert caught.value.refusal is not None
     assert caught.value.refusal.reason == "must-place"
 
 
-def test_a_turn_that_is_limited_ends_so_long_after_the_one_before() -> None:
+def test_a_turn_limit_counts_from_the_end_of_the_previous_turn() -> None:
     table = seated(ADA, BOB, limit=30)
     assert table.turn_ends == NOW + 30
     assert placed(table).table.turn_ends == NOW + 35
     assert to_the_end(table).turn_ends is None
 
 
-def test_those_who_left_can_do_nothing_but_a_bot_plays_on() -> None:
+def test_people_who_left_cannot_act_anymore() -> None:
     table, events = leave(seated(ADA, BOB), ADA, NOW + 1)
     assert events == (Left(ADA, NOW + 1),)
     assert declined(lambda: placed(table)) == "not-your-seat"
@@ -117,7 +117,7 @@ def test_people_who_played_without_spectators_keep_it_to_themselves() -> None:
     assert share(erased, ADA) == Step(erased)
 
 
-def test_pace_and_phrases() -> None:
+def test_pace_can_be_set_and_phrases_are_rate_limited() -> None:
     table, events = set_pace(seated(ADA, BOB), ADA, False)
     assert (events, table.pace) == ((PaceSet(False),), False)
     table, said = say(table, ADA, "hello", NOW)
@@ -129,7 +129,7 @@ def test_pace_and_phrases() -> None:
     assert declined(lambda: say(table, CLEO, "hello", NOW)) == "not-your-game"
 
 
-def test_a_hint_needs_a_choice() -> None:
+def test_a_hint_is_only_for_a_player_with_a_choice() -> None:
     table = seated(ADA, BOB)
     assert ask_hint(table, ADA, 0).me == 0
     assert declined(lambda: ask_hint(table, BOB, 0)) == "not-your-turn"
@@ -139,7 +139,7 @@ def test_a_hint_needs_a_choice() -> None:
     assert declined(lambda: ask_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
 
 
-def test_where_points_count_a_state_says_what_each_placement_earns() -> None:
+def test_in_scoring_games_a_state_says_what_each_placement_earns() -> None:
     game = Game.start(Rules.expert(), ["Ada", "Bob"], seed=7, first=0)
     table = SeatedGame.begin("a-game", game, (Seat(ADA, None), Seat(BOB, None)), NOW)
     tried = 0
@@ -168,7 +168,7 @@ def test_without_spectators_only_players_see_a_game() -> None:
 
 
 @pytest.mark.parametrize("preset", ["scoring_a", "scoring_b", "scoring_c"])
-def test_6_4_the_end_says_what_each_tile_left_cost(preset: str) -> None:
+def test_6_4_the_final_state_says_what_each_leftover_tile_cost(preset: str) -> None:
     table = seated(ADA, BOB, preset=preset)
     assert state_for(table, ADA, NOW).costs is None
     over = to_the_end(table)
@@ -179,11 +179,11 @@ def test_6_4_the_end_says_what_each_tile_left_cost(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["classic", "expert"])
-def test_6_4_where_leftovers_are_free_no_cost_is_told(preset: str) -> None:
+def test_6_4_without_penalties_for_leftover_tiles_no_cost_is_shown(preset: str) -> None:
     assert state_for(to_the_end(seated(ADA, BOB, preset=preset)), ADA, NOW).costs is None
 
 
-def test_it_is_told_which_tiles_a_bot_placed_for_someone() -> None:
+def test_a_state_lists_the_tiles_a_stand_in_placed() -> None:
     """Ada decides her first move; then a bot plays for her, and for the snail as always."""
     table = seated(ADA, SNAIL)
     numbers = []

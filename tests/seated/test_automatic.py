@@ -33,13 +33,13 @@ def test_a_bot_is_seen_thinking() -> None:
     assert at(replace(table, pace=False)) == 0
 
 
-def test_after_a_draw_a_bot_needs_less_time() -> None:
+def test_a_bot_takes_less_time_after_a_draw() -> None:
     table = after_a_draw(SNAIL, ADA)
     assert isinstance(table.game.log[-1], Drew)
     assert at(table) == 0.5
 
 
-def test_someone_who_can_only_pass_does_so_once_they_could_read_it() -> None:
+def test_a_forced_pass_waits_until_the_player_could_read_it() -> None:
     table = must_pass()
     found = automatic(table)
     assert found is not None
@@ -48,11 +48,11 @@ def test_someone_who_can_only_pass_does_so_once_they_could_read_it() -> None:
     assert at(replace(table, pace=False)) == 0
 
 
-def test_a_person_who_decides_has_all_the_time() -> None:
+def test_without_a_limit_a_person_has_all_the_time_they_need() -> None:
     assert automatic(seated(ADA, BOB)) is None
 
 
-def test_when_a_turn_runs_out_a_bot_plays_it() -> None:
+def test_when_time_runs_out_a_bot_plays_the_turn() -> None:
     table = seated(ADA, BOB, limit=30)
     found = automatic(table)
     assert found is not None
@@ -79,11 +79,11 @@ def test_a_bot_stands_in_for_someone_away_once_others_have_waited() -> None:
     ],
     ids=["alone", "all away", "the other left"],
 )
-def test_nobody_stands_in_where_nobody_waits(table: SeatedGame) -> None:
+def test_no_bot_stands_in_when_nobody_is_waiting(table: SeatedGame) -> None:
     assert automatic(table) is None
 
 
-def test_in_a_game_over_days_only_the_limit_counts() -> None:
+def test_in_a_slow_game_only_the_limit_counts() -> None:
     table = apply(seated(ADA, BOB, limit=2 * DAY), Went(ADA, NOW))
     assert at(table) == 2 * DAY
 
@@ -96,13 +96,13 @@ def test_coming_back_to_an_empty_table_shows_the_bots_thinking() -> None:
 
 
 @pytest.mark.parametrize("who", [Seat(ADA, None, has_left=True), Seat(None, None, has_left=True)])
-def test_for_someone_who_left_or_was_erased_a_bot_plays(who: Seat) -> None:
+def test_a_bot_plays_for_people_who_left_or_were_erased(who: Seat) -> None:
     found = automatic(seated(who, BOB))
     assert found is not None
     assert (found.bot, found.by_clock) == (STAND_IN, False)
 
 
-def test_a_game_that_is_over_is_rated_once() -> None:
+def test_a_finished_game_is_rated_once() -> None:
     table = to_the_end(replace(seated(ADA, SNAIL, hand_size=2), rated=True))
     found = automatic(table)
     assert found is not None
@@ -113,12 +113,12 @@ def test_a_game_that_is_over_is_rated_once() -> None:
     assert automatic(to_the_end(seated(ADA, SNAIL, hand_size=1))) is None
 
 
-def test_a_move_by_itself_has_no_id() -> None:
+def test_an_automatic_move_has_no_id() -> None:
     table = seated(SNAIL, ADA)
     assert move(table, table.game.actions()[0], NOW).table.action_ids == (None,)
 
 
-def test_in_a_game_over_days_the_person_to_act_is_nudged_if_they_are_away() -> None:
+def test_in_a_slow_game_the_player_to_move_is_nudged_if_away() -> None:
     away = Seat(ADA, None, away_since=NOW)
     assert person_to_nudge(seated(away, BOB, limit=DAY)) == ADA
     assert person_to_nudge(seated(ADA, BOB, limit=DAY)) is None

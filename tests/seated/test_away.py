@@ -1,4 +1,4 @@
-"""Away and back: since when, who plays for them, and what was played."""
+"""Away and back: for how long, who plays for them, and what was played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def away_for(table: SeatedGame, later: float) -> list[int | None]:
     return [seat.away_for for seat in state_for(table, BOB, NOW + later).seats]
 
 
-def test_everyone_sees_since_when_someone_is_away() -> None:
+def test_everyone_sees_how_long_someone_has_been_away() -> None:
     table = apply(seated(ADA, BOB, SNAIL), Went(ADA, NOW))
     assert away_for(table, 0) == [0, None, None]
     assert away_for(table, 125.9) == [125, None, None]
@@ -32,7 +32,7 @@ def test_everyone_sees_since_when_someone_is_away() -> None:
     assert away_for(apply(table, Came(ADA, NOW + 130)), 130) == [None, None, None]
 
 
-def test_a_stand_in_is_named_and_it_is_the_one_who_plays() -> None:
+def test_the_stand_in_that_is_named_is_the_one_that_plays() -> None:
     table = apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))
     for game in (table, replace(table, rated=True)):
         found = automatic(game)
@@ -41,7 +41,7 @@ def test_a_stand_in_is_named_and_it_is_the_one_who_plays() -> None:
         assert state_for(game, BOB, NOW).stand_in == found.bot.name
 
 
-def test_people_who_return_are_told_what_was_played_for_them() -> None:
+def test_people_who_return_see_what_was_played_for_them() -> None:
     table = acts(acts(seated(ADA, BOB), ADA), BOB)
     table = acts(acts(acts(table, None), BOB), None)
     played = [number for number in (2, 4) if isinstance(table.game.log[number], Placed)]
@@ -52,28 +52,28 @@ def test_people_who_return_are_told_what_was_played_for_them() -> None:
     assert table.played_for(CLEO) == []
 
 
-def test_once_they_act_themselves_it_is_over() -> None:
+def test_the_list_is_cleared_once_they_act_themselves() -> None:
     table = acts(acts(seated(ADA, BOB), None), BOB)
     assert table.played_for(ADA) == [0]
     assert acts(table, ADA).played_for(ADA) == []
 
 
-def test_time_that_runs_out_after_a_draw_is_told_too() -> None:
+def test_a_turn_that_timed_out_after_a_draw_is_listed_too() -> None:
     table = replace(after_a_draw(ADA, BOB), action_ids=("mine",))
     table = move(table, next(action for action in table.game.actions() if isinstance(action, Place)), NOW).table
     assert table.played_for(ADA) == [1]
 
 
-def test_passing_is_no_news() -> None:
+def test_passes_are_not_reported() -> None:
     assert acts(must_pass(), None).played_for(ADA) == []
 
 
-def test_on_one_device_it_is_about_all_their_seats() -> None:
+def test_with_several_seats_on_one_device_all_are_listed() -> None:
     table = acts(acts(acts(seated(ADA, ADA, Seat(BOB, None)), None), None), BOB)
     assert table.played_for(ADA) == [0, 1]
 
 
-def test_people_who_left_for_good_are_told_nothing() -> None:
+def test_people_who_left_for_good_get_no_list() -> None:
     table = acts(leave(seated(ADA, BOB), ADA, NOW).table, None)
     assert table.stood_in == [0]
     assert table.played_for(ADA) == []

@@ -47,7 +47,7 @@ def kinds(table: Gathering) -> list[str | None]:
     return [chair.deal for chair in gathering_state(table, None).chairs]
 
 
-def test_tiles_are_dealt_by_the_parts_of_all_when_the_last_one_is_there() -> None:
+def test_the_last_part_starts_the_deal_and_every_part_goes_into_the_seed() -> None:
     table = dealing(ADA, BOB)
     shown = terms(table, BOB)
     table = after(table, reveal(table, BOB, part(BOB), NOW))
@@ -73,7 +73,7 @@ def test_nobody_sees_a_part_before_the_end() -> None:
     assert "entropy=" not in repr(table)
 
 
-def test_someone_at_several_chairs_gives_one_part() -> None:
+def test_someone_with_several_chairs_gives_one_part() -> None:
     table = gathered(ADA, BOB, free=0, parts=True)
     table = replace(table, chairs=(*table.chairs, Chair("person", "Cleo", ADA)))
     table = after(table, begin(table, ADA, NOW))
@@ -86,7 +86,7 @@ def test_someone_at_several_chairs_gives_one_part() -> None:
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_someone_who_loses_one_of_several_chairs_still_gives_a_part(begun: bool) -> None:
+def test_someone_who_loses_one_of_their_chairs_still_gives_a_part(begun: bool) -> None:
     table = gathered(ADA, BOB, free=0, parts=True)
     table = replace(table, chairs=(*table.chairs, Chair("person", "Cleo", ADA)), host=BOB)
     committed = terms(table, ADA).commitments[0]
@@ -104,7 +104,7 @@ def test_someone_who_loses_one_of_several_chairs_still_gives_a_part(begun: bool)
     assert [chair.commitment for chair in none.chairs] == [None, None, None]
 
 
-def test_those_who_give_no_part_are_dealt_to_all_the_same_and_are_told_apart() -> None:
+def test_people_who_give_no_part_still_get_tiles_and_are_marked() -> None:
     table = gathered(ADA, BOB)
     assert isinstance(began := begin(table, ADA, NOW), Began)
     assert began.deal == "server"
@@ -124,7 +124,7 @@ def test_those_who_give_no_part_are_dealt_to_all_the_same_and_are_told_apart() -
         lambda table: stop(table, ADA),
     ],
 )
-def test_if_a_part_is_missing_nothing_is_dealt_and_everyone_commits_anew(
+def test_if_a_part_is_missing_nothing_is_dealt_and_everyone_commits_again(
     changed: Callable[[Gathering], GatheringEvent],
 ) -> None:
     table = dealing(ADA, BOB)
@@ -148,7 +148,7 @@ def test_if_a_part_is_missing_nothing_is_dealt_and_everyone_commits_anew(
     assert isinstance(reveal(table, ADA, part(ADA, 1), NOW), Began)
 
 
-def test_what_someone_committed_to_stays_once_the_host_has_begun() -> None:
+def test_commitments_are_fixed_once_the_host_has_started() -> None:
     table = gathered(ADA, BOB, parts=True)
     other = commitment_of(part(BOB, 1))
     assert commit(table, BOB, commitment_of(part(BOB))) is None
@@ -180,22 +180,22 @@ def test_sitting_down_commits() -> None:
         (lambda: stop(dealing(ADA, BOB), BOB), "not-the-host"),
     ],
 )
-def test_what_cannot_be_is_declined(ask: Callable[[], object], reason: str) -> None:
+def test_impossible_requests_are_declined(ask: Callable[[], object], reason: str) -> None:
     with pytest.raises(Declined) as caught:
         ask()
     assert caught.value.reason == reason
 
 
-def test_a_stranger_who_stands_up_stops_no_deal() -> None:
+def test_a_stranger_who_stands_up_does_not_stop_the_deal() -> None:
     assert after(dealing(ADA, BOB), StoodUp(CLEO)).dealing
 
 
-def test_stopping_what_has_not_begun_changes_nothing() -> None:
+def test_stopping_a_deal_that_has_not_started_changes_nothing() -> None:
     assert stop(gathered(ADA, parts=True), ADA) is None
     assert after(gathered(ADA, parts=True), DealStopped()).chairs[0].commitment == commitment_of(part(ADA))
 
 
-def test_a_rematch_waits_for_everyone_and_then_begins() -> None:
+def test_a_rematch_waits_for_everyone_then_starts() -> None:
     table = to_the_end(
         seated(ADA, Seat(BOB, None, face="cap"), SNAIL, Seat(None, None, has_left=True), CLEO, ADA, hand_size=2)
     )
@@ -237,7 +237,7 @@ def test_a_rematch_asks_the_others_for_their_parts_even_if_the_first_one_gives_n
     assert (began.deal, began.game.deal.seed.split("-")[0] if began.game.deal.seed else "") == ("joint", part(BOB))
 
 
-def test_if_nobody_gives_a_part_to_a_rematch_the_server_deals_alone() -> None:
+def test_if_nobody_gives_a_part_for_a_rematch_the_server_deals_alone() -> None:
     for others, events in ((), ()), ((BOB,), ()), ((BOB, CLEO), (Committed(BOB, None),)):
         table = to_the_end(seated(ADA, SNAIL, *others, hand_size=2))
         _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW)
@@ -249,14 +249,14 @@ def test_if_nobody_gives_a_part_to_a_rematch_the_server_deals_alone() -> None:
         assert began.deal == "server"
 
 
-def test_giving_no_part_while_nothing_is_dealt_changes_that_alone() -> None:
+def test_withdrawing_a_part_between_deals_changes_nothing_else() -> None:
     table = gathered(ADA, BOB, parts=True)
     table = after(table, begin(table, ADA, NOW), stop(after(table, begin(table, ADA, NOW)), ADA))
     table = after(table, give_none(table, BOB, NOW))
     assert kinds(table) == ["waiting", None, None]
 
 
-def test_a_rematch_has_the_conditions_of_any() -> None:
+def test_a_rematch_needs_your_own_finished_game() -> None:
     for person, table, reason in (
         (ADA, seated(ADA, BOB), "not-over"),
         (CLEO, to_the_end(seated(ADA, BOB, hand_size=2)), "not-your-game"),

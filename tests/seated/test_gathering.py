@@ -49,13 +49,13 @@ def began(table: Gathering) -> Began:
         (lambda: stand_up(gathered(ADA, BOB), CLEO), "not-your-game"),
     ],
 )
-def test_what_cannot_be_is_declined(ask: Callable[[], object], reason: str) -> None:
+def test_impossible_requests_are_declined(ask: Callable[[], object], reason: str) -> None:
     with pytest.raises(Declined) as caught:
         ask()
     assert caught.value.reason == reason
 
 
-def test_someone_sits_down_and_takes_another_name() -> None:
+def test_someone_sits_down_and_changes_their_name() -> None:
     table = gathered(ADA)
     table = after(table, sit(table, BOB, " Bob ", NOW))
     assert table.chairs[1] == Chair("person", "Bob", BOB, away_since=NOW)
@@ -66,7 +66,7 @@ def test_someone_sits_down_and_takes_another_name() -> None:
     assert sit(gathered(ADA), CLEO, "Cleo", NOW, is_here=True).away_since is None
 
 
-def test_a_face_comes_along_to_the_game_and_can_be_changed_before() -> None:
+def test_a_face_carries_over_to_the_game_and_can_be_changed_before() -> None:
     table = gathered(ADA)
     table = after(table, sit(table, BOB, "Bob", NOW, face="cap"))
     table = after(table, sit(table, BOB, "Robert", NOW))
@@ -85,7 +85,7 @@ def test_the_host_gives_chairs_to_bots_and_frees_them() -> None:
     assert [chair.kind for chair in table.chairs] == ["person", "free", "free"]
 
 
-def test_when_the_host_stands_up_the_next_one_is_host_and_with_the_last_one_the_table_is_gone() -> None:
+def test_the_next_person_becomes_host_and_the_table_closes_with_the_last_one() -> None:
     before = gathered(ADA, BOB)
     table = after(before, stand_up(before, ADA))
     assert table.host == BOB
@@ -93,7 +93,7 @@ def test_when_the_host_stands_up_the_next_one_is_host_and_with_the_last_one_the_
     assert apply(table, stand_up(table, BOB)) is None
 
 
-def test_a_host_who_is_away_for_too_long_is_replaced_by_someone_who_is_here() -> None:
+def test_a_host_who_is_away_too_long_is_replaced_by_someone_present() -> None:
     table = after(gathered(ADA, BOB, CLEO), Went(ADA, NOW), Went(BOB, NOW))
     assert host_changes_at(table, 60.0) == NOW + 60
     assert change_host(table, 60.0, NOW + 59.9) is None
@@ -104,7 +104,7 @@ def test_a_host_who_is_away_for_too_long_is_replaced_by_someone_who_is_here() ->
     assert host_changes_at(after(table, Went(CLEO, NOW)), 60.0) is None
 
 
-def test_the_game_begins_without_the_free_chairs() -> None:
+def test_the_game_starts_without_the_free_chairs() -> None:
     chairs = (Chair("free"), Chair("person", "Ada", ADA), Chair("free"), Chair("bot", "Fox", level=3))
     for first, expected in ((3, 1), (1, 0)):
         table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), first, turn_limit=30, entropy="")
@@ -118,13 +118,13 @@ def test_the_game_begins_without_the_free_chairs() -> None:
     assert gathering_state(table, ADA).deal.first is None
 
 
-def test_rules_for_which_there_are_not_enough_tiles_are_declined() -> None:
+def test_rules_that_need_more_tiles_than_there_are_get_declined() -> None:
     table = replace(gathered(ADA, *"bcdefgh"), rules=Rules.preset("classic", hand_size=16).to_json())
     with pytest.raises(Declined, match="tiles"):
         begin(table, ADA, NOW)
 
 
-def test_what_is_shown_changes_with_time_only_while_a_clock_runs() -> None:
+def test_a_state_changes_with_time_only_while_a_clock_runs() -> None:
     assert not seated(ADA, BOB).has_clock
     assert seated(ADA, BOB, limit=30).has_clock
     assert game_apply(seated(ADA, BOB), Went(ADA, NOW)).has_clock
@@ -154,14 +154,14 @@ def test_events_rebuild_a_table_from_the_first_chair_to_the_last_tile() -> None:
     assert replay(table, events) == now
 
 
-def test_what_happens_at_another_kind_of_table_cannot_be_replayed() -> None:
+def test_events_of_another_kind_of_table_cannot_be_replayed() -> None:
     with pytest.raises(TypeError, match="PaceSet"):
         replay(gathered(ADA), [PaceSet(False)])
     with pytest.raises(TypeError, match="StoodUp"):
         replay(seated(ADA), [StoodUp(ADA)])
 
 
-def test_a_person_with_several_seats_sees_the_one_that_plays_next() -> None:
+def test_a_person_with_several_seats_sees_the_next_one_to_play() -> None:
     table = seated(BOB, ADA, ADA)
     assert state_for(table, ADA, NOW).view.me == 1
     assert state_for(table, None, NOW).watching

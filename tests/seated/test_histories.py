@@ -43,7 +43,7 @@ from chromino.seated import (
 from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
 from chromino.seated.events import Arranged, Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
-from tests.helpers import renamed, unseen
+from tests.helpers import unseen, with_swapped_tiles
 
 pytestmark = pytest.mark.rules
 
@@ -367,7 +367,9 @@ class History(RuleBasedStateMachine):
                 mine = table.seats_of(person)
                 view = state_for(table, person, self.now, GRACE).view
                 hidden = unseen(table.game, view.me if mine else None)
-                other = renamed(table.game, dict(zip(hidden, self.rng.sample(hidden, len(hidden)), strict=True)))
+                other = with_swapped_tiles(
+                    table.game, dict(zip(hidden, self.rng.sample(hidden, len(hidden)), strict=True))
+                )
                 assert self.shown(replace(table, game=other), person) == shown
             else:
                 continue
@@ -390,7 +392,7 @@ TestHistory = pytest.mark.heavy(History.TestCase)
 TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
 
 
-def test_a_stand_in_is_a_bot_that_answers_on_a_beat() -> None:
+def test_a_stand_in_answers_no_sooner_than_its_beat() -> None:
     assert answers_after(STAND_IN, 0.0, 0.001) == STAND_IN.beat
     assert answers_after(STAND_IN, 0.9, 0.001) == 0.9
     assert Seat("ada", None) == Seat("ada", None, False, None, False)

@@ -29,7 +29,7 @@ from chromino.seated import (
 from chromino.seated.events import Came
 from chromino.seated.game import apply as after
 from chromino.seated.gathering import apply
-from tests.helpers import opened
+from tests.helpers import with_open_hands
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -45,7 +45,7 @@ def reason(table: SeatedGame, person: str, seat: int = 1, name: str = "Cleo") ->
     return declined.value.reason
 
 
-def test_a_latecomer_gets_the_bots_hand_and_name_tag_and_plays_on() -> None:
+def test_a_latecomer_takes_over_the_bots_hand_and_seat() -> None:
     table = friendly(ADA, SNAIL)
     table = move(table, table.game.actions()[0], NOW).table
     hand = table.game.hand(1)
@@ -71,14 +71,14 @@ def test_a_turn_that_has_begun_starts_over_for_the_person() -> None:
     assert take_seat(table, BOB, 2, "Bob", NOW + 10).table.seats[2].away_since == NOW + 10
 
 
-def test_two_want_the_same_seat_and_the_second_is_told() -> None:
+def test_only_the_first_of_two_people_gets_the_same_seat() -> None:
     table = take_seat(friendly(ADA, SNAIL), BOB, 1, "Bob", NOW).table
     assert reason(table, CLEO) == "seat-taken"
     assert reason(table, CLEO, 0) == "seat-taken"
     assert reason(table, CLEO, 7) == "seat-taken"
 
 
-def test_one_person_has_one_seat() -> None:
+def test_a_latecomer_gets_one_seat_only() -> None:
     table = friendly(ADA, SNAIL, SNAIL)
     assert reason(table, ADA) == "has-seat"
     assert reason(take_seat(table, BOB, 1, "Bob", NOW).table, BOB, 2) == "has-seat"
@@ -86,24 +86,24 @@ def test_one_person_has_one_seat() -> None:
     assert take_seat(table, BOB, 1, "Bob", NOW) == (table, ())  # The answer was lost, so they ask again.
 
 
-def test_who_has_a_seat_is_offered_none() -> None:
+def test_people_with_a_seat_are_not_offered_another() -> None:
     table = friendly(ADA, SNAIL, SNAIL)
     assert state_for(table, ADA, NOW).latecomers.seats == []
     assert [(one.seat, one.bot) for one in state_for(table, BOB, NOW).latecomers.seats] == [(1, "snail"), (2, "snail")]
 
 
-def test_not_in_rated_games_nor_with_open_hands_nor_if_the_host_says_no() -> None:
+def test_rated_games_open_hands_and_the_host_can_rule_out_latecomers() -> None:
     assert reason(friendly(ADA, SNAIL, latecomers=False), BOB) == "no-latecomers"
     rated = replace(friendly(ADA, SNAIL), rated=True)
     assert reason(rated, BOB) == "no-latecomers"
     table = friendly(ADA, SNAIL)
-    rules = opened(table.game.rules)
+    rules = with_open_hands(table.game.rules)
     assert reason(replace(table, game=replace(table.game, rules=rules)), BOB) == "no-latecomers"
     assert reason(table, BOB, name="x" * 41) == "bad-name"
     assert reason(to_the_end(friendly(ADA, SNAIL, hand_size=1)), BOB) == "too-late"
 
 
-def test_against_a_person_nothing_can_be_taken_back() -> None:
+def test_nothing_can_be_taken_back_once_a_latecomer_plays() -> None:
     table = friendly(ADA, SNAIL)
     table = move(table, table.game.actions()[0], NOW, "adas-first").table
     assert state_for(table, ADA, NOW).can_take_back
@@ -112,7 +112,7 @@ def test_against_a_person_nothing_can_be_taken_back() -> None:
         take_back(table, ADA, 1, "adas-second", NOW)
 
 
-def test_everyone_sees_who_waits_and_they_get_a_chair_in_the_rematch() -> None:
+def test_everyone_sees_who_is_waiting_and_they_get_a_chair_in_the_rematch() -> None:
     table = wait(friendly(ADA, SNAIL, hand_size=1), BOB, "Bob", "bob").table
     assert wait(table, BOB, "Bob", "bob").events == ()
     table = wait(table, BOB, "Bobby", "bob").table
@@ -138,7 +138,7 @@ def test_everyone_sees_who_waits_and_they_get_a_chair_in_the_rematch() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4, 8])
-def test_there_is_room_for_eight(players: int) -> None:
+def test_the_rematch_has_room_for_eight(players: int) -> None:
     table = friendly(ADA, *[SNAIL] * (players - 1))
     for number in range(8 - players):
         assert state_for(table, None, NOW).latecomers.can_wait
@@ -151,13 +151,13 @@ def test_there_is_room_for_eight(players: int) -> None:
     assert len(gather_rematch(to_the_end(table), ADA, "next", None, "e", set(), NOW)[1].chairs) == 8
 
 
-def test_nobody_waits_for_hands_that_the_bag_does_not_hold() -> None:
+def test_nobody_can_wait_if_there_are_too_few_tiles_for_another_hand() -> None:
     table = friendly(ADA, *[SNAIL] * 5, hand_size=12)
     with pytest.raises(Declined, match="seats-taken"):
         wait(table, BOB, "Bob")
 
 
-def test_players_cannot_wait_and_a_closed_game_lets_nobody_in() -> None:
+def test_players_cannot_wait_and_closed_games_admit_nobody() -> None:
     with pytest.raises(Declined, match="has-seat"):
         wait(friendly(ADA, SNAIL), ADA, "Ada")
     closed = friendly(ADA, SNAIL, latecomers=False, watch=False)
@@ -167,7 +167,7 @@ def test_players_cannot_wait_and_a_closed_game_lets_nobody_in() -> None:
     assert wait(friendly(ADA, SNAIL, latecomers=False), BOB, "Bob").events
 
 
-def test_waiting_ends_by_taking_a_seat_or_on_request() -> None:
+def test_people_stop_waiting_when_they_take_a_seat_or_ask_to() -> None:
     table = wait(friendly(ADA, SNAIL), BOB, "Bob").table
     assert take_seat(table, BOB, 1, "Bob", NOW).table.waiting == ()
     assert stop_waiting(table, BOB).table.waiting == ()
@@ -181,7 +181,7 @@ def test_a_rated_game_is_not_rated_again_with_someone_who_never_agreed() -> None
     assert not gather_rematch(to_the_end(waited), ADA, "next", None, "e", set(), NOW)[1].rated
 
 
-def test_what_the_bot_played_before_was_its_own() -> None:
+def test_moves_before_the_takeover_count_as_the_bots() -> None:
     table = friendly(ADA, SNAIL)
     for _ in range(2):
         table = move(table, table.game.actions()[0], NOW).table

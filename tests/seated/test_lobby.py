@@ -26,17 +26,17 @@ def shown_in(tables: list[OpenTable], turns: int) -> int:
     return sum("honest" in lobby(tables, NOW + 10 * turn) for turn in range(turns))
 
 
-def test_somebody_there_goes_first_then_the_latest() -> None:
+def test_tables_with_someone_present_come_first_then_the_latest() -> None:
     tables = [OpenTable(str(number), f"host-{number}", number, number == 1, f"2026-{number}") for number in range(4)]
     assert lobby(tables, NOW) == ["1", "3", "2", "0"]
 
 
-def test_few_tables_of_one_host_are_shown() -> None:
+def test_only_a_few_tables_per_host_are_shown() -> None:
     assert lobby(many(1, 9), NOW) == [f"table-0-{number}" for number in (8, 7, 6)]
     assert OF_ONE_HOST == 3
 
 
-def test_everyone_has_one_table_in_it_before_anyone_has_two() -> None:
+def test_everyone_gets_one_table_before_anyone_gets_two() -> None:
     found = lobby([*many(3, 3), HONEST, OpenTable("second", "ada", 1, True, "2025")], NOW)
     assert found.index("honest") < 2
     assert found.index("second") < 4
@@ -52,7 +52,7 @@ def test_many_people_at_one_address_push_nobody_out(hosts: int) -> None:
         assert found.index("honest") < 2
 
 
-def test_17_people_at_ones_own_address_push_nobody_out() -> None:
+def test_seventeen_people_at_the_same_address_push_nobody_out() -> None:
     tables = [*many(17, 3), OpenTable("honest", "ada", 100, True, "2026-01-01")]
     assert shown_in(tables, 20) == 20
 
@@ -61,9 +61,9 @@ def test_a_few_addresses_push_nobody_out() -> None:
     assert shown_in([*many(490, 3, origins=49), HONEST], 20) == 20
 
 
-def test_more_addresses_than_there_is_room_for_have_to_alternate() -> None:
+def test_when_there_are_too_many_addresses_they_alternate() -> None:
     assert shown_in([*many(100, 3, origins=100), HONEST], 60) > 20
 
 
-def test_tables_where_nobody_is_push_out_none_where_somebody_is() -> None:
+def test_empty_tables_never_push_out_one_with_someone_present() -> None:
     assert shown_in([*many(100, 3, origins=100, is_visited=False), HONEST], 20) == 20

@@ -56,14 +56,14 @@ def names(table: Gathering) -> list[str | None]:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 8])
-def test_it_begins_when_everyone_has_accepted(count: int) -> None:
+def test_the_rematch_starts_when_everyone_has_accepted(count: int) -> None:
     everyone = (ADA, *(f"guest-{number}" for number in range(1, count)))
     table = accepted(offered(*everyone), *everyone[1:])
     assert [who.person for who in dealt(table, *everyone).seats] == list(everyone)
 
 
 @pytest.mark.parametrize("count", [4, 8])
-def test_one_declines_one_is_offline_and_the_others_play(count: int) -> None:
+def test_if_one_declines_and_one_is_offline_the_others_play(count: int) -> None:
     everyone = (ADA, *(f"guest-{number}" for number in range(1, count)))
     declines, offline, *others = everyone[1:]
     table = offered(*everyone)
@@ -75,7 +75,7 @@ def test_one_declines_one_is_offline_and_the_others_play(count: int) -> None:
     assert [who.person for who in dealt(table, ADA, *others).seats] == [ADA, *others]
 
 
-def test_someone_offline_who_comes_in_time_plays() -> None:
+def test_someone_offline_who_comes_in_time_can_play() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     assert due_change(table, GRACE, NOW + 59) is None
     table = accepted(table, BOB)
@@ -83,7 +83,7 @@ def test_someone_offline_who_comes_in_time_plays() -> None:
     assert [who.person for who in dealt(table, ADA, BOB, CLEO).seats] == [ADA, BOB, CLEO]
 
 
-def test_after_a_minute_it_begins_with_those_who_did() -> None:
+def test_after_a_minute_it_starts_with_those_who_accepted() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     assert next_change_at(table, GRACE) == NOW + 60
     assert due_change(table, GRACE, NOW + 59.9) is None
@@ -93,14 +93,14 @@ def test_after_a_minute_it_begins_with_those_who_did() -> None:
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
 
 
-def test_after_a_game_over_days_people_have_a_day() -> None:
+def test_after_a_slow_game_people_have_a_day() -> None:
     table = offered(ADA, BOB, limit=2 * DAY)
     assert table.offer_ends == NOW + DAY
     assert gathering_state(table, BOB).offer == "day"
     assert gathering_state(offered(ADA, BOB), BOB).offer == "minute"
 
 
-def test_someone_who_declines_keeps_nobody_from_it() -> None:
+def test_someone_who_declines_does_not_hold_up_the_others() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     table = after(table, stand_up(table, BOB))
     assert table.dealing
@@ -108,14 +108,14 @@ def test_someone_who_declines_keeps_nobody_from_it() -> None:
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
 
 
-def test_with_bots_it_begins_even_if_nobody_else_wants_to() -> None:
+def test_with_bots_it_starts_even_if_nobody_else_accepts() -> None:
     table = offered(ADA, BOB, SNAIL)
     table = after(table, stand_up(table, BOB))
     assert [who.bot for who in dealt(table, ADA).seats] == [None, "snail"]
 
 
 @pytest.mark.parametrize("declines", [True, False])
-def test_an_offer_nobody_takes_is_an_open_table_again(declines: bool) -> None:
+def test_an_offer_nobody_accepts_becomes_an_open_table_again(declines: bool) -> None:
     table = offered(ADA, BOB)
     table = after(table, stand_up(table, BOB) if declines else OfferEnded())
     assert names(table) == [ADA, None]
@@ -124,20 +124,20 @@ def test_an_offer_nobody_takes_is_an_open_table_again(declines: bool) -> None:
     assert gathering_state(table, ADA).offer is None
 
 
-def test_if_the_one_who_asked_goes_somebody_else_is_host() -> None:
+def test_if_the_person_who_asked_leaves_someone_else_becomes_host() -> None:
     table = accepted(offered(ADA, BOB, CLEO), BOB, CLEO)
     table = after(table, stand_up(table, ADA))
     assert table.host == BOB
 
 
-def test_a_program_that_gives_no_part_waits_as_well() -> None:
+def test_without_parts_the_offer_waits_for_the_host() -> None:
     table = offered(ADA, BOB, SNAIL, gives=False)
     table = after(table, OfferEnded())
     assert names(table) == [ADA, None, "bot"]
     assert not table.dealing  # With nobody's part, the host begins, and the server deals.
 
 
-def test_when_everyone_has_accepted_nothing_ends() -> None:
+def test_an_offer_that_everyone_accepted_does_not_expire() -> None:
     table = accepted(offered(ADA, BOB), BOB)
     table = after(table, due_change(table, GRACE, NOW + 60))
     assert names(table) == [ADA, BOB]
@@ -145,5 +145,5 @@ def test_when_everyone_has_accepted_nothing_ends() -> None:
     assert table.offer_ends is None
 
 
-def test_against_bots_nothing_is_offered() -> None:
+def test_a_rematch_against_bots_needs_no_offer() -> None:
     assert offered(ADA, SNAIL).offer_ends is None

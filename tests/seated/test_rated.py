@@ -54,7 +54,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
         (lambda: seated(ADA, BOB, limit=60, aids=False, rated=True, deal="fixed"), "fixed deal"),
     ],
 )
-def test_what_cannot_be_rated_is_refused_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:
+def test_games_that_cannot_be_rated_are_refused_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:
     with pytest.raises(Declined) as caught:
         make()
     assert caught.value.reason == "cannot-be-rated"
@@ -79,7 +79,7 @@ HOST, GUEST, FREE = Chair("person", "Ada", ADA), Chair("person", "Bob", BOB), Ch
     ],
     ids=["no limit", "aids", "few tiles", "two chairs of one person"],
 )
-def test_a_table_for_a_rated_game_needs_the_same(make: Callable[[], Gathering]) -> None:
+def test_a_table_for_a_rated_game_has_the_same_conditions(make: Callable[[], Gathering]) -> None:
     with pytest.raises(Declined, match="rated"):
         make()
 
@@ -101,7 +101,7 @@ def test_a_rated_game_needs_someone_to_play_against() -> None:
     assert not game.aids
 
 
-def test_everybody_is_told_before_and_during_the_game() -> None:
+def test_everyone_sees_that_a_game_is_rated_before_and_during_it() -> None:
     assert gathering_state(table(HOST, FREE), None).rated
     game = rated(ADA, BOB)
     assert state_for(game, BOB, NOW).rated
@@ -114,7 +114,7 @@ def test_there_are_no_hints_in_a_rated_game() -> None:
         ask_hint(rated(ADA, BOB), ADA, 0)
 
 
-def test_bots_of_others_keep_their_badge_from_chair_to_seat() -> None:
+def test_bot_programs_keep_their_badge_from_chair_to_seat() -> None:
     free = table(HOST, FREE)
     sat = gatherings.apply(free, gatherings.sit(free, BOB, "Robo", NOW, is_program=True))
     assert isinstance(sat, Gathering)
@@ -141,7 +141,7 @@ def played_by(*who: str | Seat, until: Callable[[SeatedGame, int], bool] = lambd
     return now
 
 
-def test_people_who_play_to_the_end_are_placed_by_the_rules() -> None:
+def test_people_who_play_to_the_end_are_ranked_by_the_rules() -> None:
     game = played_by(ADA, BOB, SNAIL)
     assert game.places == list(game.game.places) == state_for(game, ADA, NOW).places
     assert game.needs_rating
@@ -150,7 +150,7 @@ def test_people_who_play_to_the_end_are_placed_by_the_rules() -> None:
     assert to_the_end(seated(ADA, BOB)).places is None
 
 
-def test_a_bot_at_several_seats_counts_once_and_someone_erased_not_at_all() -> None:
+def test_a_bot_in_several_seats_counts_once_and_erased_people_do_not_count() -> None:
     seats = (SNAIL, Seat(ADA, None), SNAIL, Seat(None, None, has_left=True))
     assert rated_players(seats) == {0: "b:snail", 1: f"p:{ADA}"}
 
@@ -167,7 +167,7 @@ def test_you_are_last_if_a_bot_finishes_for_you() -> None:
     assert game.places == [2, 1]
 
 
-def test_one_turn_that_a_bot_played_on_the_way_does_no_harm() -> None:
+def test_one_turn_played_by_a_bot_along_the_way_does_no_harm() -> None:
     game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or table.game.turns != 2)
     assert None in game.action_ids
     assert game.places == list(game.game.places)
@@ -179,7 +179,7 @@ def test_you_are_last_if_you_only_come_back_for_the_last_turn() -> None:
     assert game.places == [2, 1]
 
 
-def test_of_those_who_left_the_one_who_stayed_longer_is_ahead() -> None:
+def test_among_people_who_left_the_one_who_stayed_longest_ranks_higher() -> None:
     def until(table: SeatedGame, seat: int) -> bool:
         return seat == 2 or table.game.turns < (6 if seat == 0 else 12)
 
@@ -188,7 +188,7 @@ def test_of_those_who_left_the_one_who_stayed_longer_is_ahead() -> None:
     assert played_by(ADA, BOB, until=lambda _table, _seat: False).places == [1, 1]
 
 
-def test_an_abandoned_rated_game_is_over_within_days_and_nobody_gains() -> None:
+def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:
     """The clock runs even if nobody is there."""
     game = rated(ADA, BOB, CLEO, SNAIL, limit=3600)
     game = replace(game, seats=tuple(replace(who, away_since=NOW) for who in game.seats))

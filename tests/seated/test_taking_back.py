@@ -22,7 +22,7 @@ def back(table: SeatedGame, person: str = ADA, action_id: str = "back") -> Step:
     return take_back(table, person, table.version, action_id, NOW + 5)
 
 
-def test_the_game_is_as_it_was_before_my_last_turn() -> None:
+def test_the_game_returns_to_before_my_last_turn() -> None:
     before = play(seated(ADA, SNAIL), 2)
     after = back(play(before, 2)).table
     assert after.game == before.game
@@ -58,7 +58,7 @@ def test_a_limited_turn_gets_its_whole_time_again() -> None:
     assert back(table).table.turn_ends == NOW + 35
 
 
-def test_a_wish_sent_twice_takes_back_once() -> None:
+def test_a_request_sent_twice_takes_back_once() -> None:
     first = back(play(seated(ADA, SNAIL), 4))
     assert back(first.table) == Step(first.table)
     assert first.table.done("back") == first.table.version == 5
@@ -83,13 +83,13 @@ def test_the_events_rebuild_the_table() -> None:
         (play(seated(BOB, SNAIL), 2), "not-your-game"),
     ],
 )
-def test_otherwise_nothing_is_taken_back(table: SeatedGame, reason: str) -> None:
+def test_in_other_cases_nothing_is_taken_back(table: SeatedGame, reason: str) -> None:
     with pytest.raises(Declined) as declined:
         back(table)
     assert declined.value.reason == reason
 
 
-def test_a_wish_about_an_older_state_is_declined() -> None:
+def test_a_request_about_an_older_state_is_declined() -> None:
     table = play(seated(ADA, SNAIL), 2)
     with pytest.raises(Declined, match="stale"):
         take_back(table, ADA, table.version - 1, "back", NOW)

@@ -41,9 +41,9 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+def blank(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
     """A database of each kind with nothing in it yet."""
-    yield from empty_database(request, tmp_path / "other.sqlite", has_tables=False)
+    yield from empty_database(request, tmp_path / "blank.sqlite", has_tables=False)
 
 
 @pytest.fixture

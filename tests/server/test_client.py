@@ -37,7 +37,7 @@ def test_the_example_plays_a_whole_game(server: Server) -> None:
     assert done.stdout.startswith("Winners: ")
 
 
-def test_two_people_gather_play_and_play_again(server: Server) -> None:
+def test_two_people_gather_play_and_have_a_rematch(server: Server) -> None:
     chairs = [ChairChoice("me", "Ada"), ChairChoice("free")]
 
     async def work() -> None:
@@ -108,7 +108,7 @@ def test_a_part_is_known_even_if_the_table_is_seen_before_its_answer(server: Ser
     run(work)
 
 
-def test_hints_and_phrases(server: Server) -> None:
+def test_hints_and_phrases_work(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             # Ada can place a tile in most deals; skip games in which she has to draw.
@@ -128,7 +128,7 @@ def test_hints_and_phrases(server: Server) -> None:
     run(work)
 
 
-def test_a_no_has_a_code_and_a_reason(server: Server) -> None:
+def test_a_refusal_has_a_code_and_a_reason(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as stranger:
             with pytest.raises(CallRefused, match="there is no such game") as refused:
@@ -176,7 +176,7 @@ def test_an_identity_lasts_as_long_as_its_file(server: Server, tmp_path: Path) -
         client()
 
 
-def test_an_action_that_was_sent_again_happens_once(tmp_path: Path) -> None:
+def test_a_resent_action_happens_once(tmp_path: Path) -> None:
     async def work() -> None:
         with Server(tmp_path / "db.sqlite") as server:
             async with Client(server.url) as ada:
@@ -192,7 +192,7 @@ def test_an_action_that_was_sent_again_happens_once(tmp_path: Path) -> None:
     run(work)
 
 
-def test_no_answer_differs_from_a_refusal() -> None:
+def test_a_missing_answer_differs_from_a_refusal() -> None:
     async def work() -> None:
         async with Client("http://127.0.0.1:1") as ada:
             for ask in (ada.lobby(), ada.open("abc").__aenter__()):
@@ -202,7 +202,7 @@ def test_no_answer_differs_from_a_refusal() -> None:
     run(work)
 
 
-def test_kept_connections_are_used_again(server: Server) -> None:
+def test_connections_are_reused(server: Server) -> None:
     async def work() -> None:
         async with Client(Http(server.url, connections=2, keep=True)) as ada:
             for _ in range(3):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.in_process import FilesAreKept, InProcessServer
+from tests.server.in_process import CachedFiles, InProcessServer
 from tests.server.serving import Server
 from tests.web.person import Person, launch
 
@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    with InProcessServer(tmp_path_factory.mktemp("web") / "games.sqlite", wrapped_in=FilesAreKept) as server:
+    with InProcessServer(tmp_path_factory.mktemp("web") / "games.sqlite", wrapped_in=CachedFiles) as server:
         yield server
         assert "Traceback" not in server.errors
 
@@ -46,7 +46,7 @@ def person(browser: Browser, server: InProcessServer) -> Iterator[Person]:
 @pytest.fixture
 def own_site(tmp_path: Path) -> Iterator[InProcessServer]:
     """A server on which nobody has played yet."""
-    with InProcessServer(tmp_path / "games.sqlite", wrapped_in=FilesAreKept) as server:
+    with InProcessServer(tmp_path / "games.sqlite", wrapped_in=CachedFiles) as server:
         yield server
         assert "Traceback" not in server.errors
 

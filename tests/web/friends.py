@@ -40,7 +40,7 @@ def begin(host: Person, *others: Person) -> None:
 
 
 def play_to_the_end(one: Person, other: Person) -> None:
-    """The people in the first two seats play on without their pages, which only watch."""
+    """The people in the first two seats keep playing without their pages, which only watch."""
     clients, game = [one.client, other.client], one.page.url.rpartition("/")[2]
     with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
         thread.submit(_play_to_the_end, clients, game).result()

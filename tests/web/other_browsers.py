@@ -130,7 +130,7 @@ class Firefox(OtherBrowser):
         self._asked += 1
         self._socket.send(json.dumps({"id": self._asked, "method": method, "params": params}))
         while (answer := json.loads(self._socket.recv(PATIENCE))).get("id") != self._asked:
-            pass  # Something that happened meanwhile.
+            pass  # Something that happened in the meantime.
         assert answer["type"] == "success", answer
         return answer["result"]
 
@@ -176,8 +176,8 @@ class WebKit(OtherBrowser):
         self._call("/url", {"url": url})
 
     def _run(self, script: str) -> Any:
-        told = "const told = arguments[arguments.length - 1];"
-        body = f"{told} (async () => told(JSON.stringify(await ({script})() ?? null)))();"
+        done = "const done = arguments[arguments.length - 1];"
+        body = f"{done} (async () => done(JSON.stringify(await ({script})() ?? null)))();"
         return json.loads(self._call("/execute/async", {"script": body, "args": []}))
 
     def _act(self, *sources: dict[str, Any]) -> None:

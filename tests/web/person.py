@@ -382,7 +382,7 @@ class Person:
         self.bag.tap()
 
     def lit_place(self) -> tuple[float, float]:
-        """The middle of a lit place, for the tile as it's turned; not one under a button, if there's another."""
+        """The middle of a lit place, for the tile as it's rotated; not one under a button, if there's another."""
         lit = self.page.locator(".lit:not(.faint) .outline")
         lit.first.wait_for(state="attached")
         x, y = lit.evaluate_all(

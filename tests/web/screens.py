@@ -88,7 +88,7 @@ def picked(person: Person) -> None:
 
 
 def duel(person: Person) -> None:
-    """A tile picked up in the middle of a game of two."""
+    """A tile picked up in the middle of a two-player game."""
     playing(person, some_turns(Rules.classic(), ["Ada", "Fox"], 28, seed=1215))
     person.pick()
     person.lit_place()
@@ -320,7 +320,7 @@ def away(person: Person) -> None:
 
 
 def back(person: Person) -> None:
-    """Someone who comes back is told what was played for them."""
+    """Someone who comes back sees what was played for them."""
     game = some_turns(Rules.classic(), ["Ada", "Bob"], 10)
     person.show_with_others(game, turn_limit=600, stood_in=6)
     person.page.locator(".played-tiles .tile-picture").first.wait_for()
@@ -428,7 +428,7 @@ def lesson_wrong(person: Person) -> None:
 def lesson_draw(person: Person) -> None:
     lesson(person, "drawing")
     person.bag.click()
-    person.page.locator(".told", has_text="Now draw again").wait_for()
+    person.page.locator(".feedback", has_text="Now draw again").wait_for()
 
 
 def lesson_right(person: Person) -> None:

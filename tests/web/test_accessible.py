@@ -38,7 +38,7 @@ _WIDE = """() => document.documentElement.scrollWidth - document.documentElement
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing_in_either_theme(browser: Browser, server: Server, screen: str) -> None:
+def test_axe_finds_no_problems_in_either_theme(browser: Browser, server: Server, screen: str) -> None:
     with Person(browser, server, color_scheme="light") as person:
         SCREENS[screen](person)
         assert_accessible(person)
@@ -79,7 +79,7 @@ def assert_accessible(person: Person) -> None:
 
 
 @pytest.mark.parametrize("viewport", [{"width": 640, "height": 360}, more({"width": 640, "height": 400})])
-def test_a_phone_on_its_side_keeps_table_and_hand_in_sight(
+def test_a_phone_in_landscape_keeps_table_and_hand_in_view(
     browser: Browser, server: Server, viewport: dict[str, int]
 ) -> None:
     with Person(browser, server, viewport=viewport, has_touch=True, is_mobile=True) as person:

@@ -44,7 +44,7 @@ class Listener:
         return found
 
 
-def test_no_secret_and_no_code_is_in_an_address_or_within_reach_of_a_script(browser: Browser, server: Server) -> None:
+def test_no_secret_or_code_is_in_a_url_or_within_reach_of_a_script(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as phone:
         listeners = [Listener(person) for person in (ada, bob, phone)]
         game = gather(ada, "Ada", FREE)

@@ -69,13 +69,13 @@ def used_keys() -> set[str]:
     return {key for key in literal if not key.endswith(".js")} | made_keys()
 
 
-def test_every_key_is_used_and_every_key_used_is_there() -> None:
+def test_every_key_is_used_and_every_used_key_exists() -> None:
     there = set(catalog("en"))
     families = {key.partition(".")[0] for key in there}
     assert {key for key in used_keys() if key.partition(".")[0] in families} == there
 
 
-def test_keys_made_in_scripts_are_known_here() -> None:
+def test_keys_built_in_scripts_are_listed_here() -> None:
     made = set(re.findall(r"`([a-z]+)\.\$\{", "".join(SCRIPTS.values())))
     assert made == {key.partition(".")[0] for key in made_keys()}
 
@@ -96,7 +96,7 @@ def placeholders(text: str | dict[str, str]) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_plurals_are_those_of_the_language(language: str) -> None:
+def test_plurals_match_the_language(language: str) -> None:
     script = f"console.log(new Intl.PluralRules('{language}').resolvedOptions().pluralCategories.sort().join(' '))"
     found = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True).stdout.split()  # noqa: S607
     for key, text in catalog(language).items():

@@ -84,7 +84,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_hints_in_three_steps_then_all(person: Person) -> None:
+def test_hints_come_in_three_steps_then_all_is_shown(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
     for words in ("look in this area", "it’s in this line", "its middle goes here"):
@@ -146,7 +146,7 @@ def test_one_place_is_enough_for_beginners(person: Person) -> None:
     expect(person.page.get_by_text("Solved in")).to_be_visible()
 
 
-def test_make_your_own(person: Person) -> None:
+def test_you_can_make_your_own(person: Person) -> None:
     person.go("conundrums/make")
     person.page.locator('[data-tile="RRR"]').click()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
@@ -166,7 +166,7 @@ def test_make_your_own(person: Person) -> None:
     expect(person.page.locator(".asked")).to_contain_text("red-red-green: 0 of")
 
 
-def test_tiles_that_do_not_come_are_told_of_and_what_was_made_stays(person: Person) -> None:
+def test_if_the_tiles_fail_to_load_the_page_says_so_and_the_last_conundrum_stays(person: Person) -> None:
     person.go("conundrums/make")
     person.page.locator('[data-tile="RRR"]').click()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
@@ -183,7 +183,7 @@ _MORE = [pytest.param(*more, marks=pytest.mark.long) for more in ((2, "Letter"),
 
 
 @pytest.mark.parametrize(("a_page", "paper"), [(1, "A4"), (6, "Letter"), *_MORE])
-def test_pages_to_print(person: Person, tmp_path: Path, a_page: int, paper: str) -> None:
+def test_conundrums_can_be_printed(person: Person, tmp_path: Path, a_page: int, paper: str) -> None:
     person.go("conundrums/print")
     person.page.get_by_label("Conundrums per page").select_option(str(a_page))
     expect(person.page.locator(".sheet figure")).to_have_count(2 * a_page)

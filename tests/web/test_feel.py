@@ -237,7 +237,7 @@ def test_the_log_is_a_sheet_and_back_closes_before_it_leaves(browser: Browser, s
         expect(page).not_to_have_url(address)
 
 
-def test_an_ending_comes_with_weight_and_offers_what_is_next(browser: Browser, server: Server) -> None:
+def test_the_ending_is_celebrated_and_offers_what_is_next(browser: Browser, server: Server) -> None:
     game = nearly_over(Rules.classic(), ["Ada", "Snail"])
     with Person(browser, server, viewport=PHONE, has_touch=True, reduced_motion="no-preference") as person:
         name = person.have(game, {seat: "snail" for seat in range(2) if seat != game.seat})
@@ -279,7 +279,7 @@ def test_an_ending_comes_with_weight_and_offers_what_is_next(browser: Browser, s
         assert page.url.endswith(name)
 
 
-def test_where_points_count_the_place_under_the_pointer_says_what_it_earns(person: Person) -> None:
+def test_in_scoring_games_the_place_under_the_pointer_shows_its_points(person: Person) -> None:
     game = person.begin(rules={"scoring": "expert"})
     person.fitting.first.click()
     preview = person.page.locator(".points-preview")
@@ -293,7 +293,7 @@ def test_where_points_count_the_place_under_the_pointer_says_what_it_earns(perso
     assert sum(person.state(game)["view"]["log"][0]["points"]) == shown
 
 
-def test_keys_hear_what_a_place_earns(person: Person) -> None:
+def test_keyboard_users_hear_what_a_place_earns(person: Person) -> None:
     person.begin(rules={"scoring": "expert"})
     person.fitting.first.focus()
     person.page.keyboard.press("Enter")
@@ -301,7 +301,7 @@ def test_keys_hear_what_a_place_earns(person: Person) -> None:
     expect(person.page.locator(".points-preview")).to_be_visible()
 
 
-def test_a_letter_shows_no_ring_to_someone_with_a_mouse(person: Person) -> None:
+def test_a_shortcut_shows_no_focus_ring_to_mouse_users(person: Person) -> None:
     person.begin()
     ring = "getComputedStyle(document.activeElement).outlineStyle"
     person.fitting.first.click()

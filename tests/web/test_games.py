@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.web.person import Person
 
 
-def test_more_games_than_a_page_shows(person: Person) -> None:
+def test_more_games_than_fit_on_a_page_can_be_loaded(person: Person) -> None:
     """By keyboard: after asking for more, the focus is on the first new game."""
     person.become_a_hoarder(running=60, finished=70)
     person.go("games")

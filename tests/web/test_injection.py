@@ -142,7 +142,7 @@ def see_the_end(target: Target, names: tuple[str, ...]) -> None:
     target.assert_clean()
 
 
-def test_names_at_the_table_of_a_game_are_text(bare: Target) -> None:
+def test_names_in_a_game_are_text(bare: Target) -> None:
     for names in GROUPS:
         see_a_table(bare, names)
 
@@ -153,7 +153,7 @@ def test_names_in_results_replays_and_lists_are_text(names: tuple[str, ...], bar
 
 
 @pytest.mark.long
-def test_such_names_leave_the_policy_nothing_to_do(guarded: Target) -> None:
+def test_such_names_do_not_trigger_the_policy(guarded: Target) -> None:
     see_a_table(guarded, NAMES[3:11])
     see_the_end(guarded, NAMES[22:30])
 
@@ -211,7 +211,7 @@ def test_someone_with_such_a_name_is_announced_as_text(bare: Target, browser: Br
 
 
 @pytest.mark.parametrize("name", REFUSED, ids=ascii)
-def test_names_that_turn_or_hide_text_are_refused(name: str, person: Person) -> None:
+def test_names_that_reverse_or_hide_text_are_refused(name: str, person: Person) -> None:
     for path, seats in (("games", "seats"), ("gatherings", "chairs")):
         answer = person.context.request.post(f"{person.url}api/{path}", data={seats: [{"kind": "me", "name": name}]})
         assert (answer.status, answer.json()["code"]) == (400, "bad-name")
@@ -250,15 +250,15 @@ def test_why_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
         [header, {**events[0], attack: attack}],
         [attack],
     ]
-    told = []
+    texts = []
     for record in records:
         bare.go("replay")
         load(bare, "\n".join(json.dumps(line) for line in record), tmp_path)
         problem = bare.page.get_by_role("alert").filter(has_text="We can’t replay this record: line")
         expect(problem).to_be_visible()
-        told.append(problem.text_content() or "")
+        texts.append(problem.text_content() or "")
         bare.assert_clean()
-    assert sum("<img src=x" in words for words in told) >= 3  # It's quoted as text.
+    assert sum("<img src=x" in words for words in texts) >= 3  # It's quoted as text.
     bare.errors.clear()  # The browser notes each 400.
 
 
@@ -298,7 +298,7 @@ def test_nothing_in_an_address_runs(bare: Target) -> None:
     bare.errors = [error for error in bare.errors if not re.search(r"status of 4\d\d|WebSocket", error)]
 
 
-def test_what_the_browser_keeps_is_text_too(bare: Target) -> None:
+def test_stored_data_is_text_too(bare: Target) -> None:
     """Settings that another page of this address, or a former version, may have written."""
     attack = "<img src=x onerror=ran=1>"
     bare.go()
@@ -315,7 +315,7 @@ def test_what_the_browser_keeps_is_text_too(bare: Target) -> None:
 
 
 @pytest.mark.parametrize("attack", ["<img src=x onerror=ran=1>", "<svg onload=ran=1>", "<iframe srcdoc=x>"])
-def test_a_script_would_be_found_out(attack: str, bare: Target) -> None:
+def test_this_test_would_notice_a_script(attack: str, bare: Target) -> None:
     bare.go()
     bare.page.locator("h1").evaluate("(element, attack) => { element.innerHTML = attack; }", attack)
     with pytest.raises(AssertionError):
@@ -325,7 +325,7 @@ def test_a_script_would_be_found_out(attack: str, bare: Target) -> None:
     bare.strays.clear()
 
 
-def test_the_policy_would_stop_it_and_tell(guarded: Target) -> None:
+def test_the_policy_would_stop_and_report_it(guarded: Target) -> None:
     guarded.go()
     guarded.page.locator("h1").evaluate("(element) => { element.innerHTML = '<img src=data:, onerror=ran=1>'; }")
     guarded.page.wait_for_function("() => globalThis.violations.length > 0")

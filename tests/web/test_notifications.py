@@ -58,7 +58,7 @@ def ada(browser: Browser, server: Server) -> Iterator[Person]:
         yield person
 
 
-def test_a_newer_notification_about_a_game_takes_the_place_of_the_older_one(ada: Person) -> None:
+def test_a_newer_notification_about_a_game_replaces_the_older_one(ada: Person) -> None:
     worker = Worker(ada)
     worker.deliver(title="Your turn", body="in your game with Bob", url="/game/abc", tag="abc")
     worker.deliver(title="Your turn", body="in your game with Bob and Cy", url="/game/abc", tag="abc")

@@ -35,7 +35,7 @@ _SQUARE = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("started", [firefox, webkit])
-def test_it_works_in_another_browser(
+def test_the_page_works_in_other_browsers(
     server: Server, started: Callable[[], AbstractContextManager[OtherBrowser]]
 ) -> None:
     with started() as browser:

@@ -71,7 +71,7 @@ def test_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
     assert (found["--body"].upper(), found["--body-edge"].upper()) == (BODY, BODY_EDGE)
 
 
-def test_page_and_pictures_have_the_same_measures() -> None:
+def test_page_and_pictures_have_the_same_dimensions() -> None:
     script = (WEB / "js" / "table" / "tile_art.js").read_text(encoding="utf-8")
     measures = {"UNIT": SIZE, "GAP": GAP, "THICK": THICK, "ROUND": ROUND, "INSET": INSET, "CORNER": CORNER}
     for name, value in measures.items():

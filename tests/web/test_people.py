@@ -9,7 +9,7 @@ from tests.server.serving import Server
 from tests.web.person import Person
 
 
-def test_two_who_look_for_someone_play_each_other(browser: Browser, server: Server) -> None:
+def test_two_people_searching_for_an_opponent_play_each_other(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         bob.prefer(name="Bob")
         ada.go()

@@ -27,7 +27,7 @@ def kept(person: Person, role: str, name: str) -> bytes:
     return Path(download.value.path()).read_bytes()
 
 
-def test_tiles_look_as_in_files(person: Person) -> None:
+def test_tiles_look_the_same_as_in_files(person: Person) -> None:
     person.go()
     for color, texture in TEXTURES.items():
         assert person.page.locator(f"#texture-{color}").get_attribute("d") == texture
@@ -35,7 +35,7 @@ def test_tiles_look_as_in_files(person: Person) -> None:
     assert used == f"rgb{ImageColor.getrgb(VIVID.inks['B'])}"
 
 
-def test_a_replay_can_be_kept_as_a_picture(person: Person, server: Server) -> None:
+def test_a_replay_can_be_saved_as_a_picture(person: Person, server: Server) -> None:
     person.go(f"replay/{planted(server)}")
     person.page.get_by_role("button", name="Last move").click()
     svg = kept(person, "button", "Table as SVG")
@@ -57,7 +57,7 @@ def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_an_animated_svg_moves_under_its_policy_unless_nobody_wants_it(
+def test_an_animated_svg_moves_under_its_policy_unless_motion_is_unwanted(
     motion: str, browser: Browser, server: Server
 ) -> None:
     with Person(browser, server, reduced_motion=motion) as person:
@@ -71,7 +71,7 @@ def test_an_animated_svg_moves_under_its_policy_unless_nobody_wants_it(
             assert person.page.evaluate(shown, "last") == 1
 
 
-def test_the_page_that_is_kept_for_bad_times_tells_of_no_game(browser: Browser, server: Server) -> None:
+def test_the_page_cached_for_offline_use_reveals_no_game(browser: Browser, server: Server) -> None:
     game = planted(server, ("Somebody", "Else"))
     with Person(browser, server, service_workers="allow") as person:
         person.go()

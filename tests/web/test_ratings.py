@@ -43,7 +43,7 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
         expect(person.page.get_by_role("rowheader", name="Hedgehog bot, level 2")).to_be_visible()
 
 
-def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_site: InProcessServer) -> None:
+def test_nobody_is_listed_against_their_will(browser: Browser, own_site: InProcessServer) -> None:
     with Person(browser, own_site) as ada, Person(browser, own_site) as bob:
         finish(ada, ADA, SNAIL)
         bob.go("ratings")
@@ -82,7 +82,7 @@ def test_nobody_is_listed_who_does_not_want_it(browser: Browser, own_site: InPro
 
 
 @pytest.mark.long
-def test_each_family_has_a_list_of_its_own(browser: Browser, own_site: InProcessServer) -> None:
+def test_each_family_has_its_own_list(browser: Browser, own_site: InProcessServer) -> None:
     with Person(browser, own_site) as person:
         person.go("ratings")
         expect(person.page.get_by_text("Nobody’s here yet.")).to_be_visible()

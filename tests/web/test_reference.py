@@ -13,7 +13,7 @@ from tests.web.reference_screens import REFERENCES, shoot
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", REFERENCES)
-def test_a_screen_looks_as_it_did(browser: Browser, server: Server, name: str) -> None:
+def test_screens_match_their_references(browser: Browser, server: Server, name: str) -> None:
     wrong = compare(name, shoot(browser, server, REFERENCES[name]))
     assert wrong is None, wrong
 
@@ -23,7 +23,7 @@ def test_every_reference_is_accepted_and_small() -> None:
     assert max(file.stat().st_size for file in FOLDER.glob("*.png")) < 130_000
 
 
-def test_what_a_person_notices_is_a_difference_and_noise_is_not() -> None:
+def test_visible_changes_are_differences_and_noise_is_not() -> None:
     before = Image.new("RGB", (100, 100), "#FBF8F1")
     noise, moved, longer = before.copy(), before.copy(), Image.new("RGB", (100, 101), "#FBF8F1")
     for at in range(0, 100, 10):

@@ -61,9 +61,9 @@ def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
             assert sorted(shown["hands"][seat]) == sorted(map(str, replayed.hand(seat)))
             assert shown["facts"][seat].startswith(str(replayed.earned[seat]))
     person.page.get_by_role("button", name="Check the deal").click()
-    told = person.page.locator(".extras [role=status]")
-    expect(told).to_contain_text("The deal checks out")
-    expect(told).to_contain_text(person.state(game)["seed_hash"])
+    status = person.page.locator(".extras [role=status]")
+    expect(status).to_contain_text("The deal checks out")
+    expect(status).to_contain_text(person.state(game)["seed_hash"])
 
 
 def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, t
         expect(tile).to_be_in_viewport(ratio=0.99)
 
 
-def test_a_file_can_be_dropped_and_its_field_has_our_look(person: Person) -> None:
+def test_a_file_can_be_dropped_and_its_field_matches_our_design(person: Person) -> None:
     person.go("replay")
     transfer = person.page.evaluate_handle(
         """text => {
@@ -102,7 +102,7 @@ def test_a_file_can_be_dropped_and_its_field_has_our_look(person: Person) -> Non
     assert person.page.locator(".drop").evaluate("label => getComputedStyle(label).outlineStyle") == "solid"
 
 
-def test_a_link_leads_to_a_move_and_keys_step(person: Person, tmp_path: Path) -> None:
+def test_a_link_leads_to_a_move_and_keys_step_through(person: Person, tmp_path: Path) -> None:
     game = finished()
     load(person, str(game.record), tmp_path)
     person.page.keyboard.press("Tab")
@@ -123,7 +123,7 @@ def test_a_link_leads_to_a_move_and_keys_step(person: Person, tmp_path: Path) ->
     person.page.get_by_role("button", name="Pause").click()
 
 
-def test_table_and_record_can_be_kept(person: Person, tmp_path: Path) -> None:
+def test_table_and_record_can_be_saved(person: Person, tmp_path: Path) -> None:
     game = finished()
     load(person, str(game.record), tmp_path)
     kept = {"Table as SVG": b"<svg", "Table as PNG": b"\x89PNG", "Download": b'{"chromino"'}
@@ -135,7 +135,7 @@ def test_table_and_record_can_be_kept(person: Person, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["a swapped tile", "another seed", "an illegal move", "no record"])
-def test_a_record_that_was_tampered_with_is_found_out(person: Person, tmp_path: Path, what: str) -> None:
+def test_a_tampered_record_is_detected(person: Person, tmp_path: Path, what: str) -> None:
     header, *events = [json.loads(line) for line in str(finished().record).splitlines()]
     if what == "a swapped tile":
         hands = header["start"]["hands"]

@@ -41,7 +41,7 @@ def shows(person: Person, choice: dict[str, Any]) -> None:
     expect(person.page.locator(".marked-better")).to_have_count(int(choice["clear"]))
 
 
-def test_a_review_is_clicked_through(person: Person) -> None:
+def test_a_review_can_be_clicked_through(person: Person) -> None:
     game = planted(person)
     choices = reviewed(person, game)["choices"]
     assert len(choices) > 3
@@ -64,7 +64,7 @@ def test_a_review_is_clicked_through(person: Person) -> None:
     expect(person.page.locator(".compared [data-colors]")).to_have_count(2)
     person.page.reload()
     shows(person, costly)  # A link leads to a move.
-    person.go(f"review/{game}")  # And without one, to what cost most.
+    person.go(f"review/{game}")  # And without one, to what cost the most.
     expect(person.page.locator(".move[aria-current]")).to_have_accessible_name(
         re.compile(f"^Move {costly['version'] + 1}: ")
     )
@@ -148,7 +148,7 @@ def test_a_review_in_points(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_a_game_alone_is_reviewed_in_points_or_by_the_chance_to_run_out(person: Person) -> None:
+def test_a_solo_game_is_reviewed_in_points_or_by_the_chance_of_running_out(person: Person) -> None:
     scored = finished(seed=3, players=1, rules=Rules.preset("expert", hand_size=3))
     person.go(f"review/{person.have(scored)}")
     expect(person.page.get_by_role("heading", name="Final points")).to_be_visible()
@@ -175,7 +175,7 @@ def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Pers
     expect(person.page.locator(".headline-number")).to_be_visible()
 
 
-def test_a_review_that_there_is_not_says_why(person: Person) -> None:
+def test_a_missing_review_says_why(person: Person) -> None:
     game = person.start()
     person.go(f"review/{game}")
     expect(person.page.get_by_role("alert").filter(has_text="when the game is over")).to_be_visible()
@@ -211,13 +211,13 @@ def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
     expect(person.page).to_have_url(re.compile("/game/"))
 
 
-def test_practice_without_games(person: Person) -> None:
+def test_practice_without_games_says_so(person: Person) -> None:
     person.go("practice")
     expect(person.page.get_by_text("Nothing to practice yet.")).to_be_visible()
     expect(person.page.get_by_text("Start with Snail.")).to_be_visible()
 
 
-def test_practice_does_not_wait_for_games_that_cannot_be_looked_at(person: Person) -> None:
+def test_practice_does_not_wait_for_games_that_cannot_be_reviewed(person: Person) -> None:
     waiting: list[int] = []
 
     def answer(route: Route) -> None:

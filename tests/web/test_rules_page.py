@@ -37,13 +37,13 @@ def test_every_language_shows_all_of_it(browser: Browser, server: Server, langua
             *texts["sections"],
             "rulings",
         ]
-        for rule, told in texts["rules"].items():
+        for rule, entry in texts["rules"].items():
             part = page.locator(f'[id="{rule}"]')
-            expect(part.locator("h3")).to_contain_text(told["title"])
+            expect(part.locator("h3")).to_contain_text(entry["title"])
             marks = part.get_by_role("note", name=texts["words"]["ruling"])
-            expect(marks).to_have_count(1 if "ruling" in told else 0)
-            if "why" in told:
-                expect(marks).to_contain_text(f"{texts['words']['why']} {told['why']}")
+            expect(marks).to_have_count(1 if "ruling" in entry else 0)
+            if "why" in entry:
+                expect(marks).to_contain_text(f"{texts['words']['why']} {entry['why']}")
         text = page.locator("main").inner_text()
         assert not re.search(r"undefined|null|\{|\}", text)
         for paragraph in texts["rules"]["3.2"]["text"][1]:
@@ -92,7 +92,7 @@ def test_every_rule_has_an_address(person: Person) -> None:
     expect(page.get_by_role("heading", level=1, name="Rules")).to_be_in_viewport()
 
 
-def test_another_language_keeps_the_place(person: Person) -> None:
+def test_switching_languages_keeps_the_reading_position(person: Person) -> None:
     person.go("rules#6.4-c")
     page = person.page
     expect(page.get_by_role("heading", name="Points C")).to_be_in_viewport()
@@ -122,7 +122,7 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
 
 
 @pytest.mark.parametrize("link", ["Full rules (new tab)", more("Learn to play (new tab)")])
-def test_help_takes_nothing_away(person: Person, link: str) -> None:
+def test_opening_help_loses_nothing(person: Person, link: str) -> None:
     """A half-finished conundrum and the focus are unchanged when you come back."""
     person.go("conundrum/2026-11-15/1")
     person.page.locator(".hand-tile").first.wait_for()
@@ -167,7 +167,7 @@ def test_help_explains_every_choice_of_the_game(person: Person) -> None:
     expect(person.page.locator(".rules-summary")).to_contain_text("the game is over right away")
 
 
-def test_rules_name_what_can_be_chosen(person: Person) -> None:
+def test_the_rules_list_every_choice(person: Person) -> None:
     SCREENS["rules"](person)
     for choice in CHOICES:
         line = person.page.locator(f'[id="{choice.rule}"] .choose')
@@ -184,7 +184,7 @@ def test_a_game_does_not_fetch_the_rules(browser: Browser, server: Server) -> No
         assert not [url for url in asked if "rules" in url]
 
 
-def test_keys_lead_through_it(person: Person) -> None:
+def test_the_rules_can_be_read_by_keyboard(person: Person) -> None:
     SCREENS["rules"](person)
     page = person.page
     link = page.get_by_role("link", name="3 Your turn")
@@ -195,7 +195,7 @@ def test_keys_lead_through_it(person: Person) -> None:
     assert page.evaluate("document.activeElement.hash") == "#3.1"
 
 
-def test_on_paper_there_is_the_text_and_no_buttons(person: Person) -> None:
+def test_printed_rules_have_no_buttons(person: Person) -> None:
     SCREENS["rules"](person)
     page = person.page
     page.emulate_media(media="print", color_scheme="dark")
@@ -206,15 +206,13 @@ def test_on_paper_there_is_the_text_and_no_buttons(person: Person) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 248, 241)"
 
 
-def test_a_phone_reads_it_in_chinese(browser: Browser, server: Server) -> None:
+def test_the_rules_fit_a_phone_in_chinese(browser: Browser, server: Server) -> None:
     with Person(browser, server, locale="zh-TW", viewport=PHONE, has_touch=True, is_mobile=True) as person:
         SCREENS["rules"](person)
         assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(
-    browser: Browser, own_site: InProcessServer
-) -> None:
+def test_an_outage_is_shown_and_the_text_stays(browser: Browser, own_site: InProcessServer) -> None:
     with Person(browser, own_site) as person:
         page = person.page
         person.go()
@@ -231,7 +229,7 @@ def test_when_the_server_is_away_it_says_so_and_keeps_what_is_there(
         person.forgive_network_errors()
 
 
-def test_a_script_that_does_not_come_is_told_of(browser: Browser, own_site: InProcessServer) -> None:
+def test_a_script_that_fails_to_load_is_reported(browser: Browser, own_site: InProcessServer) -> None:
     with Person(browser, own_site) as person:
         page = person.page
         page.route("**/js/learn/rules_page.js", lambda route: route.abort())

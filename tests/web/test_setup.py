@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from chromino import PRESETS, Placement, Rules, Table, Tile, scoring
-from tests.helpers import opened
+from tests.helpers import with_open_hands
 from tests.server.serving import Server
 from tests.web.catalogs import WEB
 from tests.web.person import Person
 
 
-def test_seats_rules_and_a_game_of_them(person: Person) -> None:
+def test_chosen_seats_and_rules_start_a_game(person: Person) -> None:
     person.go("new")
     page = person.page
     expect(page.get_by_label("Who goes first").locator("option").nth(1)).to_have_text("You")
@@ -34,12 +34,12 @@ def test_seats_rules_and_a_game_of_them(person: Person) -> None:
     assert state["view"]["players"] == ["Ada", "Dragon", "Bob"]
     assert state["view"]["first"] == 2
     assert [seat["level"] for seat in state["seats"]] == [None, 5, None]
-    assert state["view"]["rules"] == opened(Rules.preset("expert", draw_limit=None)).to_json()
+    assert state["view"]["rules"] == with_open_hands(Rules.preset("expert", draw_limit=None)).to_json()
     person.go("new")  # What was chosen last is there again.
     expect(page.get_by_label("Name for seat 3")).to_have_value("Bob")
 
 
-def test_what_does_not_go_together_cannot_be_chosen_and_says_why(person: Person) -> None:
+def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
@@ -58,7 +58,7 @@ def test_what_does_not_go_together_cannot_be_chosen_and_says_why(person: Person)
     assert len(set(widths)) == 1  # However long a text is, no list is wider than the others.
 
 
-def test_too_many_seats_for_the_hands_is_told(person: Person) -> None:
+def test_too_many_seats_for_the_hand_size_is_explained(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
@@ -92,7 +92,7 @@ def test_it_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
         person.errors.clear()  # The browser writes refused calls to its console.
 
 
-def test_rated_says_why_not_before_anyone_asks_the_server(person: Person) -> None:
+def test_the_rated_switch_says_why_not_without_asking_the_server(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
@@ -153,12 +153,12 @@ def test_a_running_game_is_one_click_away_from_home(person: Person) -> None:
     assert person.page.url.endswith(game)
 
 
-def test_no_games_yet(person: Person) -> None:
+def test_an_empty_list_of_games_says_so(person: Person) -> None:
     person.go("games")
     expect(person.page.get_by_text("No games yet")).to_be_visible()
 
 
-def test_people_at_one_device_choose_their_faces(person: Person) -> None:
+def test_people_on_one_device_choose_their_faces(person: Person) -> None:
     """Mine is remembered, by the browser and with my identity."""
     page = person.page
     person.go("new?together")

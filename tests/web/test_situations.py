@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Pass, Place, Rules
-from tests.helpers import more, opened
+from tests.helpers import more, with_open_hands
 from tests.server.postgres import Postgres
 from tests.server.serving import Server
 from tests.web.person import ADA, PHONE, SNAIL, TO_THE_END, Person
@@ -32,7 +32,7 @@ def test_a_reload_loses_nothing(person: Person) -> None:
 
 
 @pytest.mark.parametrize("how", ["killed", more("stopped")])
-def test_the_server_restarts_in_mid_game(browser: Browser, own_server: Server, how: str) -> None:
+def test_the_page_survives_a_server_restart_mid_game(browser: Browser, own_server: Server, how: str) -> None:
     with Person(browser, own_server) as person:
         person.start(played=3)
         person.situation()
@@ -46,7 +46,7 @@ def test_the_server_restarts_in_mid_game(browser: Browser, own_server: Server, h
         person.forgive_network_errors()
 
 
-def test_what_was_done_offline_happens_once_the_connection_is_back(person: Person) -> None:
+def test_actions_taken_offline_happen_once_the_connection_is_back(person: Person) -> None:
     game = person.begin()
     version = person.state(game)["version"]
     person.context.set_offline(True)
@@ -62,7 +62,7 @@ def test_what_was_done_offline_happens_once_the_connection_is_back(person: Perso
 
 
 @pytest.mark.long
-def test_when_the_database_is_away_one_sees_it_and_then_plays_on(browser: Browser) -> None:
+def test_a_database_outage_is_shown_and_then_play_continues(browser: Browser) -> None:
     with Postgres() as postgres, Server(postgres.url) as server, Person(browser, server) as person:
         game = person.start()
         while person.situation() != "place":
@@ -82,7 +82,7 @@ def test_when_the_database_is_away_one_sees_it_and_then_plays_on(browser: Browse
         person.forgive_network_errors()
 
 
-def test_with_too_many_pages_open_one_is_told_so_and_plays_on_once_some_are_closed(person: Person) -> None:
+def test_with_too_many_pages_open_the_game_says_so_and_continues_once_some_are_closed(person: Person) -> None:
     game = person.start()
     person.go()
     others = person.open_many_pages(f"api/games/{game}/play")
@@ -93,7 +93,7 @@ def test_with_too_many_pages_open_one_is_told_so_and_plays_on_once_some_are_clos
     person.play("roles", most=1)
 
 
-def test_an_installed_page_opens_and_says_so_when_the_server_is_away(browser: Browser, own_server: Server) -> None:
+def test_an_installed_page_opens_offline_and_says_so(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server, service_workers="allow") as person:
         person.go()
         person.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -188,7 +188,7 @@ def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
     assert person.state(game)["version"] > version
 
 
-def test_turning_a_tile_by_tap_key_and_button(person: Person) -> None:
+def test_tiles_can_be_rotated_by_tap_key_and_button(person: Person) -> None:
     person.begin()
     person.fitting.first.click()
     picture = person.page.locator('.hand-tile[aria-selected="true"]')
@@ -202,7 +202,7 @@ def test_turning_a_tile_by_tap_key_and_button(person: Person) -> None:
     assert all(before != after for before, after in pairwise(seen))
 
 
-def test_two_fingers_turn_a_tile_that_is_dragged(browser: Browser, server: Server) -> None:
+def test_two_fingers_rotate_a_dragged_tile(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         person.begin()
         box = person.fitting.first.bounding_box()
@@ -262,7 +262,7 @@ def test_pan_zoom_and_fit(person: Person) -> None:
 
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
-def test_the_tiles_use_the_room_of_the_table(browser: Browser, server: Server, viewport: dict[str, int]) -> None:
+def test_the_tiles_fill_the_table(browser: Browser, server: Server, viewport: dict[str, int]) -> None:
     """On the tighter axis, with a margin of a square and a half and what floats over the table."""
     with Person(browser, server, viewport=viewport) as person:
         game = Game.start(Rules.classic(), ["Ada"], seed=7)
@@ -299,7 +299,7 @@ def test_hint_and_tracker(person: Person) -> None:
     assert person.state(game)["version"] == 0
 
 
-def test_aids_can_be_off_for_all_and_the_tile_is_moved_freely(person: Person) -> None:
+def test_without_aids_a_tile_is_moved_freely(person: Person) -> None:
     game = person.begin(aids=False)
     expect(person.hand).to_be_visible()
     expect(person.fitting).to_have_count(0)
@@ -324,7 +324,7 @@ def test_aids_can_be_off_for_all_and_the_tile_is_moved_freely(person: Person) ->
     assert person.state(game)["view"]["log"][0]["place"] == action
 
 
-def test_shortcuts_can_be_switched_off(person: Person) -> None:
+def test_shortcuts_can_be_turned_off(person: Person) -> None:
     person.begin()
     person.page.keyboard.press("?")
     help_dialog = person.page.get_by_role("dialog", name="How to play")
@@ -343,7 +343,7 @@ def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
     expect(person.page).to_have_title("Chromino")
 
 
-def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, browser: Browser, server: Server) -> None:
+def test_missing_and_private_games_are_explained(person: Person, browser: Browser, server: Server) -> None:
     person.go("game/nothing-here")
     expect(person.page.get_by_text("We can’t find this game. Check the link, or start a new game.")).to_be_visible()
     game = person.start()
@@ -354,7 +354,7 @@ def test_a_game_that_does_not_exist_and_one_of_somebody_else(person: Person, bro
         expect(stranger.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_two_tabs_of_one_person_stay_right(person: Person) -> None:
+def test_two_tabs_of_one_person_stay_in_sync(person: Person) -> None:
     person.begin()
     other = person.context.new_page()
     other.goto(person.page.url)
@@ -396,7 +396,7 @@ def test_every_part_is_rendered_once_for_each_state(person: Person) -> None:
     assert set(counts.values()) == {counts["states"]}
 
 
-def test_sounds_off_by_one_click(person: Person) -> None:
+def test_one_click_turns_sounds_off(person: Person) -> None:
     person.start()
     button = person.page.get_by_role("button", name="Sounds")
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -406,7 +406,7 @@ def test_sounds_off_by_one_click(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_name_cannot_hurt_the_page(person: Person) -> None:
+def test_markup_in_a_name_is_shown_as_text(person: Person) -> None:
     name = "<img src=x onerror=alert(1)> 🦊 עברית"
     person.start({"kind": "me", "name": name}, SNAIL)
     expect(person.page.locator(".seat-name").first).to_have_text(name)
@@ -428,7 +428,7 @@ def passing() -> Game:
     raise AssertionError("no such game")
 
 
-def test_the_curtain_falls_also_for_one_who_only_passes(person: Person) -> None:
+def test_the_curtain_also_falls_for_a_player_who_only_passes(person: Person) -> None:
     person.show(passing(), pace=True)
     person.play("roles", most=2)  # The curtain is lifted, and a tile is placed.
     expect(person.page.get_by_text("Pass the device to Bob")).to_be_visible()
@@ -447,18 +447,18 @@ def test_a_double_click_starts_one_game(person: Person) -> None:
 
 
 def test_open_hands_are_shown(person: Person) -> None:
-    person.begin(rules=opened(Rules.classic()).to_json())
+    person.begin(rules=with_open_hands(Rules.classic()).to_json())
     expect(person.page.get_by_role("img", name=re.compile("^Open hand"))).to_have_count(1)
     expect(person.page.locator(".seat-open .tile-picture")).to_have_count(8)
 
 
-def test_the_result_is_there_when_one_comes_later(person: Person) -> None:
+def test_the_result_can_be_shown_again_later(person: Person) -> None:
     person.start(ADA, played=TO_THE_END)
     person.page.get_by_role("button", name="Show the result").click()
     expect(person.ending).to_contain_text("It took")
 
 
-def test_the_language_of_what_is_told_changes_too(person: Person) -> None:
+def test_messages_on_screen_change_language_too(person: Person) -> None:
     person.begin()
     person.fitting.first.click()
     person.tap_square(1, 0)
@@ -469,7 +469,7 @@ def test_the_language_of_what_is_told_changes_too(person: Person) -> None:
     expect(person.page).to_have_title("● À toi – Chromino")
 
 
-def test_by_key_the_focus_goes_to_what_is_next(person: Person) -> None:
+def test_for_keyboard_users_the_focus_goes_to_what_is_next(person: Person) -> None:
     person.prefer(ask="always")
     game = person.begin()
     person.place_by_keyboard()
@@ -483,7 +483,7 @@ def test_by_key_the_focus_goes_to_what_is_next(person: Person) -> None:
     assert person.state(game)["version"] >= 1
 
 
-def test_an_address_that_leads_nowhere(person: Person) -> None:
+def test_an_unknown_url_says_so(person: Person) -> None:
     person.go("game/%E0%A4%A")
     expect(person.page.get_by_text("There’s nothing here. Check the address, or go back home.")).to_be_visible()
     person.page.get_by_role("button", name="Home").first.click()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Response, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
 from chromino.rules import CHOICES
-from tests.server.in_process import FilesAreKept, InProcessServer
+from tests.server.in_process import CachedFiles, InProcessServer
 from tests.server.serving import Client, Server
 from tests.server.some_games import finished
 from tests.web.friends import FREE, begin, gather, join, play_to_the_end
@@ -24,7 +24,7 @@ from tests.web.person import SHORT, SNAIL, Person
 def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
     """A server that doesn't wait long for people who are away."""
     database = tmp_path_factory.mktemp("quick") / "games.sqlite"
-    with InProcessServer(database, grace=2.0, wrapped_in=FilesAreKept) as server:
+    with InProcessServer(database, grace=2.0, wrapped_in=CachedFiles) as server:
         yield server
         assert "Traceback" not in server.errors
 
@@ -43,7 +43,7 @@ def play_on(*people: Person, most: int = 10_000) -> None:
             done += 1
 
 
-def test_two_friends_over_a_link(browser: Browser, server: Server) -> None:
+def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server, locale="fr") as bob:
         ada.go()
         ada.page.get_by_role("button", name="Play with friends").click()
@@ -108,7 +108,7 @@ def test_a_rematch_is_seen_on_any_page_and_declined_kindly(browser: Browser, ser
 
 
 @pytest.mark.long
-def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) -> None:
+def test_four_people_two_bots_and_a_spectator_play(browser: Browser, server: Server) -> None:
     with ExitStack() as stack:
         ada, bob, cy, dora, eve = (stack.enter_context(Person(browser, server)) for _ in range(5))
         game = gather(ada, "Ada", FREE, FREE, FREE, SNAIL, SNAIL, rules=SHORT)
@@ -125,7 +125,7 @@ def test_four_people_two_bots_and_a_spectator(browser: Browser, server: Server) 
 
 
 @pytest.mark.long
-def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Server) -> None:
+def test_the_host_leaves_and_the_next_one_starts_the_game(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as cy:
         game = gather(ada, "Ada", FREE, FREE)
         join(bob, game, "Bob")
@@ -139,7 +139,7 @@ def test_the_host_leaves_and_the_next_one_begins(browser: Browser, server: Serve
         begin(bob)
 
 
-def test_a_deal_that_was_stopped_is_made_again_only_if_you_agree(person: Person) -> None:
+def test_a_stopped_deal_is_repeated_only_if_you_agree(person: Person) -> None:
     game = gather(person, "Ada", FREE)
     bob = Client(person.url)  # They promise a random number, and never give it.
     assert bob.at(game, "sit", {"name": "Bob", "commitment": "0" * 64}).status == 200
@@ -174,7 +174,7 @@ def test_if_you_cannot_leave_you_stay_at_the_table_and_see_why(person: Person) -
 
 
 @pytest.mark.long
-def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are_closed(
+def test_with_too_many_pages_open_the_table_says_so_and_reconnects_once_some_are_closed(
     browser: Browser, server: Server
 ) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
@@ -191,7 +191,7 @@ def test_with_too_many_pages_open_the_table_says_so_and_is_watched_once_some_are
         expect(ada.page.locator(".gathering > .problem")).to_be_hidden()
 
 
-def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:
+def test_a_table_that_no_longer_exists_leads_to_its_game(person: Person) -> None:
     """As long as the server knows the table, it reports its end differently."""
     refusal = {"type": "refused", "id": None, "code": "no-such-gathering", "text": "", "refusal": None}
     game = gather(person, "Ada", FREE)
@@ -201,7 +201,7 @@ def test_a_table_that_is_refused_for_good_is_left(person: Person) -> None:
     expect(person.page.get_by_text("We can’t find this game. Check the link, or start a new game.")).to_be_visible()
 
 
-def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, quick_server: InProcessServer) -> None:
+def test_a_bot_stands_in_for_someone_away_until_they_return(browser: Browser, quick_server: InProcessServer) -> None:
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
         game = gather(ada, "Ada", FREE, first=1)
         join(bob, game, "Bob")
@@ -218,7 +218,7 @@ def test_one_is_away_a_bot_stands_in_and_the_person_goes_on(browser: Browser, qu
         bob.forgive_network_errors()
 
 
-def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, server: Server) -> None:
+def test_leaving_on_purpose_is_announced_and_the_game_continues(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE, rules=SHORT)
         join(bob, game, "Bob")
@@ -232,7 +232,7 @@ def test_leaving_on_purpose_is_said_and_the_game_goes_on(browser: Browser, serve
         ada.play("roles", most=2)
 
 
-def test_start_alone_asks_and_a_latecomer_takes_over_a_bot(browser: Browser, server: Server) -> None:
+def test_starting_alone_asks_first_and_a_latecomer_takes_over_a_bot(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE, FREE, FREE)
         ada.page.get_by_role("button", name="Start").click()
@@ -268,7 +268,7 @@ def test_people_on_one_device_mix_with_friends_and_bots(browser: Browser, server
         expect(bob.page.locator(".hand-tile")).to_have_count(8)
 
 
-def test_a_turn_limit_runs_out(person: Person) -> None:
+def test_when_time_runs_out_a_bot_plays_the_turn(person: Person) -> None:
     """The server takes no limit as short as this one: the game is put into its database."""
     person.show_with_others(Game.start(Rules.classic(), ["Ada", "Bob"], seed=1, first=0), turn_limit=2)
     expect(person.page.locator(".seat", has_text="Ada").locator(".seat-clock")).to_have_text(re.compile("0:0[0-2]"))
@@ -300,7 +300,7 @@ def test_the_lobby_lists_open_tables(browser: Browser, server: Server) -> None:
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
 
 
-def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> None:
+def test_a_person_links_another_device(browser: Browser, server: Server) -> None:
     with Person(browser, server) as laptop, Person(browser, server) as phone:
         laptop.start()
         laptop.go("games")
@@ -318,7 +318,7 @@ def test_a_person_moves_to_another_device(browser: Browser, server: Server) -> N
 
 
 @pytest.mark.long
-def test_erase_me(browser: Browser, server: Server) -> None:
+def test_people_can_erase_themselves(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE, rules=SHORT)
         join(bob, game, "Bob the forgotten")
@@ -389,7 +389,7 @@ def listen(person: Person, heard: list[str]) -> None:
     person.page.on("requestfinished", lambda request: on_response(cast(Response, request.response())))
 
 
-def test_the_next_one_is_host_when_the_host_stays_away(browser: Browser, quick_server: InProcessServer) -> None:
+def test_the_next_person_becomes_host_when_the_host_stays_away(browser: Browser, quick_server: InProcessServer) -> None:
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
         game = gather(ada, "Ada", FREE)
         join(bob, game, "Bob")

@@ -47,8 +47,8 @@ def title(person: Person) -> Locator:
     return person.page.locator("#step-title")
 
 
-def told(person: Person) -> Locator:
-    return person.page.locator(".told")
+def feedback(person: Person) -> Locator:
+    return person.page.locator(".feedback")
 
 
 def tile_of(text: str) -> str:
@@ -61,11 +61,11 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
-            expect(told(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
+            expect(feedback(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
             draw(person)
-            expect(told(person)).to_contain_text("It fits!")
+            expect(feedback(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])
-        expect(told(person)).to_contain_text(english(f"learn.{name}_done").split("{")[0])
+        expect(feedback(person)).to_contain_text(english(f"learn.{name}_done").split("{")[0])
         go_on(person)
     expect(title(person)).to_have_text("You can play now!")
     expect(person.page.locator(".step.done")).to_have_count(7)
@@ -204,7 +204,7 @@ def test_the_whole_lesson_by_touch_on_a_phone(browser: Browser, server: Server) 
         )
 
 
-def test_a_phone_on_its_side_has_table_and_hand_in_sight(browser: Browser, server: Server) -> None:
+def test_a_phone_in_landscape_keeps_table_and_hand_in_view(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport={"width": 640, "height": 360}, has_touch=True, is_mobile=True) as person:
         open_step(person, "clash")
         table = person.page.locator("chromino-table").bounding_box()
@@ -224,12 +224,12 @@ def place_by_roles(person: Person, text: str) -> None:
 
 
 @pytest.mark.long
-def test_the_whole_lesson_by_roles_and_what_is_said(person: Person) -> None:
+def test_the_whole_lesson_by_roles_and_announcements(person: Person) -> None:
     open_step(person)
     spoken = person.page.locator("#announcements")
 
     def go_on(person: Person) -> None:
-        expect(spoken).to_contain_text(told(person).inner_text())
+        expect(spoken).to_contain_text(feedback(person).inner_text())
         person.page.get_by_role("button", name="Next").dispatch_event("click")
         expect(person.page.get_by_role("region", name=title(person).inner_text())).to_be_focused()
 
@@ -262,49 +262,49 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         person.page.mouse.click(*spot(person, lesson.decoys))
         expect(person.page.locator(".refused")).to_have_count(1)
         expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # As in play.
-        expect(told(person)).to_contain_text("Try another place.")
-        for line in (told(person).inner_text(), person.page.locator(".blame-words").inner_text()):
+        expect(feedback(person)).to_contain_text("Try another place.")
+        for line in (feedback(person).inner_text(), person.page.locator(".blame-words").inner_text()):
             expect(person.page.locator("#announcements")).to_contain_text(line)
         person.page.mouse.click(*spot(person, RIGHT[name]))
         expect(person.page.locator(".joined").first).to_be_attached()
         expect(person.page.locator(".refused")).to_have_count(0)
-        expect(told(person)).to_contain_text(english(f"learn.{name}_done"))
+        expect(feedback(person)).to_contain_text(english(f"learn.{name}_done"))
     assert not why
 
 
-def test_wrong_by_keyboard_keeps_the_tile_where_it_is(person: Person) -> None:
+def test_a_wrong_place_by_keyboard_leaves_the_tile_where_it_is(person: Person) -> None:
     open_step(person, "clash")
     place_by_keyboard(person, "RBG@-1,-2>")
-    expect(told(person)).to_contain_text("Oops")
+    expect(feedback(person)).to_contain_text("Oops")
     assert places_held(person) == "RBG@-1,-2>"
     person.page.keyboard.press("ArrowRight")
     person.page.keyboard.press("Enter")
-    expect(told(person)).to_contain_text("Right!")
+    expect(feedback(person)).to_contain_text("Right!")
 
 
-def test_legal_but_not_asked_for(person: Person) -> None:
+def test_a_legal_placement_that_is_not_the_goal_says_so(person: Person) -> None:
     open_step(person, "last")
     person.page.locator('[data-tile="RBG"]').click()
     person.page.mouse.click(*spot(person, "RBG@1,-2>"))
-    expect(told(person)).to_contain_text("Play it first!")
+    expect(feedback(person)).to_contain_text("Play it first!")
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(4)
     open_step(person, "scoring")
     person.page.locator('[data-tile="GPP"]').click()
     person.page.mouse.click(*spot(person, "PPG@1,3>"))
-    expect(told(person)).to_have_text("2 + 2 = 4. Not bad, but another place scores more!")
+    expect(feedback(person)).to_have_text("2 + 2 = 4. Not bad, but another place scores more!")
     person.page.mouse.click(*spot(person, "PPG@2,1>"))
-    expect(told(person)).to_contain_text("2 + 2 + 3 + 2 = 9")
+    expect(feedback(person)).to_contain_text("2 + 2 + 3 + 2 = 9")
 
 
-def test_nothing_fits_says_so_whatever_is_tried(person: Person) -> None:
+def test_when_nothing_fits_every_try_says_to_draw(person: Person) -> None:
     open_step(person, "drawing")
     person.page.locator('[data-tile="PPP"]').click()
     person.page.mouse.click(*spot(person, "PPP@0,1>"))
     expect(person.page.locator(".refused")).to_have_count(1)
-    expect(told(person)).to_have_text("Draw a tile from the bag.")
+    expect(feedback(person)).to_have_text("Draw a tile from the bag.")
 
 
-def test_the_last_tile_lies_open_and_both_win(person: Person) -> None:
+def test_the_last_tile_is_shown_and_both_win(person: Person) -> None:
     open_step(person, "last")
     place_by_roles(person, RIGHT["last"])
     expect(person.page.get_by_role("img", name="Last tile: red-blue-green")).to_be_visible()
@@ -335,7 +335,7 @@ def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
     expect(person.page.locator(".step.done")).to_have_count(0)
 
 
-def test_once_more(person: Person) -> None:
+def test_a_step_can_be_tried_again(person: Person) -> None:
     open_step(person, "contacts")
     place_by_roles(person, RIGHT["contacts"])
     person.page.get_by_role("button", name="Try again").click()
@@ -343,8 +343,8 @@ def test_once_more(person: Person) -> None:
     expect(person.hand.get_by_role("option")).to_have_count(2)
 
 
-def test_a_step_that_was_left_does_not_follow(person: Person) -> None:
-    """The other player takes a moment; if you restart meanwhile, everything is as it was."""
+def test_a_step_that_was_left_does_not_continue_later(person: Person) -> None:
+    """The other player takes a moment; if you restart in the meantime, everything is as it was."""
     person.page.emulate_media(reduced_motion="no-preference")
     open_step(person, "round")
     place_by_roles(person, RIGHT["round"])
@@ -365,7 +365,7 @@ def test_extras_come_after_the_end_and_lead_back_to_it(person: Person) -> None:
         expect(title(person)).to_have_text("You can play now!")
 
 
-def test_how_to_play_leads_there_and_a_storage_with_nonsense_does_no_harm(person: Person) -> None:
+def test_how_to_play_leads_there_and_invalid_stored_data_does_no_harm(person: Person) -> None:
     person.begin()
     person.page.evaluate("localStorage.setItem('chromino.learned', '{')")
     person.page.get_by_role("button", name="How to play").click()
@@ -374,18 +374,18 @@ def test_how_to_play_leads_there_and_a_storage_with_nonsense_does_no_harm(person
     expect(opened.value.locator("#step-title")).to_have_text(english("learn.contacts"))
 
 
-def test_the_server_is_away(person: Person) -> None:
+def test_the_lesson_survives_a_server_outage(person: Person) -> None:
     open_step(person, "contacts")
     person.context.set_offline(True)
     place_by_roles(person, RIGHT["contacts"])
-    expect(told(person)).to_contain_text("We can’t reach the server")
+    expect(feedback(person)).to_contain_text("We can’t reach the server")
     person.context.set_offline(False)
     place_by_roles(person, RIGHT["contacts"])
-    expect(told(person)).to_contain_text("Well done!")
+    expect(feedback(person)).to_contain_text("Well done!")
     person.forgive_network_errors()
 
 
-def test_every_language_has_all_words(person: Person) -> None:
+def test_every_language_is_complete(person: Person) -> None:
     open_step(person)
     for language in LANGUAGES:
         person.page.locator("select.language").first.select_option(language)
@@ -396,17 +396,17 @@ def test_every_language_has_all_words(person: Person) -> None:
             assert not re.search(r"learn\.|\{", person.page.locator("main").inner_text())
 
 
-def test_another_language_in_the_middle(person: Person) -> None:
+def test_the_language_can_be_changed_mid_lesson(person: Person) -> None:
     open_step(person, "contacts")
     place_by_roles(person, RIGHT["contacts"])
     person.page.get_by_label("Language").select_option("fr")
     expect(title(person)).to_have_text(catalog("fr")["learn.contacts"])
-    expect(told(person)).to_contain_text("Bien joué !")
-    expect(told(person)).to_contain_text("rouge contre rouge")
+    expect(feedback(person)).to_contain_text("Bien joué !")
+    expect(feedback(person)).to_contain_text("rouge contre rouge")
     expect(person.page.get_by_role("button", name="Étape 1")).to_be_visible()
 
 
-def test_texts_are_for_a_child() -> None:
+def test_texts_are_easy_enough_for_a_child() -> None:
     for language in LANGUAGES:
         for lesson in LESSONS:
             text = catalog(language)[f"learn.{lesson.name}_text"]
@@ -414,7 +414,7 @@ def test_texts_are_for_a_child() -> None:
             assert len(text) <= 120, text
 
 
-def test_words_of_a_refusal_do_not_hide_what_is_to_blame(browser: Browser, server: Server) -> None:
+def test_the_words_of_a_refusal_do_not_cover_the_mistake(browser: Browser, server: Server) -> None:
     """On the narrowest phone, in every language: the refused tile and the edge to blame are in sight."""
     with Person(browser, server, viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True) as person:
         SCREENS["lesson-wrong"](person)

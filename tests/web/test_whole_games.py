@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Rules
-from tests.helpers import more, opened
+from tests.helpers import more, with_open_hands
 from tests.server.serving import Server
 from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
@@ -29,14 +29,14 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
     person.page.wait_for_function("() => document.querySelectorAll('.drawing > g:first-child > .tile').length <= 3")
 
 
-def test_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         person.start(rules=SHORT, played=2)
         person.play("touch")
         expect(person.ending).to_be_visible()
 
 
-def test_by_keyboard_alone(person: Person) -> None:
+def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
     person.go()
     for _ in range(20):
         if person.page.evaluate("document.activeElement.textContent") == "Play":
@@ -51,7 +51,7 @@ def test_by_keyboard_alone(person: Person) -> None:
     expect(person.ending).not_to_be_attached()
 
 
-def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
+def test_a_whole_game_by_roles_alone_like_a_screen_reader(person: Person) -> None:
     game = person.start(rules=SHORT, played=2)
     person.play("roles")
     expect(person.ending).to_be_visible()
@@ -67,10 +67,10 @@ def test_by_roles_alone_as_a_screen_reader_does(person: Person) -> None:
         more("Junior", Rules.junior()),
         more("First edition", Rules.first_edition()),
         more("First edition, points C", Rules.scoring_c()),
-        ("Custom rules", opened(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
+        ("Custom rules", with_open_hands(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
-def test_every_kind_of_rules(person: Person, name: str, rules: Rules) -> None:
+def test_a_whole_game_of_every_preset(person: Person, name: str, rules: Rules) -> None:
     person.finish(rules)
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("heading", level=1)).to_have_text(name)
@@ -88,13 +88,13 @@ def test_expert_explains_its_points(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_solo(person: Person) -> None:
+def test_a_whole_solo_game(person: Person) -> None:
     game = person.finish(Rules.classic(), ["Ada"])
     expect(person.ending).to_contain_text(f"It took {person.state(game)['turns']} turns")
 
 
 @pytest.mark.long
-def test_eight_at_one_table(person: Person) -> None:
+def test_a_whole_game_with_eight_players(person: Person) -> None:
     person.start(ADA, *[{"kind": "bot", "name": f"Bot {n}", "level": 1 + n % 3} for n in range(7)], rules=SHORT)
     expect(person.page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(8)
     person.play("roles")
@@ -122,7 +122,7 @@ def test_pass_and_play_hides_each_hand_behind_a_curtain(person: Person) -> None:
 
 
 def test_open_hands_need_no_curtain(person: Person) -> None:
-    person.start(ADA, BOB, rules=opened(Rules.classic()).to_json())
+    person.start(ADA, BOB, rules=with_open_hands(Rules.classic()).to_json())
     for _ in range(4):
         assert person.situation() in ("place", "draw")
         person.play("roles", most=1)

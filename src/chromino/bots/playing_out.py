@@ -1,4 +1,4 @@
-"""Playouts: try every placement in many possible worlds, play on at random, and pick what wins most.
+"""Playouts: try every placement in many possible worlds, finish the game at random, and pick what wins most often.
 
 With inference, the worlds agree with everything seen so far: each time a player drew or passed, they couldn't place
 anything. Candidates that are clearly worse are dropped early, so the time goes to the close ones.

@@ -157,12 +157,12 @@ def serve(
     os.environ[logs.VARIABLE] = log.value
     logs.set_up(as_json=log is LogFormat.json)
 
-    told: str | None = None
+    metrics_url: str | None = None
 
     def tell() -> None:
         say(f"Chromino is at {settings.public_url or address} (stop with Ctrl-C)")
-        if told:
-            say(f"Metrics are at {told}")
+        if metrics_url:
+            say(f"Metrics are at {metrics_url}")
         if not settings.public_url and not trusted:
             _say_who_can_join(host, reachable)
         _tell_systemd()
@@ -171,13 +171,13 @@ def serve(
 
     known: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
     if workers == 1:
-        told = _serve_metrics(metrics_at)
+        metrics_url = _serve_metrics(metrics_at)
         app = make_app(settings, on_ready=lambda _parts: tell())
         Server(Config(app, trusted, slow_seconds, **known)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
-        told = _serve_metrics(metrics_at, directory)
+        metrics_url = _serve_metrics(metrics_at, directory)
         config = Config(
             "chromino.server.app:app_of_environment",
             trusted,
@@ -193,8 +193,8 @@ def serve(
 def _tell_systemd() -> None:
     """Say that the server can answer, if systemd waits for that (`Type=notify`)."""
     if where := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-            told.sendto(b"READY=1", f"\0{where[1:]}" if where.startswith("@") else where)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+            notify.sendto(b"READY=1", f"\0{where[1:]}" if where.startswith("@") else where)
 
 
 def _say_who_can_join(host: str, reachable: list[str]) -> None:

@@ -1,7 +1,7 @@
 """How hard a conundrum is: a number, its grade from 1 to 5, and the reasons for it.
 
-The weights of what makes places hard to see were chosen by hand. Tests check their order: each further place, near miss
-or hidden place makes a conundrum harder, never easier.
+The weights of what makes places hard to see were chosen by hand. Tests check that each additional place, near miss or
+hidden place makes a conundrum harder, never easier.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ GRADES = range(1, 6)
 
 _TILE_ON_TABLE = 0.25  # More to look at.
 _PLACE = 1.0
-_TURNED = 0.4  # Upright, or the other way around: you have to turn the tile in your mind.
+_ROTATED = 0.4  # Upright, or the other way around: you have to rotate the tile in your mind.
 _CORNER = 0.7  # One square touches two others.
 _HOLE = 0.9  # Four contacts or more: between tiles, where people don't look.
-_BY_WILD = 0.8  # Touches a wild center, or has one that touches.
+_BY_WILD = 0.8  # Touches a wild center, or has one that touches another square.
 _FAR = 0.08  # For each square between places.
 _NEAR_MISS = 0.35  # Looks right, but one edge clashes.
 
@@ -37,7 +37,7 @@ class Difficulty:
 
     tiles_on_table: int
     places: int
-    turned: int
+    rotated: int
     corners: int
     holes: int
     by_wild: int
@@ -50,7 +50,7 @@ class Difficulty:
         return round(
             _TILE_ON_TABLE * self.tiles_on_table
             + _PLACE * self.places
-            + _TURNED * self.turned
+            + _ROTATED * self.rotated
             + _CORNER * self.corners
             + _HOLE * self.holes
             + _BY_WILD * self.by_wild
@@ -69,7 +69,7 @@ class Difficulty:
         """What contributes, largest first, as codes with counts."""
         parts = {
             "places": (_PLACE, self.places),
-            "turned": (_TURNED, self.turned),
+            "turned": (_ROTATED, self.rotated),
             "corners": (_CORNER, self.corners),
             "holes": (_HOLE, self.holes),
             "by-wild": (_BY_WILD, self.by_wild),
@@ -93,7 +93,7 @@ def difficulty(conundrum: Conundrum) -> Difficulty:
     return Difficulty(
         tiles_on_table=len(table),
         places=len(places),
-        turned=sum(place.down + (place.colors != place.tile.colors) for place in places),
+        rotated=sum(place.down + (place.colors != place.tile.colors) for place in places),
         corners=sum(_has_corner(found) for found in contacts.values()),
         holes=sum(len(found) >= 4 for found in contacts.values()),
         by_wild=sum(_is_by_wild(found) for found in contacts.values()),

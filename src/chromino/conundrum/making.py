@@ -25,7 +25,7 @@ T = TypeVar("T")
 _TABLE_SIZES = {1: (4, 7), 2: (6, 10), 3: (9, 14), 4: (12, 19), 5: (16, 26)}
 _PLACES = {1: (1, 4), 2: (2, 5), 3: (2, 7), 4: (3, 9), 5: (3, 12)}
 _TRIES = 4000
-_MOST_PLACES = 30  # That you can ask for.
+_MAX_PLACES = 30  # Per tile that you can ask for.
 
 
 class MakingError(ChrominoError):
@@ -126,8 +126,8 @@ def _by_tile(counts: Mapping[str, int]) -> dict[Tile, int]:
 
 def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
     for tile, count in counts.items():
-        if not isinstance(count, int) or not 0 <= count <= _MOST_PLACES:
-            raise RulesError(f"{tile} can have 0 to {_MOST_PLACES} places, not {count!r}")
+        if not isinstance(count, int) or not 0 <= count <= _MAX_PLACES:
+            raise RulesError(f"{tile} can have 0 to {_MAX_PLACES} places, not {count!r}")
     if counts.keys() >= set(CHAMELEONS):
         raise RulesError("you can't ask for all five chameleons, because the first tile on the table is one of them")
     for number in range(_TRIES):

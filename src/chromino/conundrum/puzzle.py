@@ -86,7 +86,7 @@ class Conundrum:
 
     @property
     def counts(self) -> dict[Tile, int]:
-        """How many places each tile has, which the solver is told."""
+        """How many places each tile has; the solver can see this."""
         return {tile: len(places) for tile, places in self.solutions.items()}
 
     def attempt(self, placement: Placement, found: Collection[Placement] = ()) -> Attempt:

@@ -35,7 +35,7 @@ from chromino.draw.shapes import (
 
 _FINER = 4
 _BAND = 256  # Rows of pixels to paint at once.
-_MOST = 4000  # Pixels of the longer side.
+_LONGEST_SIDE = 4000  # Pixels.
 _SEE_THROUGH = 9  # The length of a translucent color, like #2B211014.
 
 Color = tuple[int, int, int]
@@ -68,7 +68,7 @@ def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes
 
 def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
     """The drawing, painted."""
-    scale = min(scale, _MOST / drawing.width, _MOST / drawing.height)
+    scale = min(scale, _LONGEST_SIDE / drawing.width, _LONGEST_SIDE / drawing.height)
     size = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
     found = Canvas(Image.new("RGBA", size), theme, Transform(scale, -drawing.left * scale, -drawing.top * scale))
     for shape in drawing.shapes:

@@ -65,7 +65,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """A path drawn on each square of a color, starting here."""
+    """A path drawn on each square of a color; x and y are the square's corner."""
 
     color: str
     path: Path

@@ -42,8 +42,8 @@ COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 _FAR = 3 * len(TILES)  # No square is farther from the first tile, since each tile adds at most three.
 # A placement covers a square next to a tile on the table (at most 8 each) with one of its three squares, in two
 # directions and two orientations; the tiles on the table and in a hand are at most 80 together.
-_MOST_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
-_MOST_POINTS = 8 * 4 * 4  # Eight contacts of 4 × 4: more than any placement can earn.
+_MAX_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
+_MAX_POINTS = 8 * 4 * 4  # Eight contacts of 4 × 4: more than any placement can earn.
 
 
 class ACTION(IntEnum):
@@ -140,10 +140,10 @@ def parts_space(rules: Rules, players: int) -> spaces.Dict:
     """The space of a seat's arrays."""
     lies = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
     lies |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
-    most = 80 * _MOST_POINTS
+    most = 80 * _MAX_POINTS
     return spaces.Dict(
         {
-            "actions": _box(ACTIONS, ACTION, lies | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MOST_POINTS)}),
+            "actions": _box(ACTIONS, ACTION, lies | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MAX_POINTS)}),
             "table": _box(len(TILES), TABLE, lies | {"BY": (0, players)}),
             "hands": spaces.Box(0, 1, (players, len(TILES)), np.int8),
             "unseen": spaces.Box(0, 1, (len(TILES),), np.int8),
@@ -159,8 +159,8 @@ def parts_space(rules: Rules, players: int) -> spaces.Dict:
                     "LAID": (1, 80),
                     "DRAWS": (0, 80),
                     "DRAWN": (0, 80),
-                    "TURNED": (0, 2 * _MOST_PAGES),
-                    "PAGES": (0, _MOST_PAGES),
+                    "TURNED": (0, 2 * _MAX_PAGES),
+                    "PAGES": (0, _MAX_PAGES),
                     "OVER": (0, 1),
                 },
             ),
@@ -312,15 +312,15 @@ class Tally:
         drawn = _NUMBER[game.drawn] if game.drawn and (game.seat == me or rules.open_hands) else 0
         numbers += (len(game.bag), len(game.table), game.draws, drawn, turned, pages(len(actions)), game.over)
         numbers += self._rules
-        told = _quickly(numbers)
+        packed = _quickly(numbers)
         return {
             "actions": _action_rows(game, actions, turned),
             "table": self._tables[me].copy(),
             "hands": hands,
             "unseen": unseen,
-            "players": told[: 5 * seats].reshape(seats, 5),
-            "turn": told[5 * seats : 5 * seats + 7],
-            "rules": told[5 * seats + 7 :],
+            "players": packed[: 5 * seats].reshape(seats, 5),
+            "turn": packed[5 * seats : 5 * seats + 7],
+            "rules": packed[5 * seats + 7 :],
         }
 
 

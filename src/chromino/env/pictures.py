@@ -25,7 +25,7 @@ def picture(view: View, mode: str) -> str | NDArray[np.uint8] | None:
 
 
 def _pixels(view: View) -> NDArray[np.uint8]:
-    """Always the same size, as videos need it: the table shrinks as it grows."""
+    """Always the same size, as videos need: tiles shrink as the table grows."""
     from chromino.draw.raster import canvas  # Loads Pillow only when it's needed.
 
     return np.array(canvas(game_card(view), Theme.LIGHT, _SCALE).image.convert("RGB"))

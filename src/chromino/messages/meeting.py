@@ -61,7 +61,7 @@ class TableInvitation:
 
 @dataclass(frozen=True, slots=True)
 class MyPeople:
-    """The people I've played with, latest first, and who invites me now."""
+    """The people I've played with, latest first, and my current invitations."""
 
     people: list[KnownPerson]
     invitations: list[TableInvitation]

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: its share of the win, or its points, if everyone plays on at random from here.
+"""What a position is worth to a seat: its share of the win, or its points, if everyone plays at random from here.
 
 Hidden tiles are dealt at random, in agreement with what the seat has seen. Then all placements are equally likely, and
 so are all tiles of the bag. So a value is a mean, and playouts estimate it with a standard error. Values are
@@ -26,7 +26,7 @@ _STARTS = 4  # Worlds dealt independently; each is then shuffled from playout to
 # The number of playouts decides, so the same seed gives the same values. The time limit is far more than they
 # take, except for tables that don't fit into the kernel's window.
 _SECONDS = 0.5
-_TURN_COST = 0.0  # In solo games bots also count turns; people see the plain chance to run out.
+_TURN_COST = 0.0  # In solo games bots also count turns; people see the plain chance of running out.
 
 
 class Measure(StrEnum):

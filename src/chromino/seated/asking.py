@@ -20,7 +20,7 @@ from chromino.view import View
 
 _BETWEEN_PHRASES = 1.0  # Seconds.
 _OFFER = 60.0  # Seconds in which a rematch can be accepted.
-_OFFER_OVER_DAYS = 24 * 3600.0  # The same after a multi-day game.
+_SLOW_OFFER = 24 * 3600.0  # The same after a multi-day game.
 
 
 class Step(NamedTuple):
@@ -141,11 +141,11 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 def gather_rematch(
     table: SeatedGame, person: str, name: str, commitment: str | None, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
-    """Set up a rematch: same people plus those who wait for it, same rules, and the next seat goes first.
+    """Set up a rematch: same people plus those waiting for it, same rules, and the next seat goes first.
 
     They gather first: everyone else is asked for their part of the deal, even if the person who wants it gives none.
 
-    Those who left may come back for it. Bots take the seats of those who were erased or banned.
+    People who left may come back for it. Bots take the seats of people who were erased or banned.
     """
     first = _next_first(table, person)
     here: set[str] = set()
@@ -196,7 +196,7 @@ def gather_rematch(
         entropy=entropy,
         dealing=True,
         latecomers=table.latecomers,
-        offer_ends=now + (_OFFER_OVER_DAYS if is_over_days(table) else _OFFER) if is_offer else None,
+        offer_ends=now + (_SLOW_OFFER if is_over_days(table) else _OFFER) if is_offer else None,
     )
     return _step(table, RematchBegan(name)), rematch
 
@@ -237,7 +237,7 @@ def _check_seated(table: SeatedGame, person: str) -> None:
 
 
 def _check_playing(table: SeatedGame, person: str) -> None:
-    """Refuse those who left for good or were banned."""
+    """Refuse people who left for good or were banned."""
     _check_seated(table, person)
     if all(table.seats[seat].has_left for seat in table.seats_of(person)):
         raise Declined("not-your-seat")

@@ -18,7 +18,7 @@ from chromino.seated.seats import Seat
 LONGEST_RATED_TURN = 3600
 """Seconds. The clock ends a rated game within a few days, even if nobody comes back."""
 
-_MOST_BY_BOT = 1 / 4  # Of a person's decisions: if bots made more, the person didn't play the game.
+_MAX_BY_BOTS = 1 / 4  # Of a person's decisions: if bots made more, the person didn't play the game.
 
 
 def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
@@ -88,7 +88,7 @@ def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None
     def order(seat: int) -> tuple[int, int]:
         who = seats[seat]
         gave_up = who.has_left or not last_is_own.get(seat, True)
-        too_few = by_bots[seat] > _MOST_BY_BOT * (own[seat] + by_bots[seat])
+        too_few = by_bots[seat] > _MAX_BY_BOTS * (own[seat] + by_bots[seat])
         return (1, -last_round[seat]) if who.bot is None and (gave_up or too_few) else (0, game.places[seat])
 
     orders = [order(seat) for seat in range(len(seats))]

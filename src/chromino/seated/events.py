@@ -67,7 +67,7 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """Those who didn't accept the rematch in time lose their chairs, and the others play."""
+    """People who didn't accept the rematch in time lose their chairs, and the others play."""
 
 
 @dataclass(frozen=True, slots=True)

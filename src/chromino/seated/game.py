@@ -195,7 +195,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
 
 
 def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:
-    """The person has the bot's hand and its place in the game, with a whole turn if it's theirs."""
+    """The person gets the bot's hand and seat, with a whole turn if it's theirs."""
     number = event.seat
     seat = Seat(
         event.person,

@@ -61,9 +61,9 @@ class Gathering:
     round: int = 0
     """How often everyone had to commit again."""
     dealing: bool = False
-    """Has the host begun, and are commitments or parts of the deal still missing? Then nobody can sit down."""
+    """Has the host started, and are commitments or parts of the deal still missing? Then nobody can sit down."""
     offer_ends: float | None = None
-    """Until when a rematch can be accepted, by committing to a part of the deal."""
+    """The deadline for accepting a rematch, by committing to a part of the deal."""
     latecomers: bool = True
     """Can people who come after the deal take over a bot's seat? Never in a rated game."""
 

@@ -45,12 +45,12 @@ def _lot(turn: int, whose: object) -> bytes:
     return sha256(f"{turn} {whose}".encode()).digest()
 
 
-def _in_turn(line: list[OpenTable], groups: list[str], most: int) -> list[OpenTable]:
+def _in_turn(line: list[OpenTable], groups: list[str], limit: int) -> list[OpenTable]:
     """One of each group first, then a second one of each, and so on."""
     seen: Counter[str] = Counter()
-    rounds: list[list[OpenTable]] = [[] for _ in range(most)]
+    rounds: list[list[OpenTable]] = [[] for _ in range(limit)]
     for table, group in zip(line, groups, strict=True):
-        if seen[group] < most:
+        if seen[group] < limit:
             rounds[seen[group]].append(table)
             seen[group] += 1
     return [table for tables in rounds for table in tables]

@@ -1,7 +1,7 @@
 """Who plays whom, among people who are looking for someone right now.
 
-Only people who want the same rules are paired. If both have a rating, a small difference is enough at first; the
-longer one of them waits, the larger it may be, so that nobody waits for long. Time is an argument.
+Only people who want the same rules are paired. If both have a rating, only a small difference is allowed at first; the
+longer one of them waits, the larger it may be, so that nobody waits long. Time is an argument.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 CLOSE = 100.0
-"""The difference in rating that's fine from the beginning."""
+"""The rating difference that's allowed from the start."""
 WIDER = 40.0
-"""By how much the difference may grow each second."""
+"""How much the allowed difference grows each second."""
 PATIENCE = 15.0
-"""Seconds after which any difference will do."""
+"""Seconds after which any difference is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Seeker:
 
 
 def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
-    """Who plays whom now. The ones who've waited longest choose first, and take the closest rating."""
+    """Who plays whom now. Whoever has waited longest is matched first, with the closest rating."""
     waiting = sorted(seekers, key=_order)
     found = []
     while waiting:
@@ -43,7 +43,7 @@ def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
 
 
 def opponent_of(person: str, seekers: Iterable[Seeker], now: float) -> Seeker | None:
-    """The person this one plays now, if any."""
+    """This person's opponent, if they're paired now."""
     for pair in pairs(seekers, now):
         if person in {one.person for one in pair}:
             return next(one for one in pair if one.person != person)
@@ -65,7 +65,7 @@ def _fit(one: Seeker, other: Seeker, now: float) -> bool:
 
 
 def _difference(one: Seeker, other: Seeker) -> float:
-    """Someone without a rating is nobody's favorite, and fits everyone."""
+    """Without a rating you can be paired with anyone, but closer ratings go first."""
     return CLOSE if one.rating is None or other.rating is None else abs(one.rating - other.rating)
 
 

@@ -369,7 +369,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/people",
-        "People I've played with, and who invites me",
+        "People I've played with, and my invitations",
         meeting_calls.my_people,
         gives=MyPeople,
         limit="list",

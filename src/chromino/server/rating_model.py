@@ -28,7 +28,7 @@ class Result(NamedTuple):
     player: str
     """`p:` and a person's id, `b:` and a bot's name, or `g:` and a random text for someone who was erased."""
     place: int
-    """1 is the best; ties share a place."""
+    """1 is the best; ties share a rank."""
 
 
 class Rating(NamedTuple):
@@ -50,7 +50,7 @@ class Rating(NamedTuple):
 
     @property
     def uncertainty(self) -> int:
-        """How far off the points can be; hardly ever more."""
+        """How far off the points can be, almost always."""
         return round(_SCALE * _DEVIATIONS * self.sigma)
 
     @property

@@ -18,7 +18,7 @@ from chromino.rules import PRESETS, Rules
 
 _RIDGE = 5.0
 _PLAYOUTS = 300
-_MOST_PLACEMENTS = 12
+_MAX_PLACEMENTS = 12
 
 # What to fit each set of weights on: preset, players, positions, seed.
 FAMILIES = {
@@ -44,7 +44,7 @@ def rows(rules: Rules, players: int, positions: int, seed: int) -> Iterator[Row]
             view = game.view(game.seat)
             places = placements(view)
             if len(places) > 1 and rng.random() < 0.25:
-                tried = rng.sample(places, _MOST_PLACEMENTS) if len(places) > _MOST_PLACEMENTS else places
+                tried = rng.sample(places, _MAX_PLACEMENTS) if len(places) > _MAX_PLACEMENTS else places
                 values = [estimate.value for estimate in judge.estimates(view, tried, rng)]
                 yield from _centered(features(view, tried), values)
                 found += 1

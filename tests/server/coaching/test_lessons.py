@@ -8,7 +8,7 @@ from chromino.lessons import LESSONS
 from tests.server.serving import Client
 
 
-def test_all_steps_with_what_the_learner_may_know(client: Client) -> None:
+def test_every_step_shows_only_what_the_learner_may_know(client: Client) -> None:
     found = client.get("/api/lessons").json["lessons"]
     assert [step["name"] for step in found] == [lesson.name for lesson in LESSONS]
     assert [step["extra"] for step in found] == [False] * 7 + [True] * 2
@@ -28,7 +28,7 @@ def test_a_wrong_try_is_refused_as_in_play(client: Client) -> None:
     assert answer["view"]["table"] == "BGY@0,0> GBG@-1,-1>"
 
 
-def test_a_right_try_tells_its_contacts(client: Client) -> None:
+def test_a_right_try_lists_its_contacts(client: Client) -> None:
     answer = client.post("/api/lessons/clash/try", {"actions": ["RBG@-1,1>"]}).json
     assert answer["verdict"] == "right"
     assert answer["refusal"] is None
@@ -39,7 +39,7 @@ def test_a_right_try_tells_its_contacts(client: Client) -> None:
     assert answer["view"]["table"] == "BGY@0,0> GBG@-1,-1> RBG@-1,1>"
 
 
-def test_drawing_goes_on_from_what_was_done(client: Client) -> None:
+def test_the_drawing_step_continues_from_the_actions_so_far(client: Client) -> None:
     answer = client.post("/api/lessons/drawing/try", {"actions": ["draw"]}).json
     assert answer["verdict"] == "go-on"
     assert [event["seat"] for event in answer["view"]["log"]] == [0, 0, 1]
@@ -49,7 +49,7 @@ def test_drawing_goes_on_from_what_was_done(client: Client) -> None:
     assert answer["offers"] == ["GBP@1,1>"]
 
 
-def test_legal_but_not_asked_for(client: Client) -> None:
+def test_a_legal_placement_that_is_not_the_goal_changes_nothing(client: Client) -> None:
     answer = client.post("/api/lessons/scoring/try", {"actions": ["PPG@1,3>"]}).json
     assert (answer["verdict"], answer["points"]) == ("other", [2, 2])
     assert answer["view"] == client.get("/api/lessons").json["lessons"][-1]["view"]
@@ -65,11 +65,11 @@ def test_legal_but_not_asked_for(client: Client) -> None:
         ("contacts", ["draw"] * 13, (400, "bad-message")),
     ],
 )
-def test_what_cannot_be_judged(client: Client, path: str, actions: list[str], refused: tuple[int, str]) -> None:
+def test_invalid_tries_are_refused(client: Client, path: str, actions: list[str], refused: tuple[int, str]) -> None:
     assert client.post(f"/api/lessons/{path}/try", {"actions": actions}).refused == refused
 
 
-def test_nothing_is_kept(client: Client) -> None:
+def test_lessons_store_nothing(client: Client) -> None:
     assert client.post("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}).headers["Set-Cookie"] is None
     assert client.secret is None
     assert client.get("/learn").status == 200

@@ -47,7 +47,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
 
 
 @pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.long), 2])
-def test_a_review_in_points_where_they_are_counted(server: Server, players: int) -> None:
+def test_scoring_games_are_reviewed_in_points(server: Server, players: int) -> None:
     played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=2))
     game, secret = plant(server.database, played)
     ada = Client(server.url, secret)
@@ -63,7 +63,7 @@ def test_a_review_in_points_where_they_are_counted(server: Server, players: int)
         assert found["fair"] + gains == pytest.approx(found["result"], abs=0.001)
 
 
-def test_many_who_ask_at_once_get_the_same_review(server: Server) -> None:
+def test_concurrent_requests_get_the_same_review(server: Server) -> None:
     game, secret = plant(server.database, finished(seed=4, rules=TINY))
     with ThreadPoolExecutor(6) as pool:
         found = list(pool.map(lambda _: reviewed(Client(server.url, secret), game), range(6)))
@@ -78,7 +78,7 @@ def test_a_review_is_open_to_everyone_who_may_see_the_game(server: Server) -> No
     assert reviewed(Client(server.url), watched)["seat"] == 0
 
 
-def test_what_cannot_be_reviewed_is_refused(client: Client, server: Server) -> None:
+def test_games_that_cannot_be_reviewed_are_refused(client: Client, server: Server) -> None:
     game = client.new_game(ME, HERE)
     assert client.get(f"/api/games/{game}/review").refused == (409, "not-over")
     assert client.get("/api/games/nothing/review").refused == (404, "no-such-game")
@@ -97,7 +97,7 @@ def test_reviews_are_limited(client: Client) -> None:
     assert 429 in found
 
 
-def test_practice_shows_what_i_could_know_and_what_each_place_is_worth(server: Server) -> None:
+def test_practice_shows_what_i_could_know_and_the_value_of_each_place(server: Server) -> None:
     played = finished(seed=3)
     game, secret = plant(server.database, played, bots={1: "snail"})
     ada = Client(server.url, secret)
@@ -129,7 +129,7 @@ def test_practice_shows_what_i_could_know_and_what_each_place_is_worth(server: S
         assert lesson["cost"] == choice["cost"]
 
 
-def test_a_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+def test_an_unreadable_game_does_not_hide_the_others(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
     with InProcessServer(database) as server:
         client = Client(server.url)
@@ -144,7 +144,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
         assert [client.get("/api/practice").json["waiting"] for _ in range(2)] == [0, 0]
 
 
-def test_practice_looks_at_one_new_game_after_another(client: Client, server: Server) -> None:
+def test_practice_reviews_new_games_one_at_a_time(client: Client, server: Server) -> None:
     """Several games of one person: the answer comes after each, and says how many are waiting."""
     assert client.get("/api/practice").json == {"lessons": [], "waiting": 0}
     for _ in range(2):
@@ -160,7 +160,7 @@ def test_practice_looks_at_one_new_game_after_another(client: Client, server: Se
     assert "Traceback" not in server.errors
 
 
-def test_the_way_up_counts_games_of_two_against_a_bot(client: Client) -> None:
+def test_the_path_counts_two_player_games_against_bots(client: Client) -> None:
     assert client.get("/api/path").json["next"] == 1
     won = 0
     for _ in range(5):

@@ -44,26 +44,26 @@ from tests.server.filled import (
 pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
 
-def test_everything_is_restored(empty: Database, other: Database, file: Path) -> None:
+def test_everything_is_restored(empty: Database, blank: Database, file: Path) -> None:
     fill(empty)
     before = kept(empty)
     assert all(before.values())  # Something of everything.
     assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
     assert kept(empty) == before
-    told = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(other)}))
-    assert told.startswith("restored ")
-    after = kept(other)
+    output = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(blank)}))
+    assert output.startswith("restored ")
+    after = kept(blank)
     for rows in (found[table] for found in (before, after) for table in ("seats", "games", "chairs")):
         for row in rows:
             for moment in ("away_since", "turn_ends", "due"):
                 row.pop(moment, None)
         rows.sort(key=repr)
     assert after == before
-    assert faults(other) == []
+    assert faults(blank) == []
 
 
-def test_temporary_data_is_left_out(backup: Path, other: Database) -> None:
-    put_back(other, backup)
+def test_temporary_data_is_left_out(backup: Path, blank: Database) -> None:
+    put_back(blank, backup)
 
     def work(connection: Connection) -> list[object]:
         moments = (schema.codes, schema.presence, schema.processes)
@@ -72,11 +72,11 @@ def test_temporary_data_is_left_out(backup: Path, other: Database) -> None:
         assert connection.execute(nobody).all() == []
         return list(connection.scalars(select(schema.clock.c.ran)))
 
-    assert in_store(other, lambda store: store.read(work)) != [None]  # No clock has run since.
+    assert in_store(blank, lambda store: store.read(work)) != [None]  # No clock has run since.
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_the_file_is_for_its_owner_alone_and_nothing_else_is_left(empty: Database, file: Path) -> None:
+def test_only_its_owner_can_read_the_file_and_no_temporary_file_is_left(empty: Database, file: Path) -> None:
     fill(empty)
     back_up(empty, file)
     back_up(empty, file)  # One over the other.
@@ -85,7 +85,7 @@ def test_the_file_is_for_its_owner_alone_and_nothing_else_is_left(empty: Databas
     assert [path.name for path in file.parent.glob(".*")] == []
 
 
-def test_of_many_rows_none_is_lost(empty: Database, file: Path) -> None:
+def test_no_row_is_lost_among_many(empty: Database, file: Path) -> None:
     """More than are read or written at once."""
     in_store(empty, lambda store: store.ping())
     many = [{"id": f"person-{number}-{'aB_-'[number % 4]}", "created": "2026"} for number in range(2500)]
@@ -105,7 +105,7 @@ def test_of_many_rows_none_is_lost(empty: Database, file: Path) -> None:
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_a_backup_of_nothing(empty: Database, file: Path, tmp_path: Path) -> None:
+def test_an_empty_database_can_be_backed_up(empty: Database, file: Path, tmp_path: Path) -> None:
     in_store(empty, lambda store: store.ping())
     back_up(empty, file)
     assert len(lines_of(file)) == 2
@@ -113,7 +113,7 @@ def test_a_backup_of_nothing(empty: Database, file: Path, tmp_path: Path) -> Non
     assert not any(kept(tmp_path / "new.sqlite").values())
 
 
-def test_no_clock_runs_between_backup_and_restore(empty: Database, other: Database, file: Path) -> None:
+def test_clocks_stand_still_between_backup_and_restore(empty: Database, blank: Database, file: Path) -> None:
     _, going, _ = fill(empty)
     long_ago = datetime(2020, 1, 1, tzinfo=UTC)
     change(empty, lambda rows: rows.execute(update(schema.games).values(turn_ends=long_ago.timestamp() + 1000)))
@@ -121,14 +121,14 @@ def test_no_clock_runs_between_backup_and_restore(empty: Database, other: Databa
     header, *rest = lines_of(file)
     then = json.dumps({**json.loads(header), "at": long_ago.isoformat()})
     file.write_bytes(forged([then.encode() + b"\n", *rest]))
-    put_back(other, file)
+    put_back(blank, file)
     query = select(schema.games.c.turn_ends).where(schema.games.c.id == going)
-    turn_ends = in_store(other, lambda store: store.read(lambda connection: connection.scalar(query)))
+    turn_ends = in_store(blank, lambda store: store.read(lambda connection: connection.scalar(query)))
     assert turn_ends is not None
     assert 900 < turn_ends - time.time() <= 1000
 
 
-def test_a_backup_does_not_go_into_another_program_s_database(backup: Path, tmp_path: Path) -> None:
+def test_a_backup_is_never_restored_into_another_program_s_database(backup: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     of_another_program(path)
     with pytest.raises(BackupError, match="another program"):
@@ -136,7 +136,7 @@ def test_a_backup_does_not_go_into_another_program_s_database(backup: Path, tmp_
 
 
 @pytest.mark.parametrize("target", ["/", "/no/such/folder/backup.gz", "/dev/null", "/dev/full"])
-def test_a_file_that_cannot_be_written(target: str, tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported(target: str, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     in_store(path, lambda store: store.ping())
     with pytest.raises(BackupError, match=target):
@@ -188,19 +188,19 @@ def first_revision(database: Database) -> tuple[str, Game]:
 
 
 @pytest.mark.parametrize(
-    ("empty", "other", "target"),
+    ("empty", "blank", "target"),
     [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "made before")],
-    indirect=["empty", "other"],
+    indirect=["empty", "blank"],
 )
-def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Path, target: str) -> None:
+def test_the_first_schemas_backup_can_be_restored(empty: Database, blank: Database, file: Path, target: str) -> None:
     name, game = first_revision(empty)
     assert done(admin("verify", database=empty)).endswith(": all valid\n")
     assert done(admin("backup", str(file), database=empty))
     assert revision(empty) == "0001"  # A backup changes nothing.
     assert Backup.at(file).header.revision == "0001"
     if target == "made before":
-        in_store(other, lambda store: store.ping())
-    assert done(admin("restore", str(file), database=other))
+        in_store(blank, lambda store: store.ping())
+    assert done(admin("restore", str(file), database=blank))
 
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
@@ -214,16 +214,16 @@ def test_a_backup_of_the_first_schema(empty: Database, other: Database, file: Pa
         assert row.turn_ends is not None
         assert 3000 < row.turn_ends - time.time() <= 3600
 
-    in_store_as_it_is(other, look)
-    assert faults(other) == []
+    in_store_as_it_is(blank, look)
+    assert faults(blank) == []
 
 
-def test_an_unknown_schema_is_refused(backup: Path, file: Path, other: Database) -> None:
+def test_an_unknown_schema_is_refused(backup: Path, file: Path, blank: Database) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "revision": "9999"}).encode() + b"\n"
     file.write_bytes(forged([newer, *rest]))
-    assert_one_line(admin("restore", str(file), database=other), str(file), "newer version of Chromino", "9999")
-    assert revision(other) is None
+    assert_one_line(admin("restore", str(file), database=blank), str(file), "newer version of Chromino", "9999")
+    assert revision(blank) is None
 
 
 def test_a_newer_schema_is_left_alone_even_without_migrating(empty: Database) -> None:
@@ -239,13 +239,13 @@ def test_a_newer_schema_is_left_alone_even_without_migrating(empty: Database) ->
 
 def refused(file: Path, content: bytes) -> str:
     file.write_bytes(content)
-    with pytest.raises(BackupError) as told:
+    with pytest.raises(BackupError) as caught:
         Backup.at(file).check()
-    assert "\n" not in str(told.value)
-    return str(told.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
 
 
-def test_a_line_that_is_missing_doubled_or_elsewhere(backup: Path, file: Path) -> None:
+def test_missing_repeated_and_moved_lines_are_detected(backup: Path, file: Path) -> None:
     lines = lines_of(backup)
     for number in range(len(lines)):
         without = lines[:number] + lines[number + 1 :]
@@ -256,7 +256,7 @@ def test_a_line_that_is_missing_doubled_or_elsewhere(backup: Path, file: Path) -
             refused(file, gzip.compress(b"".join(swapped)))
 
 
-def test_a_line_that_was_changed(backup: Path, file: Path) -> None:
+def test_a_changed_line_is_detected(backup: Path, file: Path) -> None:
     lines = lines_of(backup)
     chance = Random(7)
     for number, line in enumerate(lines):
@@ -266,13 +266,13 @@ def test_a_line_that_was_changed(backup: Path, file: Path) -> None:
             file,
             gzip.compress(b"".join([*lines[:number], line[:place], letter, line[place + 1 :], *lines[number + 1 :]])),
         )
-    told = refused(file, gzip.compress(b"".join([*lines[:6], b'{"table":"people"}\n', *lines[7:]])))
-    assert "line 7: " in told
-    told = refused(file, gzip.compress(b"".join([*lines[:6], b"\xff\xfe\n", *lines[7:]])))
-    assert "line 7: " in told
+    message = refused(file, gzip.compress(b"".join([*lines[:6], b'{"table":"people"}\n', *lines[7:]])))
+    assert "line 7: " in message
+    message = refused(file, gzip.compress(b"".join([*lines[:6], b"\xff\xfe\n", *lines[7:]])))
+    assert "line 7: " in message
 
 
-def test_a_file_that_was_cut_off_or_has_lost_a_byte(backup: Path, file: Path) -> None:
+def test_truncated_files_and_lost_bytes_are_detected(backup: Path, file: Path) -> None:
     whole = backup.read_bytes()
     chance = Random(8)
     for cut in {0, 1, *chance.sample(range(len(whole)), 150), *range(len(whole) - 20, len(whole))}:
@@ -299,25 +299,25 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
 
 
 @pytest.mark.parametrize("misfit", MISFITS)
-def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file: Path, other: Database) -> None:
+def test_a_failed_restore_leaves_nothing_behind(misfit: str, backup: Path, file: Path, blank: Database) -> None:
     make, reason = MISFITS[misfit]
     file.write_bytes(forged(make(lines_of(backup))))
-    with pytest.raises(BackupError, match=r"^[^\n]*$") as told:
-        put_back(other, file)
-    assert reason in str(told.value)
-    assert revision(other) is None
-    put_back(other, backup)
-    assert faults(other) == []
+    with pytest.raises(BackupError, match=r"^[^\n]*$") as caught:
+        put_back(blank, file)
+    assert reason in str(caught.value)
+    assert revision(blank) is None
+    put_back(blank, backup)
+    assert faults(blank) == []
 
 
-def test_a_backup_goes_into_an_empty_database_only(backup: Path, empty: Database) -> None:
+def test_a_backup_can_only_be_restored_into_an_empty_database(backup: Path, empty: Database) -> None:
     put_back(empty, backup)
     before = kept(empty)
     assert_one_line(admin("restore", str(backup), database=empty), "isn't empty")
     assert kept(empty) == before
 
 
-def test_another_format(backup: Path, file: Path) -> None:
+def test_other_formats_are_refused(backup: Path, file: Path) -> None:
     header, *rest = lines_of(backup)
     newer = json.dumps({**json.loads(header), "chromino_backup": 2}).encode() + b"\n"
     assert "version 2 of the format, but only version 1" in refused(file, forged([newer, *rest]))

@@ -19,7 +19,7 @@ from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_apart
 
 
-def test_a_full_disk(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
@@ -44,7 +44,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         assert Client(again.url, client.secret).state(game)["version"] > before["version"]
 
 
-def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
+def test_the_server_survives_a_file_that_becomes_read_only(tmp_path: Path) -> None:
     """Without root's privileges, since nothing is read-only for root."""
     database = tmp_path / "db.sqlite"
     with InProcessServer(database) as server:
@@ -74,7 +74,7 @@ def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
         assert Client(server.url, client.secret).state(game) == state
 
 
-def test_a_postgresql_that_becomes_read_only(postgres: Postgres) -> None:
+def test_the_server_survives_a_postgresql_that_becomes_read_only(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, InProcessServer(url) as server:
         game, (secret, _) = plant_apart(url, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
         client = Client(server.url, secret)
@@ -111,7 +111,7 @@ def cut_off(postgres: Postgres, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ("--workers 0", "--workers must be 1 or more, not 0"),
         ("--workers -3", "--workers must be 1 or more, not -3"),
@@ -124,13 +124,13 @@ def cut_off(postgres: Postgres, name: str) -> None:
         ("--database mysql://localhost/x", "a database must be a file, or an address that starts with postgresql://"),
     ],
 )
-def test_invalid_options_are_refused(words: str, told: str, tmp_path: Path) -> None:
+def test_invalid_options_are_refused(words: str, message: str, tmp_path: Path) -> None:
     database = ["--database", str(tmp_path / "db.sqlite")]
-    assert_one_line(run("serve", "--no-open", "--port", "0", *database, *words.split()), told)
+    assert_one_line(run("serve", "--no-open", "--port", "0", *database, *words.split()), message)
     assert not list(tmp_path.glob("*.sqlite"))
 
 
-def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
+def test_a_file_locked_by_another_program_is_reported(tmp_path: Path) -> None:
     """Writes are refused with the reason, reads still work, and everything does once the lock is gone."""
     with InProcessServer(tmp_path / "db.sqlite") as server, closing(sqlite3.connect(server.database)) as other:
         client = Client(server.url)
@@ -156,7 +156,7 @@ def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
         assert "Traceback" not in server.errors
 
 
-def test_a_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
     fill(database)
     content = bytearray(database.read_bytes())

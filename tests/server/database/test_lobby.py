@@ -26,7 +26,7 @@ def flood(connection: Connection, hosts: list[str], origin: int, at: str, visite
 
 
 @pytest.mark.parametrize("visited", [False, True])
-def test_many_networks_with_many_tables_hide_nobody(empty: Path | str, visited: bool) -> None:
+def test_many_networks_with_many_tables_push_nobody_out(empty: Path | str, visited: bool) -> None:
     async def work(store: Store) -> None:
         await store.write(people.add("ada", "hash"))
         chairs = (Chair("person", "Ada", "ada"), Chair("free"))

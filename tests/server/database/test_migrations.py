@@ -57,7 +57,7 @@ def test_nothing_is_lost(old: Path) -> None:
     assert faults(old) == []
 
 
-def test_tables_where_people_gather_are_the_same(old: Path) -> None:
+def test_gatherings_stay_the_same(old: Path) -> None:
     before = {row["id"]: json.loads(row["gathering"]) for row in rows_of(old)["gatherings"]}
 
     async def look(store: Store) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def test_tables_where_people_gather_are_the_same(old: Path) -> None:
         assert all((chair.away_since is None) == (chair.person is None) for chair in gathering.chairs)
 
 
-def test_the_leaderboard_is_the_same(old: Path) -> None:
+def test_the_leaderboard_stays_the_same(old: Path) -> None:
     def boards(connection: Connection) -> list[tuple[int, str, str | None]]:
         lines = [line for kind in get_args(Board) for line in ratings.best("classic", kind)(connection)]
         return [(line.place, line.player[:2], line.name) for line in lines]
@@ -86,7 +86,7 @@ def test_the_leaderboard_is_the_same(old: Path) -> None:
     assert in_store(old, lambda store: store.read(ratings.differences)) == []
 
 
-def test_there_and_back_again(old: Path) -> None:
+def test_upgrading_and_downgrading_restores_the_rows(old: Path) -> None:
     before = rows_of(old)
     in_store(old, lambda store: store.ping())
     in_store(old, lambda store: store.ping(), "0002")
@@ -104,17 +104,17 @@ def test_there_and_back_again(old: Path) -> None:
     assert after == before
 
 
-def test_a_backup_of_it_goes_into_any_database(old: Path, other: Database, file: Path) -> None:
+def test_its_backup_can_be_restored_into_any_database(old: Path, blank: Database, file: Path) -> None:
     in_store_as_it_is(old, lambda store: store.ping())
     back_up(old, file)
-    put_back(other, file)
-    assert faults(other) == []
+    put_back(blank, file)
+    assert faults(blank) == []
 
     def count(connection: Connection) -> list[int]:
         tables = (schema.games, schema.events, schema.gatherings, schema.chairs, schema.tallies)
         return [len(connection.execute(select(table)).all()) for table in tables]
 
-    found = in_store(other, lambda store: store.read(count))
+    found = in_store(blank, lambda store: store.read(count))
     assert found == in_store(old, lambda store: store.read(count))
     assert all(found)
 
@@ -166,5 +166,5 @@ def test_a_database_from_before_version_1_is_refused_in_one_line(tmp_path: Path)
         assert_one_line(admin(*words, database=path), "from before version 1.0")
 
 
-def test_verify_reads_an_old_database_as_it_is(old: Path) -> None:
+def test_verify_reads_an_old_database_without_changing_it(old: Path) -> None:
     assert done(admin("verify", database=old)).endswith(": all valid\n")

@@ -73,7 +73,7 @@ def test_acknowledged_actions_survive_a_crash(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
-def test_the_server_stops_at_once_and_tells_its_sockets(by: signal.Signals, tmp_path: Path) -> None:
+def test_the_server_stops_at_once_and_notifies_its_sockets(by: signal.Signals, tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         thinking = client.new_game(ME, {**SNAIL, "level": 5}, first=1)
@@ -110,7 +110,7 @@ def test_two_servers_on_one_database_keep_one_log(tmp_path: Path) -> None:
             assert here.my_turn(since=there.state["version"]) == there.state
 
 
-def test_when_the_database_fails_nothing_happens_and_it_can_be_tried_again(tmp_path: Path) -> None:
+def test_when_the_database_fails_nothing_changes_and_the_action_can_be_retried(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
@@ -160,7 +160,7 @@ BROKEN_BY = {
 
 
 @pytest.mark.parametrize("part", BROKEN_BY)
-def test_a_game_that_cannot_be_read_does_not_hide_the_others(part: str, client: Client, server: Server) -> None:
+def test_an_unreadable_game_does_not_hide_the_others(part: str, client: Client, server: Server) -> None:
     """As a later version might have written it, with something unknown to this one."""
     whole, broken = client.new_game(), client.new_game()
     change(server.database, BROKEN_BY[part], broken)
@@ -172,7 +172,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_the_others(part: str, client: 
         socket.play_on(1)
 
 
-def test_the_socket_of_a_game_that_cannot_be_read_is_closed_with_the_reason(client: Client, server: Server) -> None:
+def test_the_socket_of_an_unreadable_game_is_closed_with_the_reason(client: Client, server: Server) -> None:
     game = client.new_game()
     change(server.database, BROKEN_BY["an event"], game)
     with client.open(game) as socket:

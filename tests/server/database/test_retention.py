@@ -74,7 +74,7 @@ def test_nothing_is_deleted_unless_asked(empty: Database) -> None:
     assert games(empty) == all_games
 
 
-def test_finished_games_after_so_many_days(empty: Database) -> None:
+def test_finished_games_are_deleted_after_the_given_days(empty: Database) -> None:
     old_game(empty, finished(1), 30.1)
     new, unfinished = old_game(empty, finished(2), 29.9), old_game(empty, halfway(), 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)
@@ -88,7 +88,7 @@ def test_abandoned_games_are_deleted(empty: Database) -> None:
     assert games(empty) == {new, over}
 
 
-def test_more_than_go_at_once(empty: Database) -> None:
+def test_more_games_than_one_batch_are_deleted(empty: Database) -> None:
     template = old_game(empty, finished(), 1)
 
     def copy(connection: Connection) -> None:
@@ -108,7 +108,7 @@ def test_more_than_go_at_once(empty: Database) -> None:
     assert games(empty) == watched | {template}
 
 
-def test_a_game_that_someone_looks_at_stays(empty: Database) -> None:
+def test_a_game_someone_is_looking_at_stays(empty: Database) -> None:
     over, unfinished = old_game(empty, finished(), 90), old_game(empty, halfway(), 90)
     here = [{"game": name, "person": "ada", "process": "p"} for name in (over, unfinished)]
     change(empty, lambda connection: connection.execute(insert(schema.presence), here))
@@ -116,7 +116,7 @@ def test_a_game_that_someone_looks_at_stays(empty: Database) -> None:
     assert games(empty) == {over, unfinished}
 
 
-def test_no_game_leads_to_one_that_is_gone(empty: Database) -> None:
+def test_links_to_deleted_rematches_are_removed(empty: Database) -> None:
     rematch = old_game(empty, halfway(), 90)
     other = old_game(empty, halfway(6), 1)
     before, elsewhere = old_game(empty, finished(1), 100), old_game(empty, finished(2), 100)
@@ -158,7 +158,7 @@ def test_abandoned_tables_are_deleted(empty: Database) -> None:
     assert {row["id"] for row in kept(empty)["gatherings"]} == {"visited", "new"}
 
 
-def test_people_without_anything_are_deleted(empty: Database) -> None:
+def test_people_with_no_data_are_deleted(empty: Database) -> None:
     everyone = ("idle", "new", "solver", "listed", "host", "guest", "gone", "late", "too late")
 
     async def come(store: Store) -> None:
@@ -194,7 +194,7 @@ def test_people_without_anything_are_deleted(empty: Database) -> None:
     assert {row["person"] for row in kept(empty)["devices"]} == left
 
 
-def test_people_stay_if_only_finished_games_go(empty: Database) -> None:
+def test_people_stay_if_only_finished_games_are_deleted(empty: Database) -> None:
     old_game(empty, finished(), 90)
     before = kept(empty)["people"]
     make_old(empty, schema.people, before[0]["id"], 90)
@@ -202,7 +202,7 @@ def test_people_stay_if_only_finished_games_go(empty: Database) -> None:
     assert len(kept(empty)["people"]) == len(before)
 
 
-def test_servers_hear_of_deletions(empty: Database) -> None:
+def test_servers_are_notified_of_deletions(empty: Database) -> None:
     name = old_game(empty, finished(), 90)
     in_store(empty, lambda store: store.write(add("ada", "hash")))
     gather(empty, "old-table", "ada")
@@ -226,7 +226,7 @@ def test_servers_hear_of_deletions(empty: Database) -> None:
 
 
 @pytest.mark.parametrize(("empty", "kind"), [("sqlite", "finished"), ("postgresql", "unfinished")], indirect=["empty"])
-def test_the_command_while_a_server_runs(empty: Database, kind: str) -> None:
+def test_the_command_works_while_a_server_is_running(empty: Database, kind: str) -> None:
     with InProcessServer(empty) as server:
         client, guest = Client(server.url), Client(server.url)
         rules = {"hand_size": 2}
@@ -243,10 +243,10 @@ def test_the_command_while_a_server_runs(empty: Database, kind: str) -> None:
             make_old(empty, schema.gatherings, waiting, 2)
             words = ("clean", "--days", "30", "--unfinished-days", "30")
             counted = "1 finished and 0" if kind == "finished" else "0 finished and 1"
-            told = f" {counted} unfinished games, 1 gatherings, 0 people\n"
-            assert done(admin(*words, "--dry-run", database=empty)) == "would delete" + told
+            counts = f" {counted} unfinished games, 1 gatherings, 0 people\n"
+            assert done(admin(*words, "--dry-run", database=empty)) == "would delete" + counts
             assert client.state(game)["version"] == state["version"]
-            assert done(admin(*words, database=empty)) == "deleted" + told
+            assert done(admin(*words, database=empty)) == "deleted" + counts
             assert done(admin(*words, database=empty)).startswith("deleted 0 finished and 0 unfinished games, 0")
             assert socket.play_on()["view"]["over"]  # It was looked at.
         assert [row["game"] for row in client.get("/api/games").json["games"]] == [playing]
@@ -255,7 +255,7 @@ def test_the_command_while_a_server_runs(empty: Database, kind: str) -> None:
     assert faults(empty) == []
 
 
-def test_a_game_of_others_is_theirs_too(empty: Database) -> None:
+def test_an_old_game_is_deleted_for_everyone_who_played_it(empty: Database) -> None:
     """Old games are deleted for everyone who played them."""
     name, _ = plant_apart(empty, finished())
     make_old(empty, schema.games, name, 90)

@@ -44,7 +44,7 @@ NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET |SHOW |PRAGM
 NOTIFY = re.compile(r"SELECT pg_notify\('chromino(?:_\S+)?', '\w+ (\S+) \d+'\)$")
 TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)", re.IGNORECASE)
 
-Told = Callable[[], list[str]]
+TakeStatements = Callable[[], list[str]]
 
 
 class Watched(NamedTuple):
@@ -52,11 +52,11 @@ class Watched(NamedTuple):
 
     server: InProcessServer
     database: Database
-    told: Told
+    take: TakeStatements
 
 
 @contextmanager
-def traced() -> Iterator[Told]:
+def traced() -> Iterator[TakeStatements]:
     """What SQLite runs."""
     found: list[str] = []
 
@@ -64,30 +64,30 @@ def traced() -> Iterator[Told]:
         if isinstance(connection, sqlite3.Connection):
             connection.set_trace_callback(found.append)
 
-    def told() -> list[str]:
+    def take() -> list[str]:
         some, found[:] = found.copy(), []
         return some
 
     event.listen(Engine, "connect", listen)
     try:
-        yield told
+        yield take
     finally:
         event.remove(Engine, "connect", listen)
 
 
 @contextmanager
-def logged(postgres: Postgres, database: str) -> Iterator[Told]:
+def logged(postgres: Postgres, database: str) -> Iterator[TakeStatements]:
     """What PostgreSQL runs."""
     postgres.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET log_statement = 'all'")
     read = len(postgres.log)
 
-    def told() -> list[str]:
+    def take() -> list[str]:
         nonlocal read
         text = postgres.log[read:]
         read += len(text)
         return list(statements(text))
 
-    yield told
+    yield take
 
 
 def statements(text: str) -> Iterator[str]:
@@ -105,14 +105,14 @@ def statements(text: str) -> Iterator[str]:
 @pytest.fixture
 def watched(empty: Database, request: pytest.FixtureRequest) -> Iterator[Watched]:
     log = traced() if isinstance(empty, Path) else logged(request.getfixturevalue("postgres"), empty)
-    with log as told, InProcessServer(empty, grace=60.0) as server:
-        yield Watched(server, empty, told)
+    with log as take, InProcessServer(empty, grace=60.0) as server:
+        yield Watched(server, empty, take)
 
 
-def beyond(told: list[str], game: str) -> list[str]:
+def beyond(queries: list[str], game: str) -> list[str]:
     """Statements that aren't about this game alone."""
     found = []
-    for text in (" ".join(one.split()) for one in told):
+    for text in (" ".join(one.split()) for one in queries):
         tables = set(TABLES.findall(text))
         if NO_QUERY.match(text) or HOUSEKEEPING.search(text) or (tables and tables <= FOR_EVERYONE):
             continue
@@ -132,9 +132,9 @@ def beyond(told: list[str], game: str) -> list[str]:
     return found
 
 
-def test_moves_of_a_person_and_a_bot_phrases_coming_and_going(watched: Watched) -> None:
+def test_moves_phrases_and_presence_stay_within_one_game(watched: Watched) -> None:
     game, secret = plant(watched.database, START, bots={1: "snail"})
-    watched.told()
+    watched.take()
     with Client(watched.server.url, secret).open(game) as socket:
         assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
         socket.my_turn(since=2)
@@ -142,43 +142,43 @@ def test_moves_of_a_person_and_a_bot_phrases_coming_and_going(watched: Watched) 
         socket.message("said")
     with Client(watched.server.url, secret).open(game) as socket:
         socket.seats_when(lambda seats: seats[0]["present"])
-    told: list[str] = []
+    queries: list[str] = []
 
     def has_told(part: str) -> bool:
-        told.extend(watched.told())
-        return any(re.search(part, text) for text in told)
+        queries.extend(watched.take())
+        return any(re.search(part, text) for text in queries)
 
     for part in ("INTO events", "UPDATE games", "INTO presence", "FROM presence", r"UPDATE seats SET away_since='?\d"):
         watched.server.until(partial(has_told, part))  # Arrivals and departures are recorded in the background.
-    assert beyond(told, game) == []
+    assert beyond(queries, game) == []
 
 
-def test_a_clock_runs_out(watched: Watched) -> None:
+def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
     game, (secret, _) = plant_apart(watched.database, START, turn_limit=1)
-    watched.told()
+    watched.take()
     with Client(watched.server.url, secret).open(game) as socket:
         socket.state_since(1)
-    assert beyond(watched.told(), game) == []
+    assert beyond(watched.take(), game) == []
 
 
-def test_a_turn_over_days_with_its_notice(watched: Watched) -> None:
+def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched) -> None:
     game, (secret, _) = plant_apart(watched.database, START, turn_limit=DAYS)
-    watched.told()
+    watched.take()
     with Client(watched.server.url, secret).open(game) as socket:
         assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
-    told = watched.told()
-    assert beyond(told, game) == []
-    assert any("INTO notices" in text for text in told)
+    queries = watched.take()
+    assert beyond(queries, game) == []
+    assert any("INTO notices" in text for text in queries)
 
 
-def test_what_is_about_many_games_is_found() -> None:
+def test_queries_across_games_are_found() -> None:
     everywhere = "SELECT event FROM events WHERE seq >= 3"
     others = "UPDATE games SET due = NULL WHERE games.id = 'another' AND header <> 'mine'"
     assert beyond([everywhere, others, "SELECT event FROM events WHERE game = 'mine'"], "mine") == [everywhere, others]
 
 
 @pytest.mark.parametrize("name", sorted(BY_GAME))
-def test_every_key_of_these_tables_names_the_game(name: str) -> None:
+def test_every_key_of_these_tables_includes_the_game(name: str) -> None:
     """A distributed PostgreSQL can only check keys within one part."""
     table, column = schema.metadata.tables[name], BY_GAME[name]
     keys = [one.columns for one in table.constraints if isinstance(one, UniqueConstraint | PrimaryKeyConstraint)]

@@ -11,7 +11,7 @@ KILLS = 5
 
 @pytest.mark.long
 @pytest.mark.heavy
-def test_people_play_on_while_the_server_is_killed_again_and_again() -> None:
+def test_people_keep_playing_while_the_server_is_killed_again_and_again() -> None:
     result = soak(kills=KILLS, clients=12, between=1.0)
     assert not result.complaints, f"seed {result.seed}: {result.complaints}"
     assert result.kills == KILLS

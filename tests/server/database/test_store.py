@@ -57,7 +57,7 @@ def kept(path: Database) -> tuple[GameRow | None, list[ListedGame]]:
     return in_store(path, read)
 
 
-def test_an_event_and_its_digest_are_there_after_reopening(database: Database) -> None:
+def test_an_event_and_its_digest_survive_reopening(database: Database) -> None:
     in_store(database, lambda store: store.append(Entry("a-game", 1, EVENTS[1], None, over=True, digest={"tiles": 2})))
     row, listed = kept(database)
     assert row is not None
@@ -73,7 +73,7 @@ def test_an_event_and_its_digest_are_there_after_reopening(database: Database) -
 @pytest.mark.parametrize(
     ("seq", "action_id"), [(0, None), (0, "action-1"), (0, "action-0"), (1, "action-0")], ids=lambda value: str(value)
 )
-def test_a_number_or_an_id_that_is_taken_changes_nothing(database: Database, seq: int, action_id: str | None) -> None:
+def test_a_taken_number_or_id_changes_nothing(database: Database, seq: int, action_id: str | None) -> None:
     before = kept(database)
 
     async def append(store: Store) -> None:
@@ -84,7 +84,7 @@ def test_a_number_or_an_id_that_is_taken_changes_nothing(database: Database, seq
     assert kept(database) == before
 
 
-def test_after_a_number_was_taken_the_next_one_is_free(database: Database) -> None:
+def test_after_a_taken_number_the_next_one_is_free(database: Database) -> None:
     async def append(store: Store) -> None:
         with pytest.raises(Taken):
             await store.append(Entry("a-game", 0, EVENTS[1], None, over=False, digest={}))
@@ -97,7 +97,7 @@ def test_after_a_number_was_taken_the_next_one_is_free(database: Database) -> No
     assert tuple(entry.event for entry in row.log) == tuple(EVENTS)
 
 
-def test_of_many_who_append_the_same_number_one_succeeds(database: Database) -> None:
+def test_only_one_of_many_appends_with_the_same_number_succeeds(database: Database) -> None:
     async def race() -> list[BaseException | None]:
         stores = [await Store.open(database) for _ in range(4)]
         appends = [
@@ -125,7 +125,7 @@ def test_the_same_id_may_be_used_in_two_games(database: Database) -> None:
     in_store(database, append)
 
 
-def test_people_are_known_by_their_hash(database: Database) -> None:
+def test_people_are_found_by_their_hash(database: Database) -> None:
     assert in_store(database, lambda store: store.read(people.find("hash-of-ada"))) == "ada"
     assert in_store(database, lambda store: store.read(people.find("hash-of-bob"))) is None
     assert in_store(database, lambda store: store.games_of("bob", 10)) == []
@@ -141,7 +141,7 @@ def test_a_game_is_added_whole_or_not_at_all(database: Database) -> None:
     assert in_store(database, add) is None
 
 
-def test_migrations_lead_to_the_schema(database: Database) -> None:
+def test_migrations_produce_the_schema(database: Database) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         return list(compare_metadata(context, schema.metadata))
@@ -161,7 +161,7 @@ def test_opening_again_migrates_nothing(database: Database) -> None:
     assert in_store(database, lambda store: store.read(dump)) == before
 
 
-def test_a_database_of_a_newer_version_is_left_alone(database: Database) -> None:
+def test_a_database_from_a_newer_version_is_left_alone(database: Database) -> None:
     newer = text("UPDATE alembic_version SET version_num = '9999'")
     in_store(database, lambda store: store.write(lambda connection: connection.execute(newer) and None))
     for _ in range(2):
@@ -197,7 +197,7 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
-def test_only_what_is_followed_is_heard_also_after_the_connection_was_lost(database: Database) -> None:
+def test_only_followed_games_are_heard_even_after_a_lost_connection(database: Database) -> None:
     async def work(store: Store) -> None:
         assert isinstance(store, PostgresStore)
         heard: asyncio.Queue[Change] = asyncio.Queue()
@@ -250,7 +250,7 @@ def test_a_failed_change_notifies_nobody(database: Database) -> None:
     assert Change("game", "a-game") not in in_store(database, work)
 
 
-def test_changes_that_share_a_commit_fail_alone(database: Database) -> None:
+def test_changes_that_share_a_commit_fail_individually(database: Database) -> None:
     """While the first one is being written, the others wait, and are then written together."""
     names = ["bob", "cy", "dan", "eve"]
 
@@ -278,7 +278,7 @@ def test_changes_that_share_a_commit_fail_alone(database: Database) -> None:
     assert kept(database)[1][0].digest == {"tiles": 1}
 
 
-def test_changes_that_meet_are_as_if_one_came_after_the_other(database: Database) -> None:
+def test_concurrent_changes_are_serialized(database: Database) -> None:
     """Each reads a number and writes the next one: none is lost."""
     games = schema.games.c
 
@@ -294,7 +294,7 @@ def test_changes_that_meet_are_as_if_one_came_after_the_other(database: Database
     assert kept(database)[1][0].digest == {"tiles": 21}
 
 
-def test_events_since_a_number(database: Database) -> None:
+def test_events_since_a_number_are_read(database: Database) -> None:
     async def work(store: Store) -> list[list[str]]:
         await store.append(Entry("a-game", 1, EVENTS[1], None, False, {}))
         return [[entry.event for entry in await store.events_since("a-game", since)] for since in (0, 1, 2, 99)]
@@ -342,7 +342,7 @@ def test_the_file_has_the_name_it_was_given(name: str, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_all_is_synchronized_to_the_disk(file: Path) -> None:
+def test_every_commit_is_synced_to_disk(file: Path) -> None:
     """Acknowledged events survive a power failure: the write-ahead log is synced at each commit."""
 
     def pragmas(connection: Connection) -> dict[str, object]:
@@ -356,7 +356,7 @@ def test_all_is_synchronized_to_the_disk(file: Path) -> None:
     }
 
 
-def test_the_digest_says_what_the_list_shows() -> None:
+def test_the_digest_holds_what_the_list_shows() -> None:
     assert json.loads(json.dumps(digest(GAME))) == {
         "seat": GAME.seat,
         "winners": [],
@@ -370,10 +370,10 @@ def test_the_digest_says_what_the_list_shows() -> None:
     "url", ["postgresql://127.0.0.1:1/games", "postgresql://chromino:secret@127.0.0.1:1/games", "postgresql://[/games"]
 )
 def test_an_unreachable_database_is_reported_in_one_line_without_the_password(url: str) -> None:
-    with pytest.raises(StoreError, match=r"^postgresql://.*/games (can't be used as) a database: ") as told:
+    with pytest.raises(StoreError, match=r"^postgresql://.*/games (can't be used as) a database: ") as caught:
         in_store(url, lambda store: store.ping())
-    assert "secret" not in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_missing_database_is_reported(postgres: Postgres) -> None:

@@ -99,13 +99,13 @@ def test_more_games_than_are_read_at_once(empty: Database) -> None:
                 connection.execute(insert(table), [{**row, key: f"{'zA-_'[number % 4]}{number}"} for row in rows])
 
     change(empty, copy)
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     found: list[Fault] = []
-    report = Report(found.append, lambda done, total: told.append((done, total)))
+    report = Report(found.append, lambda done, total: progress.append((done, total)))
     in_store(empty, lambda store: verify_store(store, report))
     assert (report.games, report.events, found) == (121, 121 * len(game.log), [])
-    assert told[-1] == (121, 121)
-    assert len(told) > 2
+    assert progress[-1] == (121, 121)
+    assert len(progress) > 2
 
 
 def test_rows_of_a_missing_game_are_reported(backup: Path, file: Path, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def assert_serves(client: Client, game: str, state: Json) -> None:
         ({"action": "RRR@٣,0>"}, "bad-message"),  # A digit of another script.
     ],
 )
-def test_an_action_that_cannot_be_is_refused_by_its_id(changes: Json, code: str, client: Client, game: str) -> None:
+def test_an_impossible_action_is_refused_by_its_id(changes: Json, code: str, client: Client, game: str) -> None:
     with client.open(game) as socket:
         state = socket.my_turn()
         message = {**act(state, state["view"]["actions"][0]), **changes}
@@ -63,7 +63,7 @@ def test_a_bots_seat_is_not_mine(client: Client) -> None:
     assert_serves(client, game, state)
 
 
-def test_an_old_version_is_stale_and_the_newest_state_is_known(client: Client, game: str) -> None:
+def test_an_action_on_an_old_version_is_stale(client: Client, game: str) -> None:
     with client.open(game) as socket:
         old = socket.my_turn()
         state = socket.play_on(1)
@@ -72,7 +72,7 @@ def test_an_old_version_is_stale_and_the_newest_state_is_known(client: Client, g
     assert_serves(client, game, state)
 
 
-def test_sent_twice_it_happens_once(client: Client, game: str) -> None:
+def test_an_action_sent_twice_happens_once(client: Client, game: str) -> None:
     with client.open(game) as socket:
         state = socket.my_turn()
         message = act(state, state["view"]["actions"][0])
@@ -87,7 +87,7 @@ def test_sent_twice_it_happens_once(client: Client, game: str) -> None:
     assert client.state(game) == before
 
 
-def test_sent_twice_without_waiting_it_happens_once(client: Client, game: str) -> None:
+def test_an_action_sent_twice_without_waiting_happens_once(client: Client, game: str) -> None:
     with client.open(game) as one, client.open(game) as other:
         state = one.my_turn()
         message = act(state, state["view"]["actions"][0])
@@ -125,7 +125,7 @@ def test_an_illegal_placement_is_refused_with_the_reason(
     assert_serves(client, game, state)
 
 
-def test_a_tile_of_another_hand_is_refused(client: Client, game: str) -> None:
+def test_a_tile_from_another_hand_is_refused(client: Client, game: str) -> None:
     with client.open(game) as socket:
         state = socket.my_turn()
         other = next(tile for tile in Rules.classic().tiles if str(tile) not in state["view"]["hands"][0])
@@ -133,7 +133,7 @@ def test_a_tile_of_another_hand_is_refused(client: Client, game: str) -> None:
     assert_serves(client, game, state)
 
 
-def test_after_the_end_nothing_is_allowed(client: Client) -> None:
+def test_nothing_is_allowed_after_the_end(client: Client) -> None:
     game = client.new_game(ME, rules={"hand_size": 1})
     with client.open(game) as socket:
         state = socket.play_on()
@@ -185,7 +185,7 @@ def wrong(**changes: Any) -> str:
         '{"type":"hint","id":"01234567","version":null}',
     ],
 )
-def test_a_message_that_cannot_be_read_is_refused(text: str, client: Client, game: str) -> None:
+def test_an_unreadable_message_is_refused(text: str, client: Client, game: str) -> None:
     with client.open(game) as socket:
         state = socket.my_turn()
         answer = socket.refusal(text)
@@ -196,7 +196,7 @@ def test_a_message_that_cannot_be_read_is_refused(text: str, client: Client, gam
     assert_serves(client, game, state)
 
 
-def test_a_message_of_many_brackets_is_refused(client: Client, game: str) -> None:
+def test_a_deeply_nested_message_is_refused(client: Client, game: str) -> None:
     """As deep as JSON can be nested in a message of the longest kind."""
     with client.open(game) as socket:
         state = socket.my_turn()

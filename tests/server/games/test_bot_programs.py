@@ -211,7 +211,7 @@ def test_a_program_reads_a_view_a_decision_and_the_end(bots: Bots, client: Clien
     assert (last["type"], last["view"]) == ("over", client.state(game)["view"])
 
 
-def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, client: Client, server: Server) -> None:
+def test_a_program_hears_what_was_wrong_and_may_answer_again(bots: Bots, client: Client, server: Server) -> None:
     game = client.new_game(rules={"chameleons": False})
     elsewhere = """json.dumps({"action": message["view"]["actions"][0][:3] + "@60,60>"})"""
     answers = f"""{{1: "hello", 2: '{{"action": "place"}}', 4: {elsewhere}}}"""
@@ -241,7 +241,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots, hasty: InProcessServer) -> None:
+def test_a_broken_bot_is_replaced_like_an_absent_player(how: str, bots: Bots, hasty: InProcessServer) -> None:
     answer, reason = BROKEN[how]
     host = Client(hasty.url)
     gathering = host.gather(first=1)
@@ -257,7 +257,7 @@ def test_a_bot_that_breaks_is_replaced_as_someone_absent_is(how: str, bots: Bots
     assert {event.seat for event in Game.replay(host.record(gathering)).log} == {0, 1}
 
 
-def test_the_limit_of_the_table_holds_for_a_program_that_thinks_longer(bots: Bots, server: Server) -> None:
+def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: Server) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
     game, secrets = plant_apart(server.database, start, turn_limit=2)
     mine, other = (Client(server.url, secret) for secret in secrets)
@@ -297,7 +297,7 @@ def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) 
     assert not bots.lines("refused")
 
 
-def test_a_bot_that_is_started_again_has_its_seat(bots: Bots, client: Client, server: Server) -> None:
+def test_a_restarted_bot_gets_its_seat_back(bots: Bots, client: Client, server: Server) -> None:
     gathering = client.gather(first=1)
     link = f"{server.url}join/{gathering}"
     program = bots.program("until('go'); return first(message)")
@@ -315,7 +315,7 @@ def test_a_bot_that_is_started_again_has_its_seat(bots: Bots, client: Client, se
             assert out.endswith("so it can't check the deal.\n")
 
 
-def test_a_bot_is_no_host_and_goes_when_it_is_sent_away(bots: Bots, client: Client, server: Server) -> None:
+def test_a_bot_cannot_be_host_and_leaves_when_it_is_removed(bots: Bots, client: Client, server: Server) -> None:
     other = Client(server.url)
     gathering = client.gather(ME, FREE, FREE)
     with bots.run(f"{server.url}join/{gathering}", EXAMPLES["Python"]) as bot:
@@ -368,7 +368,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
 
 
 @pytest.mark.parametrize("what", NOT_POSSIBLE)
-def test_what_is_not_possible_is_said_in_one_line(
+def test_impossible_requests_are_explained_in_one_line(
     what: str, bots: Bots, server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words, reason = NOT_POSSIBLE[what]

@@ -80,7 +80,7 @@ def test_repeating_an_action_with_another_id_is_stale(table: Table) -> None:
     table.refuses(table.ada, {**message, "id": "another-id", "version": 1}, "not-your-turn")
 
 
-def test_an_id_that_was_used_does_nothing_else(table: Table) -> None:
+def test_a_used_id_cannot_be_used_for_another_action(table: Table) -> None:
     first = act(table.ada.state, FIRST)
     assert table.ada.ask(first)["version"] == 1
     play_together({1: table.bob}, table.bob, lambda state: state["view"]["seat"] == 0)
@@ -94,7 +94,7 @@ def test_an_id_that_was_used_does_nothing_else(table: Table) -> None:
     assert kept(table.server, table.game) == before
 
 
-def test_actions_in_another_order_are_stale_and_can_be_sent_in_the_right_one(server: Server) -> None:
+def test_actions_in_the_wrong_order_are_stale_and_can_be_sent_again(server: Server) -> None:
     """Both seats at one device: the second action comes first."""
     game, secret = plant(server.database, START)
     after = START.apply(START.actions()[0])
@@ -111,7 +111,7 @@ def test_actions_in_another_order_are_stale_and_can_be_sent_in_the_right_one(ser
         assert socket.ask({**two, "id": "once-more"})["code"] == "stale"
 
 
-def test_nothing_happens_in_a_game_that_is_over(server: Server) -> None:
+def test_nothing_changes_in_a_finished_game(server: Server) -> None:
     short = Game.start(Rules.preset("classic", hand_size=2), ["Ada", "Bob"], seed=7, first=0)
     while not short.over:
         last, short = short, short.apply(short.actions()[0])

@@ -43,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
 
 
 def two(server: InProcessServer, game: Game = START, turn_limit: int | None = None) -> tuple[str, Client, Client]:
-    """A game of two people; it's Ada's turn."""
+    """A game between two people; it's Ada's turn."""
     planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit, ahead=server.ahead)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
@@ -74,7 +74,7 @@ def goes_away(person: Client, game: str, witness: GameSocket) -> Json:
 # People who go away.
 
 
-def test_the_others_see_who_is_away_and_for_how_long_they_wait(site: InProcessServer) -> None:
+def test_the_others_see_who_is_away_and_how_long_they_will_wait(site: InProcessServer) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         away = goes_away(ada, game, socket)
@@ -104,7 +104,7 @@ def test_with_two_pages_open_you_are_there_until_both_are_closed(server: InProce
 
 
 @pytest.mark.parametrize("turn_limit", [None, 60])
-def test_if_you_come_back_in_time_the_turn_is_as_it_was(turn_limit: int | None, server: InProcessServer) -> None:
+def test_if_you_come_back_in_time_your_turn_is_unchanged(turn_limit: int | None, server: InProcessServer) -> None:
     game, ada, bob = two(server, turn_limit=turn_limit)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -157,8 +157,8 @@ def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None
 
         with ada.open(game) as again:
             assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
-            told = again.state_since(0)
-            assert told["played_for_me"] == told["stood_in"] != []
+            state = again.state_since(0)
+            assert state["played_for_me"] == state["stood_in"] != []
             seen = play_together({1: socket}, again, lambda state: state["view"]["seat"] == 0)
             someone_is_stood_in_for(site)
             assert bob.state(game)["version"] == seen["version"]
@@ -180,7 +180,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(site: InProcessServer)
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
 
 
-def test_no_bot_stands_in_for_a_single_person(site: InProcessServer) -> None:
+def test_no_bot_stands_in_for_the_only_person(site: InProcessServer) -> None:
     client = Client(site.url)
     game = client.new_game(ME, SNAIL, first=0)
     with client.open(game) as socket:
@@ -213,14 +213,14 @@ def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(site: InProcess
     assert bob.state(game)["version"] == 0
 
 
-def test_looking_from_outside_starts_no_clock(site: InProcessServer) -> None:
+def test_watching_a_game_starts_no_clock(site: InProcessServer) -> None:
     game, ada, _ = two(site)
     assert Client(site.url).state(game)["version"] == 0
     someone_is_stood_in_for(site)
     assert ada.state(game)["version"] == 0
 
 
-def test_no_bot_stands_in_in_a_game_over_days(site: InProcessServer) -> None:
+def test_no_bot_stands_in_during_a_slow_game(site: InProcessServer) -> None:
     game, ada, bob = two(site, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
@@ -247,7 +247,7 @@ def test_others_see_who_left_and_a_bot_takes_over_at_once(server: InProcessServe
 # Limited turns.
 
 
-def test_a_limit_that_runs_out_lets_a_bot_play_that_one_turn(site: InProcessServer) -> None:
+def test_when_time_runs_out_a_bot_plays_only_that_turn(site: InProcessServer) -> None:
     ada, bob = Client(site.url), Client(site.url)
     game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)
     bob.sit(game, "Bob")
@@ -305,7 +305,7 @@ def seconds_of_the_first_turn(database: Path, game: str) -> float | None:
     return None
 
 
-def test_a_limit_holds_after_a_restart_even_if_nobody_looks(tmp_path: Path) -> None:
+def test_a_limit_applies_after_a_restart_even_if_nobody_is_watching(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
     with Server(database) as mortal:
         game, (secret, _) = plant_apart(database, START, turn_limit=LIMIT)
@@ -323,7 +323,7 @@ def test_a_limit_holds_after_a_restart_even_if_nobody_looks(tmp_path: Path) -> N
         assert "Traceback" not in server.errors
 
 
-def test_a_limit_holds_from_the_beginning_even_if_nobody_looks(site: InProcessServer) -> None:
+def test_a_limit_applies_from_the_start_even_if_nobody_is_watching(site: InProcessServer) -> None:
     """As in a game over days that the host begins and leaves at once."""
     ada, bob = Client(site.url), Client(site.url)
     game = ada.gather(ME, FREE, first=1, turn_limit=LIMIT)

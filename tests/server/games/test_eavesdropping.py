@@ -33,7 +33,7 @@ def tiles_in(text: str) -> set[Tile]:
     return {Tile.parse(found) for found in TILE.findall(text)}
 
 
-def test_the_reader_of_this_test_finds_tiles() -> None:
+def test_this_test_would_find_hidden_tiles() -> None:
     view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0).view(0)
     assert tiles_in(json.dumps(view.to_json())) == {*view.hand, *on_the_table(view.table)}
 
@@ -94,7 +94,7 @@ def with_many_draws(rules: Rules) -> Game:
 @pytest.mark.parametrize(
     "name", [name if name == "classic" else pytest.param(name, marks=pytest.mark.long) for name in RULES]
 )
-def test_until_the_end_nobody_receives_a_tile_or_a_seed_that_is_hidden(name: str, server: Server) -> None:
+def test_until_the_end_nobody_receives_a_hidden_tile_or_the_seed(name: str, server: Server) -> None:
     game, secrets = plant_apart(server.database, with_many_draws(RULES[name]))
     people = [Client(server.url, secret) for secret in secrets]
     spectator = Client(server.url)
@@ -204,7 +204,7 @@ def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("events", [0, 12, 30])
-def test_hidden_tiles_can_be_exchanged_and_no_byte_changes(name: str, events: int, server: Server) -> None:
+def test_swapping_hidden_tiles_changes_no_byte(name: str, events: int, server: Server) -> None:
     game = in_the_turn_of_seat_0(RULES[name], events)
     other = game.view(0).sample(Random(events))
     assert game.deal.seed is other.deal.seed is None
@@ -218,7 +218,7 @@ def test_hidden_tiles_can_be_exchanged_and_no_byte_changes(name: str, events: in
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_spectator_cannot_tell_whose_hands_are_dealt_otherwise(name: str, server: Server) -> None:
+def test_a_spectator_cannot_tell_different_hands_apart(name: str, server: Server) -> None:
     game = in_the_turn_of_seat_0(RULES[name], 12)
     other = game.view(None).sample(Random(1))
     assert all(mine != theirs for mine, theirs in zip(game.hands, other.hands, strict=True))

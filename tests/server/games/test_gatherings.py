@@ -60,7 +60,7 @@ def third(server: Server) -> Client:
 # Sitting down.
 
 
-def test_a_table_is_opened_and_found(client: Client, guest: Client) -> None:
+def test_a_table_can_be_opened_and_found(client: Client, guest: Client) -> None:
     found = client.gather(ME, HERE, SNAIL, FREE, rules={"joining": "ends"}, watch=False, turn_limit=30)
     seen = client.gathering(found)
     assert seen["type"] == "gathering"
@@ -115,7 +115,7 @@ def test_sitting_down_again_only_changes_the_name(client: Client, guest: Client)
     assert names(client.sit(found, "Eve")) == ["Eve", "Dora", ""]
 
 
-def test_no_seat_is_left(client: Client, guest: Client, third: Client) -> None:
+def test_a_full_table_refuses_guests(client: Client, guest: Client, third: Client) -> None:
     found = client.gather(ME, FREE, SNAIL)
     guest.sit(found, "Cleo")
     assert third.at(found, "sit", {"name": "Dora"}).refused == (409, "seats-taken")
@@ -149,13 +149,13 @@ WRONG_TABLES: dict[str, tuple[Json, str]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG_TABLES)
-def test_a_table_that_cannot_be(wrong: str, client: Client) -> None:
+def test_an_impossible_table_is_refused(wrong: str, client: Client) -> None:
     body, code = WRONG_TABLES[wrong]
     assert client.post("/api/gatherings", body).refused == (400, code)
     assert client.secret is None
 
 
-def test_nobody_becomes_someone_for_a_table_that_cannot_be(client: Client, server: Server) -> None:
+def test_an_impossible_table_creates_no_identity(client: Client, server: Server) -> None:
     with closing(sqlite3.connect(server.database)) as connection:
         before = connection.execute("SELECT count(*) FROM people").fetchone()
     answer = client.post("/api/gatherings", {"chairs": [{**ME, "name": ""}, FREE]})
@@ -165,7 +165,7 @@ def test_nobody_becomes_someone_for_a_table_that_cannot_be(client: Client, serve
         assert connection.execute("SELECT count(*) FROM people").fetchone() == before
 
 
-def test_of_two_who_sit_down_at_once_on_one_seat_one_sits(client: Client, server: Server) -> None:
+def test_only_one_of_two_people_gets_the_same_seat(client: Client, server: Server) -> None:
     for _ in range(5):
         found = client.gather()
         start = Barrier(2)
@@ -204,7 +204,7 @@ def test_if_the_host_leaves_the_next_person_is_the_host(client: Client, guest: C
     assert guest.begin(found) == found
 
 
-def test_if_nobody_is_left_the_table_is_gone(client: Client, guest: Client) -> None:
+def test_the_table_closes_with_the_last_person(client: Client, guest: Client) -> None:
     found = client.gather(ME, SNAIL, FREE)
     guest.sit(found, "Cleo")
     assert client.at(found, "leave").status == 200
@@ -214,7 +214,7 @@ def test_if_nobody_is_left_the_table_is_gone(client: Client, guest: Client) -> N
     assert guest.at(found, "sit", {"name": "Cleo"}).refused == GONE
 
 
-def test_standing_up_without_sitting_changes_nobody_s_seat(client: Client, guest: Client, third: Client) -> None:
+def test_standing_up_without_a_seat_changes_nothing(client: Client, guest: Client, third: Client) -> None:
     found = client.gather()
     assert guest.at(found, "leave").refused == (403, "nobody")
     third.gather()
@@ -226,7 +226,7 @@ def test_standing_up_without_sitting_changes_nobody_s_seat(client: Client, guest
 # What the host may do.
 
 
-def test_the_host_removes_someone(client: Client, guest: Client) -> None:
+def test_the_host_can_remove_someone(client: Client, guest: Client) -> None:
     found = client.gather()
     guest.sit(found, "Cleo")
     answer = client.at(found, "remove", {"seat": 1})
@@ -236,19 +236,19 @@ def test_the_host_removes_someone(client: Client, guest: Client) -> None:
     assert names(guest.sit(found, "Cleo")) == ["Ada", "Cleo"]  # Removed people aren't banned.
 
 
-def test_the_host_takes_a_bot_away_again(client: Client) -> None:
+def test_the_host_can_remove_a_bot(client: Client) -> None:
     found = client.gather(ME, SNAIL)
     assert kinds(client.at(found, "remove", {"seat": 1}).json) == ["person", "free"]
 
 
-def test_the_host_cannot_remove_himself_or_nobody(client: Client) -> None:
+def test_the_host_cannot_remove_themselves_or_clear_a_free_seat(client: Client) -> None:
     found = client.gather()
     assert client.at(found, "remove", {"seat": 0}).refused == (400, "bad-seats")
     assert client.at(found, "remove", {"seat": 2}).refused == (400, "bad-seats")
     assert client.gathering(found)["version"] == 0
 
 
-def test_the_host_gives_a_free_seat_to_a_bot(client: Client) -> None:
+def test_the_host_can_give_a_free_seat_to_a_bot(client: Client) -> None:
     found = client.gather(ME, FREE, FREE)
     answer = client.at(found, "fill", {"seat": 2, "level": 3, "name": "Fox"})
     assert answer.status == 200
@@ -267,7 +267,7 @@ AS_HOST: dict[str, Json | None] = {
 
 
 @pytest.mark.parametrize("call", AS_HOST)
-def test_only_the_host_may(call: str, client: Client, guest: Client, third: Client) -> None:
+def test_only_the_host_can_make_these_calls(call: str, client: Client, guest: Client, third: Client) -> None:
     found = client.gather(ME, FREE, FREE)
     guest.sit(found, "Cleo")
     before = client.gathering(found)
@@ -279,7 +279,7 @@ def test_only_the_host_may(call: str, client: Client, guest: Client, third: Clie
 # The beginning.
 
 
-def test_the_game_begins_with_who_is_there(client: Client, guest: Client) -> None:
+def test_the_game_starts_with_everyone_present(client: Client, guest: Client) -> None:
     found = client.gather(FREE, ME, FREE, SNAIL, FREE, HERE, rules={"hand_size": 4}, aids=False, turn_limit=60)
     guest.sit(found, "Cleo")
     client.at(found, "remove", {"seat": 0})
@@ -300,7 +300,7 @@ def test_the_game_begins_with_who_is_there(client: Client, guest: Client) -> Non
     assert client.at(found, "begin").refused == GONE
 
 
-def test_nobody_sits_down_or_begins_twice(client: Client, guest: Client) -> None:
+def test_a_game_starts_once_and_nobody_sits_down_afterward(client: Client, guest: Client) -> None:
     found = client.gather(ME, SNAIL)
     start = Barrier(2)
 
@@ -323,18 +323,18 @@ FIRSTS: dict[str, tuple[list[Json], int, int]] = {
 
 
 @pytest.mark.parametrize("who", FIRSTS)
-def test_who_begins_follows_the_seat(who: str, client: Client) -> None:
+def test_the_first_player_is_chosen_by_seat(who: str, client: Client) -> None:
     chairs, first, seat = FIRSTS[who]
     game = client.begin(client.gather(*chairs, first=first))
     assert client.state(game)["view"]["first"] == seat
 
 
-def test_if_who_should_begin_did_not_come_chance_decides(client: Client) -> None:
+def test_if_the_first_player_is_missing_chance_decides(client: Client) -> None:
     game = client.begin(client.gather(ME, FREE, HERE, first=1))
     assert client.state(game)["view"]["first"] in (0, 1)
 
 
-def test_rules_that_do_not_fit_so_many(client: Client, guest: Client) -> None:
+def test_too_many_players_for_the_rules_are_refused(client: Client, guest: Client) -> None:
     found = client.gather(ME, HERE, FREE, rules={"hand_size": 39})
     guest.sit(found, "Cleo")
     before = client.gathering(found)
@@ -348,7 +348,7 @@ def test_rules_that_do_not_fit_so_many(client: Client, guest: Client) -> None:
 # Notifications.
 
 
-def test_the_socket_tells_of_each_change_and_of_the_beginning(client: Client, guest: Client) -> None:
+def test_the_socket_announces_each_change_and_the_start(client: Client, guest: Client) -> None:
     found = client.gather(ME, FREE, FREE)
     with client.watch(found) as socket, Client(client.url).watch(found) as passing:
         assert heard(socket) == client.gathering(found)
@@ -360,9 +360,9 @@ def test_the_socket_tells_of_each_change_and_of_the_beginning(client: Client, gu
         ]
         for step, expected in steps:
             step()
-            told = heard(socket)
-            assert kinds(told) == expected
-            assert told == client.gathering(found)
+            update = heard(socket)
+            assert kinds(update) == expected
+            assert update == client.gathering(found)
             assert kinds(heard(passing)) == expected
         client.begin(found)
         for listening in (socket, passing):
@@ -371,7 +371,7 @@ def test_the_socket_tells_of_each_change_and_of_the_beginning(client: Client, gu
         assert heard(late) == {"type": "begun", "game": found, "begun": True}
 
 
-def test_the_socket_tells_when_nobody_is_left(client: Client, guest: Client) -> None:
+def test_the_socket_announces_that_the_table_has_closed(client: Client, guest: Client) -> None:
     found = client.gather()
     with guest.watch(found) as socket:
         assert heard(socket)["type"] == "gathering"
@@ -379,22 +379,22 @@ def test_the_socket_tells_when_nobody_is_left(client: Client, guest: Client) -> 
         assert heard(socket) == {"type": "begun", "game": found, "begun": False}
 
 
-def test_the_socket_of_a_table_that_never_was(client: Client) -> None:
+def test_the_socket_of_an_unknown_table_is_closed(client: Client) -> None:
     with client.watch("nothing") as socket:
         assert heard(socket) == {"type": "begun", "game": "nothing", "begun": False}
 
 
-def test_a_socket_hears_no_other_table(client: Client, guest: Client) -> None:
+def test_a_socket_hears_only_its_own_table(client: Client, guest: Client) -> None:
     here, there = client.gather(), client.gather()
     with client.watch(here) as socket:
         heard(socket)
         guest.sit(there, "Cleo")
         guest.sit(here, "Cleo")
-        told = heard(socket)
-        assert (told["game"], told["version"]) == (here, 1)
+        update = heard(socket)
+        assert (update["game"], update["version"]) == (here, 1)
 
 
-def test_only_people_at_the_table_can_leave_it_and_nobody_else_is_woken_up(
+def test_only_people_at_the_table_can_leave_it_and_strangers_trigger_no_updates(
     client: Client, guest: Client, third: Client
 ) -> None:
     found = client.gather(ME, FREE, FREE)
@@ -403,8 +403,8 @@ def test_only_people_at_the_table_can_leave_it_and_nobody_else_is_woken_up(
         before = heard(socket)
         assert third.at(found, "leave").refused == (403, "not-your-game")
         guest.sit(found, "Cleo")
-        told = heard(socket)
-        assert (before["version"], told["version"], names(told)) == (0, 1, ["Ada", "Cleo", ""])
+        update = heard(socket)
+        assert (before["version"], update["version"], names(update)) == (0, 1, ["Ada", "Cleo", ""])
 
 
 # The lobby.
@@ -427,7 +427,7 @@ def test_the_lobby_lists_public_tables_with_a_free_seat(client: Client, guest: C
 # The link.
 
 
-def test_the_link_is_a_picture(client: Client) -> None:
+def test_the_link_is_available_as_a_qr_code(client: Client) -> None:
     found = client.gather()
     answer = client.get(f"/api/gatherings/{found}/link.svg")
     assert answer.status == 200
@@ -439,7 +439,7 @@ def test_the_link_is_a_picture(client: Client) -> None:
     assert client.get("/api/gatherings/nothing/link.svg").refused == GONE
 
 
-def test_the_link_to_send_says_who_can_open_it(client: Client, server: Server) -> None:
+def test_the_invitation_link_says_who_can_open_it(client: Client, server: Server) -> None:
     found = client.gather()
     answer = client.get(f"/api/gatherings/{found}/link")
     assert answer.json == {"url": f"{server.url}join/{found}", "reach": "device"}
@@ -447,7 +447,7 @@ def test_the_link_to_send_says_who_can_open_it(client: Client, server: Server) -
 
 
 @pytest.mark.parametrize("call", ["sit", *AS_HOST, "leave"])
-def test_a_table_that_never_was(call: str, client: Client, guest: Client) -> None:
+def test_an_unknown_table_is_not_found(call: str, client: Client, guest: Client) -> None:
     client.gather()
     assert client.get("/api/gatherings/nothing").refused == GONE
     assert client.at("nothing", call, {"name": "Ada"} if call == "sit" else AS_HOST.get(call)).refused == GONE
@@ -455,7 +455,7 @@ def test_a_table_that_never_was(call: str, client: Client, guest: Client) -> Non
     assert guest.secret is None
 
 
-def test_a_table_outlives_its_server(tmp_path: Path) -> None:
+def test_a_table_survives_a_restart(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         host, guest = Client(server.url), Client(server.url)
         found = host.gather(ME, FREE, FREE, public=True)
@@ -470,7 +470,7 @@ def test_a_table_outlives_its_server(tmp_path: Path) -> None:
     assert "Traceback" not in server.errors
 
 
-def test_the_lobby_forgets_tables_at_which_nobody_has_been_for_long(server: Server) -> None:
+def test_the_lobby_forgets_long_abandoned_tables(server: Server) -> None:
     client = Client(server.url)
     game = client.gather(ME, FREE, public=True)
     with closing(sqlite3.connect(server.database)) as database, database:

@@ -60,7 +60,7 @@ async def verdict(client: Client, game: str) -> Verdict | None:
     return None if found is None else found.verdict
 
 
-def test_someone_alone_and_the_server_deal_jointly(server: Server) -> None:
+def test_a_solo_player_and_the_server_deal_jointly(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             game = await ada.start(ALONE)
@@ -75,7 +75,7 @@ def test_someone_alone_and_the_server_deal_jointly(server: Server) -> None:
     run(work)
 
 
-def test_without_a_part_you_see_that_the_server_deals_alone(server: Server) -> None:
+def test_without_a_part_the_deal_is_labeled_as_the_servers(server: Server) -> None:
     ada, bob = OldClient(server.url), OldClient(server.url)
     assert ada.state(ada.new_game(ME, SNAIL))["deal"] == "server"
     table = ada.gather(ME, FREE)
@@ -83,17 +83,17 @@ def test_without_a_part_you_see_that_the_server_deals_alone(server: Server) -> N
     assert ada.state(ada.begin(table))["deal"] == "server"
 
 
-def test_the_check_names_those_who_gave_no_part(server: Server) -> None:
+def test_the_check_names_people_who_gave_no_part(server: Server) -> None:
     async def work() -> None:
-        old, told = OldClient(server.url), list[str]()
-        async with Client(server.url, tell=told.append) as bob:
+        old, messages = OldClient(server.url), list[str]()
+        async with Client(server.url, tell=messages.append) as bob:
             game = await asyncio.to_thread(lambda: old.gather(ME, FREE, SNAIL, rules={"hand_size": 1}))
             assert await bob.verify(game) is None
             await bob.sit(game, "Bob")
             await asyncio.gather(asyncio.to_thread(old.begin, game), bob.dealt(game))
             await asyncio.gather(asyncio.to_thread(lambda: play_blocking(old, game)), play(bob, game))
             assert await bob.verify(game) == DealCheck("verified", silent=(0,))
-            assert told == []
+            assert messages == []
 
     run(work)
 
@@ -142,10 +142,10 @@ def test_a_state_from_before_my_commitment_is_not_a_stopped_deal(server: Server)
 
 
 @pytest.mark.parametrize("call", ["stop", "remove"])
-def test_the_host_gives_up_waiting_and_everyone_commits_anew(server: Server, call: str) -> None:
+def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: str) -> None:
     async def work() -> None:
-        told: list[str] = []
-        async with Client(server.url, tell=told.append) as ada, Client(server.url, tell=told.append) as bob:
+        messages: list[str] = []
+        async with Client(server.url, tell=messages.append) as ada, Client(server.url, tell=messages.append) as bob:
             game = await gather(ada, bob)
             before = (await ada.gathering(game)).deal
             body = {"seat": 1} if call == "remove" else None
@@ -157,7 +157,9 @@ def test_the_host_gives_up_waiting_and_everyone_commits_anew(server: Server, cal
             await ada.begin(game)
             await asyncio.gather(waiting, ada.dealt(game))
             await asyncio.gather(play(ada, game), play(bob, game))
-            assert [text.split(" after")[0] for text in told] == ["The deal was stopped"]  # Bob had given nothing yet.
+            assert [text.split(" after")[0] for text in messages] == [
+                "The deal was stopped"
+            ]  # Bob had given nothing yet.
             # Ada had revealed a part before, so the server could have known half of another deal.
             assert [await verdict(one, game) for one in (ada, bob)] == ["repeated", "verified"]
             parts = (Game.replay(await ada.record(game)).deal.seed or "").split("-")
@@ -200,7 +202,7 @@ def test_a_server_that_cheats_is_caught(
     run(work)
 
 
-def test_a_server_that_deals_by_other_rules_is_caught(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_deals_by_different_rules_is_caught(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """It knows the seed by then, and with other rules the seed gives other hands."""
     honest = dealing._dealt
     monkeypatch.setattr(
@@ -217,7 +219,7 @@ def test_a_server_that_deals_by_other_rules_is_caught(server: Server, monkeypatc
 
 
 @pytest.mark.parametrize("lie", [{"dealt": [["BBB", "GGG"], None]}, {"table": "BBB@0,0>"}])
-def test_a_server_that_shows_other_tiles_than_it_dealt_is_caught(server: Server, lie: dict[str, Any]) -> None:
+def test_a_server_that_shows_different_tiles_than_it_dealt_is_caught(server: Server, lie: dict[str, Any]) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             game = await ada.start(ALONE)
@@ -234,7 +236,7 @@ def best_server_part(parts: list[str]) -> str:
     return min((derived_part("tried", number) for number in range(10)), key=lambda part: commitment_of(parts[0] + part))
 
 
-def test_a_part_is_not_revealed_again_for_other_commitments(server: Server) -> None:
+def test_a_part_is_not_revealed_again_for_different_commitments(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as bob:
             game = await gather(ada, bob)
@@ -245,7 +247,7 @@ def test_a_part_is_not_revealed_again_for_other_commitments(server: Server) -> N
     run(work)
 
 
-def test_a_rematch_of_people_waits_for_them_and_can_be_given_up(server: Server) -> None:
+def test_a_rematch_waits_for_everyone_and_can_be_canceled(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as bob:
             game = await gather(ada, bob)
@@ -267,7 +269,7 @@ def test_a_rematch_of_people_waits_for_them_and_can_be_given_up(server: Server) 
     run(work)
 
 
-def test_nothing_is_dealt_from_a_table_without_entropy(empty: Path | str) -> None:
+def test_a_table_without_entropy_gets_some_before_the_deal(empty: Path | str) -> None:
     """A process from before an upgrade may have opened it."""
 
     async def work(store: Store) -> None:
@@ -287,7 +289,7 @@ def test_nothing_is_dealt_from_a_table_without_entropy(empty: Path | str) -> Non
     in_store(empty, work)
 
 
-def test_chairs_of_rematches_that_someone_never_came_to_are_not_counted_as_taken(empty: Path | str) -> None:
+def test_chairs_in_missed_rematches_do_not_count_as_taken(empty: Path | str) -> None:
     async def work(store: Store) -> None:
         for person in ("ada", "bob"):
             await store.write(people.add(person, f"hash of {person}"))
@@ -306,7 +308,7 @@ def test_chairs_of_rematches_that_someone_never_came_to_are_not_counted_as_taken
     in_store(empty, work)
 
 
-def test_tables_of_someone_alone_that_were_never_dealt_do_not_pile_up(empty: Path | str) -> None:
+def test_solo_tables_that_were_never_dealt_do_not_pile_up(empty: Path | str) -> None:
     async def work(store: Store) -> None:
         await store.write(people.add("ada", "hash"))
         for name in ("one", "two"):

@@ -43,7 +43,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 @pytest.mark.parametrize("jump", [HOUR, -2 * HOUR])
-def test_a_clock_that_jumps_while_people_play_changes_nothing(jump: float, machine: Machine, tmp_path: Path) -> None:
+def test_a_clock_jump_during_play_changes_nothing(jump: float, machine: Machine, tmp_path: Path) -> None:
     game, secrets = plant_apart(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
     with InProcessServer(tmp_path / "db.sqlite") as server:
         ada, bob = (Client(server.url, secret) for secret in secrets)
@@ -65,7 +65,7 @@ def test_a_clock_that_jumps_while_people_play_changes_nothing(jump: float, machi
 
 
 @pytest.mark.parametrize("jump", [HOUR, -2 * HOUR])
-def test_a_clock_that_jumps_between_two_starts_changes_nothing(jump: float, machine: Machine, tmp_path: Path) -> None:
+def test_a_clock_jump_between_two_starts_changes_nothing(jump: float, machine: Machine, tmp_path: Path) -> None:
     game, secrets = plant_apart(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
     with InProcessServer(tmp_path / "db.sqlite") as server:
         ada, bob = (Client(server.url, secret) for secret in secrets)
@@ -91,7 +91,7 @@ def _another(database: Path | str, *clients: Client) -> tuple[str, Client, Clien
     return game, one, other
 
 
-def test_machines_whose_clocks_differ_by_an_hour_show_the_same(postgres: Postgres) -> None:
+def test_machines_whose_clocks_differ_by_an_hour_agree(postgres: Postgres) -> None:
     ahead = (sys.executable, "-m", "tests.server.skewed", str(HOUR))
     with temporary_database(postgres) as url, Server(url) as here, Server(url, run_by=ahead) as there:
         game, secrets = plant_apart(url, START, turn_limit=LIMIT)
@@ -139,7 +139,7 @@ async def jump(store: Store, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("seconds", [HOUR, -2 * HOUR])
-def test_if_the_clock_of_the_database_jumps_no_process_follows(seconds: float, postgres: Postgres) -> None:
+def test_if_the_database_clock_jumps_no_process_follows(seconds: float, postgres: Postgres) -> None:
     async def work(one: Store, other: Store, url: str) -> None:
         before = one.clock.now()
         await jump(one, seconds)
@@ -155,7 +155,7 @@ def test_if_the_clock_of_the_database_jumps_no_process_follows(seconds: float, p
     on_processes(postgres, work)
 
 
-def test_a_process_that_slept_follows_the_others(postgres: Postgres) -> None:
+def test_a_process_that_was_asleep_catches_up_with_the_others(postgres: Postgres) -> None:
     async def work(one: Store, other: Store, _url: str) -> None:
         one.clock.move(-HOUR)  # Its steady clock stood still.
         await one.poll()
@@ -166,7 +166,7 @@ def test_a_process_that_slept_follows_the_others(postgres: Postgres) -> None:
     on_processes(postgres, work)
 
 
-def test_with_no_process_left_the_clock_of_the_database_is_right_again(postgres: Postgres) -> None:
+def test_without_running_processes_the_database_clock_is_trusted_again(postgres: Postgres) -> None:
     async def work(one: Store, other: Store, url: str) -> None:
         await jump(one, 5 * HOUR)
         at = one.clock.now() + 5 * HOUR

@@ -31,7 +31,7 @@ def begun(host: Client, *chairs: Json, **choices: object) -> str:
     return host.begin(host.gather(ME, *(chairs or (SNAIL,)), **choices))
 
 
-def test_a_latecomer_takes_over_a_bot_and_stays_after_a_restart(tmp_path: Path) -> None:
+def test_a_latecomer_takes_over_a_bot_and_keeps_the_seat_after_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     with InProcessServer(database) as server:
         ada, bob = Client(server.url), Client(server.url)
@@ -55,7 +55,7 @@ def test_a_latecomer_takes_over_a_bot_and_stays_after_a_restart(tmp_path: Path) 
         assert [one["name"] for one in bob.get("/api/games").json["games"][0]["seats"]] == ["Ada", "Bob"]
 
 
-def test_of_two_who_want_one_seat_one_gets_it(client: Client) -> None:
+def test_only_one_of_two_latecomers_gets_the_same_seat(client: Client) -> None:
     game = begun(client)
     both = [Client(client.url), Client(client.url)]
     for one in both:
@@ -95,7 +95,7 @@ def test_refusals_create_no_identity(client: Client) -> None:
 
 
 @pytest.mark.parametrize("late", [1, 2, 6])
-def test_everyone_who_waits_has_a_chair_in_the_rematch(tmp_path: Path, late: int) -> None:
+def test_everyone_waiting_gets_a_chair_in_the_rematch(tmp_path: Path, late: int) -> None:
     database = tmp_path / "games.sqlite"
     *_, over = states(Rules.preset("classic", hand_size=1), 2, seed=4)
     game, secrets = plant_apart(database, over, watch=True)
@@ -130,7 +130,7 @@ def test_people_who_stop_waiting_or_are_erased_are_forgotten(client: Client) -> 
         host.state_when(lambda state: state["latecomers"]["waiting"] == [])
 
 
-def test_guests_see_what_the_host_chooses_at_once(client: Client) -> None:
+def test_guests_see_the_hosts_choices_at_once(client: Client) -> None:
     game = client.gather(ME, FREE, FREE, FREE)
     guest = Client(client.url)
     guest.sit(game, "Bob")

@@ -66,7 +66,7 @@ def test_an_action_is_stored_before_it_is_acknowledged(tmp_path: Path) -> None:
     in_memory(tmp_path / "db.sqlite", work)
 
 
-def test_an_action_in_a_game_that_is_gone_is_not_acknowledged(tmp_path: Path) -> None:
+def test_an_action_in_a_deleted_game_is_not_acknowledged(tmp_path: Path) -> None:
     async def work(store: Store, live: LiveGame) -> None:
         store.hear = lambda _change: None  # Another program deleted it, and we haven't been notified yet.
         await store.write(delete_game)
@@ -95,7 +95,7 @@ def test_a_stranger_s_action_is_refused_without_asking_the_database(tmp_path: Pa
     asyncio.run(run())
 
 
-def test_bots_think_from_the_moment_the_game_was_dealt(tmp_path: Path) -> None:
+def test_bots_start_thinking_when_the_game_is_dealt(tmp_path: Path) -> None:
     async def work(store: Store, _live: LiveGame) -> None:
         row = await store.game(ROW.id)
         assert row is not None
@@ -106,7 +106,7 @@ def test_bots_think_from_the_moment_the_game_was_dealt(tmp_path: Path) -> None:
     in_memory(tmp_path / "db.sqlite", work)
 
 
-def test_someone_who_is_back_before_it_was_noted_that_they_went_is_here(tmp_path: Path) -> None:
+def test_someone_who_returns_before_their_absence_was_recorded_is_present(tmp_path: Path) -> None:
     async def work(_store: Store, live: LiveGame) -> None:
         first, second = Watcher("ada"), Watcher("ada")
         live.enter(first)
@@ -122,7 +122,7 @@ def test_someone_who_is_back_before_it_was_noted_that_they_went_is_here(tmp_path
     in_memory(tmp_path / "db.sqlite", work)
 
 
-def test_the_process_that_gave_a_seat_to_a_latecomer_performs_what_is_due(tmp_path: Path) -> None:
+def test_the_process_that_seated_a_latecomer_runs_the_game(tmp_path: Path) -> None:
     """It recorded itself with the game, so no other process does."""
     seat = next(number for number, who in enumerate(ROW.seats) if who.bot is not None)
 
@@ -136,7 +136,7 @@ def test_the_process_that_gave_a_seat_to_a_latecomer_performs_what_is_due(tmp_pa
     in_memory(tmp_path / "db.sqlite", work)
 
 
-def test_someone_who_sits_down_with_their_page_open_is_here(tmp_path: Path) -> None:
+def test_someone_who_sits_down_with_their_page_open_is_present(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         for person in ("ada", "bob"):
             await store.write(people.add(person, f"hash-of-{person}"))

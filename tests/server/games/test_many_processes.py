@@ -69,12 +69,12 @@ def mortal(site: Site) -> Iterator[Server]:
 
 
 def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]:
-    """A game of two people on two servers; it's Ada's turn."""
+    """A game between two people on two servers; it's Ada's turn."""
     game, (ada, bob) = plant_apart(site.database, START, turn_limit=turn_limit)
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 
 
-def test_a_whole_game_with_everybody_on_another_server(site: Site) -> None:
+def test_a_whole_game_with_everyone_on_a_different_server(site: Site) -> None:
     ada, bob = Client(site.here.url), Client(site.there.url)
     game = ada.gather(ME, FREE, SNAIL)
     with bob.watch(game) as table:
@@ -112,7 +112,7 @@ def test_a_latecomer_takes_over_a_bot_on_another_server(site: Site) -> None:
     assert [chair["name"] for chair in cy.gathering(rematch)["chairs"]] == ["Ada", "Bob", "Cy"]
 
 
-def test_a_latecomer_whose_page_is_open_on_another_server_is_there(site: Site) -> None:
+def test_a_latecomer_whose_page_is_open_on_another_server_is_present(site: Site) -> None:
     ada, bob = Client(site.here.url), Client(site.there.url)
     game = ada.begin(ada.gather(ME, SNAIL))
     assert bob.post(f"/api/games/{game}/wait", {"name": "Bob"}).status == 200
@@ -124,7 +124,7 @@ def test_a_latecomer_whose_page_is_open_on_another_server_is_there(site: Site) -
         host.seats_when(lambda seats: seats[1]["name"] == "Bob" and seats[1]["present"])
 
 
-def test_a_device_that_is_signed_out_on_one_server_is_so_on_the_other(site: Site) -> None:
+def test_a_device_signed_out_on_one_server_is_signed_out_on_the_other(site: Site) -> None:
     laptop = Client(site.here.url)
     game = laptop.new_game(ME, HERE)
     phone = Client(site.there.url)
@@ -138,7 +138,7 @@ def test_a_device_that_is_signed_out_on_one_server_is_so_on_the_other(site: Site
     assert phone.post("/api/me/code", None).refused == (403, "nobody")
 
 
-def test_of_two_who_act_at_the_same_instant_one_wins_and_the_other_is_told(site: Site) -> None:
+def test_of_two_simultaneous_actions_one_succeeds_and_the_other_is_refused(site: Site) -> None:
     client = Client(site.here.url)
     elsewhere = Client(site.there.url)
     for _ in range(3):
@@ -156,7 +156,7 @@ def test_of_two_who_act_at_the_same_instant_one_wins_and_the_other_is_told(site:
             assert one.state_since(1) == other.state_since(1)
 
 
-def test_an_action_that_is_sent_to_both_happens_once(site: Site) -> None:
+def test_an_action_sent_to_both_servers_happens_once(site: Site) -> None:
     client = Client(site.here.url)
     game = client.new_game(ME, HERE)
     elsewhere = Client(site.there.url, client.secret)
@@ -194,7 +194,7 @@ def test_presence_and_phrases_reach_the_other_server(site: Site) -> None:
 
 
 @pytest.mark.long
-def test_with_pages_on_both_servers_you_are_there_until_both_are_closed(site: Site) -> None:
+def test_with_pages_on_both_servers_you_are_present_until_both_are_closed(site: Site) -> None:
     game, ada, bob = two(site)
     with ada.open(game) as one:
         with bob.open(game) as first:
@@ -220,7 +220,7 @@ def test_a_stand_in_plays_for_someone_who_was_on_the_other_server(site: Site) ->
 
 
 @pytest.mark.long
-def test_a_guest_who_goes_does_not_depose_a_host_on_the_other_server(site: Site) -> None:
+def test_a_guest_who_leaves_does_not_unseat_a_host_on_the_other_server(site: Site) -> None:
     ada, bob, cleo = Client(site.here.url), Client(site.there.url), Client(site.there.url)
     table = ada.gather(ME, FREE, FREE)
     bob.sit(table, "Bob")
@@ -239,7 +239,7 @@ def someone_is_stood_in_for(site: Site) -> None:
     goes_and_is_stood_in_for(*two(site))
 
 
-def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mortal: Server) -> None:
+def test_someone_on_a_server_that_dies_is_marked_away_and_replaced(site: Site, mortal: Server) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         ada.url = mortal.url
@@ -251,7 +251,7 @@ def test_someone_on_a_server_that_dies_is_missed_and_stood_in_for(site: Site, mo
 
 
 @pytest.mark.long
-def test_someone_on_a_server_that_hangs_is_missed_and_back_when_it_goes_on(site: Site, mortal: Server) -> None:
+def test_someone_on_a_hanging_server_is_away_until_it_recovers(site: Site, mortal: Server) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         ada.url = mortal.url
@@ -264,7 +264,7 @@ def test_someone_on_a_server_that_hangs_is_missed_and_back_when_it_goes_on(site:
 
 
 @pytest.mark.long
-def test_a_turn_limit_is_picked_up_when_its_process_dies_and_nobody_looks(site: Site, mortal: Server) -> None:
+def test_a_turn_limit_survives_its_process_even_if_nobody_is_watching(site: Site, mortal: Server) -> None:
     ada, bob = Client(mortal.url), Client(mortal.url)
     game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)
     bob.sit(game, "Bob")
@@ -309,7 +309,7 @@ def test_a_worker_that_dies_is_replaced_and_none_outlives_its_parent(postgres: P
         assert "Traceback" not in server.errors
 
 
-def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:
+def test_pages_wait_out_a_database_outage_and_keep_playing() -> None:
     with Postgres() as postgres, InProcessServer(postgres.url) as server:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
@@ -339,7 +339,7 @@ def test_when_the_database_is_away_pages_wait_and_then_play_on() -> None:
         assert "Traceback" not in server.errors
 
 
-def test_after_the_database_was_restarted_each_server_hears_the_other_again() -> None:
+def test_servers_hear_each_other_again_after_a_database_restart() -> None:
     with Postgres() as postgres, InProcessServer(postgres.url) as here, InProcessServer(postgres.url) as there:
         game, (ada, bob) = plant_apart(postgres.url, START)
         with Client(here.url, ada).open(game) as one, Client(there.url, bob).open(game) as other:

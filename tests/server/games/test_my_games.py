@@ -24,19 +24,19 @@ def pages(client: Client) -> Iterator[list[str]]:
         after = answer["next"]
 
 
-def test_fifty_at_a_time_and_none_is_left_out_or_comes_twice(client: Client, server: Server) -> None:
+def test_pages_of_fifty_skip_and_repeat_no_game(client: Client, server: Server) -> None:
     running, finished, client.secret = plant_many(server.database, 60, 70)
     found = list(pages(client))
     assert [len(page) for page in found] == [50, 50, 30]
     assert [game for page in found for game in page] == [*reversed(running), *reversed(finished)]
 
 
-def test_wins_count_all_games_and_not_just_those_of_a_page(client: Client, server: Server) -> None:
+def test_wins_count_all_games_not_just_those_on_a_page(client: Client, server: Server) -> None:
     _, finished, client.secret = plant_many(server.database, 0, 52)
     assert client.get("/api/games").json["wins"] == [{"preset": "expert", "played": len(finished), "won": 52}]
 
 
-def test_a_game_counts_once_for_each_of_its_people_and_by_its_rules(client: Client) -> None:
+def test_a_game_counts_once_per_person_and_by_its_rules(client: Client) -> None:
     with client.open(client.new_game(ME, HERE, SNAIL, rules={"hand_size": 2})) as socket:
         won = not set(socket.play_on()["view"]["winners"]) <= {2}
     with client.open(client.new_game(ME)) as socket:
@@ -52,7 +52,7 @@ def test_an_invalid_page_end_is_refused(client: Client) -> None:
         assert client.get(f"/api/games?after={text}".replace(" ", "%20")).refused == (400, "bad-message")
 
 
-def test_pages_of_a_store(empty: Database) -> None:
+def test_the_store_pages_through_games_in_order(empty: Database) -> None:
     """Games in progress by when something last happened, the finished ones by when they ended."""
 
     async def work(store: Store) -> list[list[str]]:
@@ -76,6 +76,6 @@ def test_pages_of_a_store(empty: Database) -> None:
     assert second == ["g4", "g1"]
 
 
-def test_the_end_of_a_page_can_be_read_again() -> None:
+def test_the_end_of_a_page_round_trips() -> None:
     game = ListedGame("id", "", (), "2026-01", "2026-02", True, {})
     assert _list_end(" ".join(map(str, ListEnd.of(game)))) == ListEnd(True, "2026-02", "id")

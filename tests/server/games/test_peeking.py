@@ -68,12 +68,12 @@ class Reader:
     def ask(self, method: str, path: str, headers: dict[str, str] | None = None) -> None:
         address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic", lesson="clash")
         answer = self.client.request(method, address, None, headers)
-        told = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
+        headers = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
         if method == "GET":
             self.tag = sha256(answer.content).hexdigest()[:20]
-        told = {name: value.replace(self.tag, "TAG") for name, value in told.items()}
+        headers = {name: value.replace(self.tag, "TAG") for name, value in headers.items()}
         content = re.sub(r'"(created|updated)":"[^"]*"', r'"\1":""', answer.content.decode("latin-1"))
-        self.keep(f"{method} {path} {answer.status} {told} {content}")
+        self.keep(f"{method} {path} {answer.status} {headers} {content}")
 
 
 def read_all(server: Server, game: Game) -> dict[str, list[str]]:
@@ -118,7 +118,7 @@ def look_around(reader: Reader, socket: GameSocket, game: Game) -> None:
                 reader.keep(json.dumps(socket.ask(message)))
 
 
-def test_other_hands_another_bag_and_another_seed_change_no_byte(pair: tuple[Game, Game], server: Server) -> None:
+def test_different_hidden_tiles_or_seeds_change_no_byte(pair: tuple[Game, Game], server: Server) -> None:
     one, two = (read_all(server, game) for game in pair)
     for who, texts in one.items():
         assert len(texts) > 300
@@ -130,7 +130,7 @@ def test_other_hands_another_bag_and_another_seed_change_no_byte(pair: tuple[Gam
         assert game.deal.seed not in whole
 
 
-def test_this_test_can_tell(pair: tuple[Game, Game], server: Server) -> None:
+def test_this_test_would_notice_a_difference(pair: tuple[Game, Game], server: Server) -> None:
     """Seat 1 sees two different games."""
     states = []
     for game in pair:
@@ -190,7 +190,7 @@ FAILURES: list[tuple[Callable[[Server, str, Client], None], bool]] = [
 
 
 @pytest.mark.parametrize(("fail", "is_logged"), FAILURES, ids=lambda part: getattr(part, "__name__", ""))
-def test_the_log_of_a_failure_holds_nothing_hidden(
+def test_the_log_of_a_failure_reveals_nothing_hidden(
     fail: Callable[[Server, str, Client], None], is_logged: bool, drawing_pair: tuple[Game, Game], server: Server
 ) -> None:
     logs = []
@@ -275,7 +275,7 @@ def test_each_device_has_a_secret_of_256_bits(everything: Everything) -> None:
         assert len(set(secret)) > 10
 
 
-def test_the_database_has_hashes_of_secrets_and_nothing_else(everything: Everything) -> None:
+def test_the_database_stores_only_hashes_of_secrets(everything: Everything) -> None:
     """Read as bytes, including the write-ahead log, before and after it's merged."""
     database = everything.server.database
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
@@ -291,22 +291,22 @@ def test_the_database_has_hashes_of_secrets_and_nothing_else(everything: Everyth
             assert word.encode() not in content
 
 
-def test_the_log_has_no_secret(everything: Everything) -> None:
+def test_the_log_contains_no_secret(everything: Everything) -> None:
     assert "Traceback" in everything.server.errors  # From the failure we caused.
     for word in everything.secrets | everything.codes | {COOKIE + "=", "GET ", "POST "}:
         assert word not in everything.server.errors
 
 
-def test_a_secret_is_told_once_and_in_a_cookie_alone(everything: Everything) -> None:
-    told: list[str] = []
+def test_a_secret_is_sent_once_and_only_in_a_cookie(everything: Everything) -> None:
+    sent: list[str] = []
     for answer in everything.answers:
         for name, value in answer.headers.items():
             if name.lower() == "set-cookie":
-                told += [morsel.value for morsel in SimpleCookie(value).values()]
+                sent += [morsel.value for morsel in SimpleCookie(value).values()]
             else:
                 assert not any(secret in value for secret in everything.secrets)
         assert not any(secret.encode() in answer.content for secret in everything.secrets)
-    assert sorted(told) == sorted(everything.secrets)
+    assert sorted(sent) == sorted(everything.secrets)
     for text in everything.sockets:
         assert not any(word in text for word in everything.secrets | everything.codes)
 
@@ -336,7 +336,7 @@ def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProce
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("way", COOKIES)
-def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
+def test_every_cookie_is_out_of_reach_of_scripts_and_other_sites(
     way: str, scheme: str, behind_a_proxy: InProcessServer
 ) -> None:
     answer = COOKIES[way](Client(behind_a_proxy.url), {"X-Forwarded-Proto": scheme})
@@ -348,7 +348,7 @@ def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
     assert not any(flag.startswith("domain") for flag in flags)
 
 
-def test_a_secret_in_an_address_is_nobody_s(client: Client) -> None:
+def test_a_secret_in_a_url_identifies_nobody(client: Client) -> None:
     """Neither in the query nor in a header of another name."""
     game = client.new_game(ME, HERE)
     assert client.secret
@@ -360,7 +360,7 @@ def test_a_secret_in_an_address_is_nobody_s(client: Client) -> None:
 
 
 @pytest.mark.parametrize("part", ["a prefix", "longer", "another letter", "in capitals", "its hash"])
-def test_almost_the_secret_is_nobody_s(part: str, client: Client) -> None:
+def test_a_nearly_right_secret_identifies_nobody(part: str, client: Client) -> None:
     game = client.new_game(ME, HERE)
     secret = client.secret or ""
     other = Random(7).choice([letter for letter in "abcdefgh" if letter != secret[-1]])

@@ -86,7 +86,7 @@ def test_the_state_is_the_same_over_http_and_over_the_socket(client: Client) -> 
         assert socket.play_on(3) == client.state(game)
 
 
-def test_a_socket_opened_in_mid_game_begins_with_the_state(client: Client) -> None:
+def test_a_socket_opened_mid_game_starts_with_the_state(client: Client) -> None:
     game = client.new_game(ME, HERE)
     with client.open(game) as socket:
         state = socket.play_on(3)
@@ -107,7 +107,7 @@ def test_two_sockets_of_one_person_both_see_an_action(server: Server) -> None:
         assert after["view"]["log"] == [{"seat": 0, "place": str(START.actions()[0])}]
 
 
-def test_two_people_at_one_device_see_their_own_hands_in_their_turns(server: Server) -> None:
+def test_two_people_on_one_device_see_their_own_hands_on_their_turns(server: Server) -> None:
     planted, secret = plant(server.database, START)
     with Client(server.url, secret).open(planted) as socket:
         for _ in range(10):
@@ -118,7 +118,7 @@ def test_two_people_at_one_device_see_their_own_hands_in_their_turns(server: Ser
         assert {state["view"]["me"] for state in socket.states} == {0, 1}
 
 
-def test_bots_finish_their_turns_by_themselves(client: Client) -> None:
+def test_bots_finish_their_turns_automatically(client: Client) -> None:
     game = client.new_game(ME, *[SNAIL] * 7, first=1)
     with client.open(game) as socket:
         state = socket.my_turn()
@@ -127,7 +127,7 @@ def test_bots_finish_their_turns_by_themselves(client: Client) -> None:
     assert state["view"]["seat"] == 0
 
 
-def test_bots_play_when_nobody_watches(client: Client, server: InProcessServer) -> None:
+def test_bots_play_when_nobody_is_watching(client: Client, server: InProcessServer) -> None:
     """Bots start when someone comes to the table, not when someone looks at it; after that they don't need anyone."""
     game = client.new_game(ME, *[SNAIL] * 7, first=1)
     assert client.state(game)["version"] == 0
@@ -149,13 +149,13 @@ def test_a_pass_is_automatic(server: Server) -> None:
     assert state["view"]["seat"] == 1
 
 
-def test_a_pass_goes_by_itself_in_a_game_that_was_left_before_it(server: Server) -> None:
+def test_a_pass_is_automatic_in_a_game_that_was_left_before_it(server: Server) -> None:
     planted, secret = plant(server.database, after_a_draw_that_does_not_fit())
     with Client(server.url, secret).open(planted) as socket:
         assert socket.my_turn(since=2)["view"]["log"][1] == {"seat": 0, "pass": True}
 
 
-def test_a_bot_goes_on_in_a_game_that_was_left_in_its_turn(server: Server) -> None:
+def test_a_bot_continues_a_game_that_was_left_during_its_turn(server: Server) -> None:
     start = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
     planted, secret = plant(server.database, start, bots={1: "snail"})
     with Client(server.url, secret).open(planted) as socket:
@@ -175,7 +175,7 @@ def test_a_hint_is_one_of_the_placements(server: Server) -> None:
         assert socket.act(hint["placement"])["type"] == "done"
 
 
-def test_no_hint_where_there_is_nothing_to_choose(server: Server) -> None:
+def test_no_hint_without_a_choice(server: Server) -> None:
     game = after_a_draw_that_does_not_fit()
     planted, secret = plant(server.database, Game.dealt(game.rules, game.players, game.deal))
     with Client(server.url, secret).open(planted) as socket:
@@ -183,7 +183,7 @@ def test_no_hint_where_there_is_nothing_to_choose(server: Server) -> None:
         assert socket.ask({"type": "hint", "id": "what-now", "version": 0})["code"] == "nothing-to-choose"
 
 
-def test_no_hint_when_the_game_is_over(client: Client) -> None:
+def test_no_hint_after_the_end(client: Client) -> None:
     with client.open(client.new_game(ME, rules={"hand_size": 1})) as socket:
         version = socket.play_on()["version"]
         assert socket.ask({"type": "hint", "id": "too-late", "version": version})["code"] == "not-your-turn"
@@ -206,7 +206,7 @@ def test_the_pace_can_be_changed_and_is_kept(client: Client) -> None:
     assert client.state(game)["pace"] is True
 
 
-def test_of_two_actions_at_once_one_happens(client: Client) -> None:
+def test_only_one_of_two_simultaneous_actions_happens(client: Client) -> None:
     game = client.new_game(ME, HERE)
     with client.open(game) as one, client.open(game) as other:
         messages = [act(socket.my_turn(), socket.state["view"]["actions"][0]) for socket in (one, other)]

@@ -50,7 +50,7 @@ def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) 
     return asyncio.run(run())
 
 
-def test_time_without_a_process_is_given_back_once_though_many_start_and_games_go_on(empty: Database) -> None:
+def test_downtime_is_given_back_once_even_if_many_processes_start_during_play(empty: Database) -> None:
     ran = update(schema.clock).values(ran=time.time() - 100)
 
     async def start(one: Store, other: Store) -> list[float | None]:
@@ -75,7 +75,7 @@ async def _write(store: Store, name: str) -> None:
         await store.set_pace(name, number % 2 == 0)
 
 
-def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
+def test_overdue_games_are_taken_over_by_one_process(empty: Database) -> None:
     async def take_over_late(one: Store, other: Store) -> list[dict[str, float]]:
         await one.write(lambda connection: connection.execute(update(schema.games).values(due=1.0)) and None)
         takes = [
@@ -88,7 +88,7 @@ def test_what_is_late_is_taken_up_by_one(empty: Database) -> None:
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite serves one process.
-def test_people_can_come_back_while_their_dead_process_is_removed(empty: Database) -> None:
+def test_people_can_return_while_their_dead_process_is_removed(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
         await one.write(lambda connection: connection.execute(insert(schema.processes), {"id": int(DEAD)}) and None)
         for store in (one, other):
@@ -147,7 +147,7 @@ async def away(number: int, *stores: Store) -> None:
     await Writes(*stores).until(are_away)
 
 
-def test_what_is_due_is_noted_though_another_process_noted_something_unheard(postgres: Postgres) -> None:
+def test_a_due_time_is_recorded_despite_an_unheard_change(postgres: Postgres) -> None:
     """Someone leaves a process that hasn't heard yet what another one recorded: a bot must stand in anyway."""
 
     async def work(one: Processes, other: Processes) -> None:
@@ -165,7 +165,7 @@ def test_what_is_due_is_noted_though_another_process_noted_something_unheard(pos
     on_two_processes(postgres, work)
 
 
-def test_a_waiting_player_is_enough_if_the_other_process_does_not_know_that_someone_left(postgres: Postgres) -> None:
+def test_one_waiting_player_is_enough_even_if_their_process_missed_the_departure(postgres: Postgres) -> None:
     async def work(one: Processes, other: Processes) -> None:
         (here, games), (there, games_there) = one, other
         live = await games.get(ROW.id)
@@ -190,7 +190,7 @@ def ends_connections(postgres: Postgres, process: str | None = None) -> None:
     postgres.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM ({locks}) AS held")  # noqa: S608
 
 
-def test_a_process_that_lost_its_lock_is_missed_and_comes_back_with_everyone_on_it(postgres: Postgres) -> None:
+def test_a_process_that_lost_its_lock_is_declared_dead_and_returns_with_its_people(postgres: Postgres) -> None:
     async def work(one: Processes, other: Processes) -> None:
         (here, games), (there, _) = one, other
         live = await games.get(ROW.id)

@@ -41,7 +41,7 @@ def subscribe(client: Client) -> None:
     assert client.post("/api/me/push", asked).status == 204
 
 
-def test_one_accepts_one_declines_and_both_are_heard(tmp_path: Path) -> None:
+def test_everyone_hears_who_accepts_and_who_declines(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     game, secrets = finished(database, ["Ada", "Bob", "Cy"])
     with InProcessServer(database) as server:
@@ -108,7 +108,7 @@ def test_an_offer_that_has_ended_is_no_longer_shown(tmp_path: Path) -> None:
     assert in_store(database, lambda store: store.read(gatherings.offers_to(person, 5))) == []
 
 
-def test_on_two_servers_an_offer_is_seen_declined_and_followed(postgres: Postgres) -> None:
+def test_an_offer_can_be_seen_declined_and_followed_across_servers(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, InProcessServer(url) as here, InProcessServer(url) as there:
         game, secrets = finished(url, ["Ada", "Bob", "Cy"])
         ada, bob, cy = Client(here.url, secrets[0]), Client(there.url, secrets[1]), Client(there.url, secrets[2])
@@ -130,7 +130,7 @@ def test_on_two_servers_an_offer_is_seen_declined_and_followed(postgres: Postgre
         assert offers(bob) == offers(cy) == []
 
 
-def test_a_server_that_starts_again_sees_to_offers(empty: Database) -> None:
+def test_a_restarted_server_ends_expired_offers(empty: Database) -> None:
     game, secrets = finished(empty, ["Ada", "Bob", "Cy"])
     with InProcessServer(empty) as server:
         ada, bob, _ = (Client(server.url, secret) for secret in secrets)

@@ -34,16 +34,16 @@ def test_a_preset_fits_two_players(name: str, client: Client) -> None:
         assert option(found, choice, value) == {"value": value, "fits": True, "why": None, "sets": {}}
 
 
-def test_choices_are_offered_in_the_order_of_the_table(client: Client) -> None:
+def test_choices_are_listed_in_the_order_of_the_rules_table(client: Client) -> None:
     assert list(options(client, {})["choices"]) == [choice.name for choice in CHOICES if "page" in choice.offered]
 
 
-def test_the_table_itself_can_be_asked_for(client: Client) -> None:
-    told = client.get("/api/rules").json["choices"]
-    assert [(one["name"], one["values"], one["default"], one["rule"]) for one in told] == [
+def test_the_rules_table_is_available(client: Client) -> None:
+    rows = client.get("/api/rules").json["choices"]
+    assert [(one["name"], one["values"], one["default"], one["rule"]) for one in rows] == [
         (choice.name, list(choice.values), choice.default, choice.rule) for choice in CHOICES
     ]
-    (scoring,) = (one for one in told if one["own_rules"])
+    (scoring,) = (one for one in rows if one["own_rules"])
     assert scoring["own_rules"]["expert"] == "6.4-expert"
 
 
@@ -53,7 +53,7 @@ def test_without_choices_the_rules_are_classic(client: Client) -> None:
 
 
 @pytest.mark.parametrize("scoring", ["a", "b", "c"])
-def test_6_4_points_bring_their_ending_along(scoring: str, client: Client) -> None:
+def test_6_4_choosing_points_also_sets_the_ending(scoring: str, client: Client) -> None:
     chosen = option(options(client, {}), "scoring", scoring)
     assert chosen == {"value": scoring, "fits": True, "why": None, "sets": {"ending": "at_once"}}
     found = options(client, {"scoring": scoring, **chosen["sets"]})
@@ -78,7 +78,7 @@ def test_rules_that_do_not_fit_the_players_say_why(client: Client) -> None:
     assert option(found, "ending", "at_once")["why"] == "bag-too-small"
 
 
-def test_a_value_that_is_not_offered_is_kept(client: Client) -> None:
+def test_an_unlisted_value_is_kept(client: Client) -> None:
     found = options(client, {"hand_size": 11, "draw_limit": 7})
     assert option(found, "hand_size", 11)["fits"] is True
     assert option(found, "draw_limit", 7)["fits"] is True
@@ -86,7 +86,7 @@ def test_a_value_that_is_not_offered_is_kept(client: Client) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("players", [1, 2, 8])
-def test_what_fits_can_be_dealt_and_what_does_not_cannot(name: str, players: int, client: Client) -> None:
+def test_choices_that_fit_can_be_dealt_and_others_cannot(name: str, players: int, client: Client) -> None:
     found = options(client, PRESETS[name].to_json(), players)
     for choice, values in found["choices"].items():
         for one in values:

@@ -21,7 +21,7 @@ def link(client: Client, game: str) -> str:
     return url
 
 
-def test_sharing_a_game_of_my_own_opens_it(tmp_path: Path) -> None:
+def test_sharing_my_own_game_opens_it(tmp_path: Path) -> None:
     game, secret = plant(tmp_path / "db.sqlite", OVER, {1: "snail"})
     with InProcessServer(tmp_path / "db.sqlite") as server:
         ada, stranger = Client(server.url, secret), Client(server.url)
@@ -41,7 +41,7 @@ def test_a_game_without_spectators_stays_among_its_players(tmp_path: Path) -> No
         assert Client(server.url).get(f"/api/games/{game}/record").json["code"] == "not-your-game"
 
 
-def test_a_game_is_shared_when_it_is_over(tmp_path: Path) -> None:
+def test_a_running_game_cannot_be_shared(tmp_path: Path) -> None:
     game, secret = plant(tmp_path / "db.sqlite", START)
     with InProcessServer(tmp_path / "db.sqlite") as server:
         answer = Client(server.url, secret).post(f"/api/games/{game}/share", None)

@@ -27,7 +27,7 @@ def with_game(database: Path, turn_limit: int | None, look: object) -> None:
     asyncio.run(run())
 
 
-def test_all_spectators_of_a_version_get_one_text(tmp_path: Path) -> None:
+def test_all_spectators_of_a_version_get_the_same_text(tmp_path: Path) -> None:
     def look(live: LiveGame) -> None:
         first = live.text_for(None)
         assert live.text_for("a stranger") is first
@@ -42,7 +42,7 @@ def test_all_spectators_of_a_version_get_one_text(tmp_path: Path) -> None:
     with_game(tmp_path / "db.sqlite", None, look)
 
 
-def test_a_clock_is_told_anew(tmp_path: Path) -> None:
+def test_a_running_clock_is_sent_with_its_current_time(tmp_path: Path) -> None:
     def look(live: LiveGame) -> None:
         first = json.loads(live.text_for(None))["turn_left"]
         live._for_spectators = (live._changes, 0.0, live._for_spectators[2])  # As if a moment had passed.
@@ -52,7 +52,7 @@ def test_a_clock_is_told_anew(tmp_path: Path) -> None:
     with_game(tmp_path / "db.sqlite", 3600, look)
 
 
-def test_a_spectator_sees_the_end_however_much_happened_on_the_way(client: Client) -> None:
+def test_a_spectator_sees_the_end_however_many_updates_were_skipped(client: Client) -> None:
     game = client.gather(ME, {**SNAIL, "name": "One"}, {**SNAIL, "name": "Two"}, FREE, rules={"hand_size": 3})
     client.begin(game)
     with client.open(game) as page, Client(client.url).open(game) as watching:
@@ -62,21 +62,21 @@ def test_a_spectator_sees_the_end_however_much_happened_on_the_way(client: Clien
     assert len(watching.states) < last["version"]
 
 
-def test_the_pace_cannot_be_changed_all_the_time(client: Client) -> None:
+def test_changes_of_pace_are_rate_limited(client: Client) -> None:
     with client.open(client.new_game()) as page:
         answers = [page.ask({"type": "pace", "id": f"toggle-{n}", "pace": n % 2 == 0}) for n in range(30)]
     assert answers[0]["type"] == "done"
     assert "too-fast" in [answer.get("code") for answer in answers]
 
 
-def test_when_a_bot_answers_does_not_tell_whether_it_had_a_choice() -> None:
+def test_a_bots_timing_does_not_reveal_whether_it_had_a_choice() -> None:
     for bot in BOTS[:5]:
         assert {answers_after(bot, 0.0, thought * bot.beat) for thought in (0.001, 0.1, 0.5, 0.99)} == {bot.beat}
         assert answers_after(bot, 0.0, 1.5 * bot.beat) == 2 * bot.beat  # On a slow machine.
         assert answers_after(bot, 0.9, 0.3 * bot.beat) == 0.9
 
 
-def test_a_server_with_spectators_stops(tmp_path: Path) -> None:
+def test_a_server_with_spectators_can_stop(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.gather(ME, SNAIL)

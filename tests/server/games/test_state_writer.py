@@ -16,7 +16,7 @@ PEOPLE = ("ada", "bob", "cleo")
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_each_state_is_what_it_would_be_without_memory(name: str) -> None:
+def test_cached_and_uncached_states_are_the_same(name: str) -> None:
     writer, rng = StateWriter(), Random(1)
     seats = tuple(Seat(person, None) for person in PEOPLE)
     table = SeatedGame.begin("a-game", game_of(VARIANTS[name], 3, seed=5), seats, 100.0, turn_limit=30)
@@ -29,7 +29,7 @@ def test_each_state_is_what_it_would_be_without_memory(name: str) -> None:
         table = move(table, rng.choice(table.game.actions()), 101.0).table
 
 
-def test_another_game_is_not_taken_for_the_same() -> None:
+def test_the_cache_does_not_confuse_two_games() -> None:
     writer = StateWriter()
     seats = tuple(Seat(person, None) for person in PEOPLE)
     for seed in (1, 2):

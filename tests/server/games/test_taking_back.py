@@ -14,7 +14,7 @@ def take_back(version: int, name: str = "take-it-back") -> Json:
     return {"type": "take-back", "id": name, "version": version}
 
 
-def test_the_game_goes_on_from_my_last_turn_and_restarts_there(tmp_path: Path) -> None:
+def test_the_game_continues_from_my_last_turn_even_after_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     name, secret = plant(database, Game.start(Rules.classic(), ["Ada", "Snail"], seed=5, first=0), {1: "snail"})
     with InProcessServer(database) as server, Client(server.url, secret).open(name) as table:
@@ -46,7 +46,7 @@ def test_against_people_nothing_is_taken_back(tmp_path: Path) -> None:
         assert table.refusal(take_back(version))["code"] == "nothing-to-take-back"
 
 
-def test_what_was_taken_back_is_no_part_of_the_record() -> None:
+def test_moves_taken_back_are_not_in_the_record() -> None:
     lines = ["a", "b", "c", '{"take_back":1}', "d", "e", '{"take_back":2}', "f"]
     assert standing(lines) == ["a", "d", "f"]
     assert standing(["a", '{"take_back":0}']) == []

@@ -46,7 +46,7 @@ def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) ->
 
 
 def two(server: Server | InProcessServer, **choices: object) -> tuple[str, Client, Client]:
-    """A game of two people over a link; Ada goes first."""
+    """A game between two people over a link; Ada goes first."""
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE, **{"first": 0, **choices})
     bob.sit(game, "Bob")
@@ -84,7 +84,7 @@ def test_two_friends_play_a_whole_game(server: Server) -> None:
     assert versions == sorted(versions)
 
 
-def test_four_people_two_bots_and_a_spectator(server: Server) -> None:
+def test_four_people_two_bots_and_a_spectator_play_a_whole_game(server: Server) -> None:
     people = [Client(server.url) for _ in range(4)]
     slow = {**SNAIL, "name": "Slow"}
     game = people[0].gather(ME, FREE, SNAIL, FREE, slow, FREE)
@@ -154,7 +154,7 @@ def test_spectators_need_the_host_s_permission(server: Server) -> None:
 # Once more.
 
 
-def test_a_rematch_of_two_who_ask_at_once_is_one_game(server: Server) -> None:
+def test_two_simultaneous_rematch_requests_make_one_game(server: Server) -> None:
     for _ in range(3):
         game, ada, bob = finished(server, watch=False, aids=False, turn_limit=3600)
         start = Barrier(2)
@@ -194,7 +194,7 @@ def test_the_rematch_is_shown_to_the_others(server: Server) -> None:
     assert ada.state(game)["next_game"] == following
 
 
-def test_the_rematch_of_a_rematch_goes_round(server: Server) -> None:
+def test_the_first_player_of_the_next_rematch_wraps_around(server: Server) -> None:
     game, ada, bob = finished(server)
     again = ada.rematch(game, bob)
     with ada.open(again) as one, bob.open(again) as other:
@@ -240,7 +240,7 @@ def test_people_who_left_for_good_cannot_act(server: Server) -> None:
         other.my_turn()  # A bot has played.
 
 
-def test_no_rematch_before_the_end_and_none_for_strangers(server: Server) -> None:
+def test_no_rematch_before_the_end_or_for_strangers(server: Server) -> None:
     running, ada, _ = two(server)
     assert ada.post(f"/api/games/{running}/rematch", None).refused == (409, "not-over")
     over, _, _ = finished(server)
@@ -300,13 +300,13 @@ def test_a_spectator_hears_but_cannot_say(server: Server) -> None:
         assert one.message("said")["phrase"] == "thanks"  # Nothing before.
 
 
-def test_phrases_need_time_for_each_person(tmp_path: Path) -> None:
+def test_phrases_are_rate_limited_per_person(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite", has_movable_clock=True) as server:
         game, ada, bob = two(server)
         with ada.open(game) as one, bob.open(game) as other:
             assert one.ask(say("hello"))["type"] == "done"
             assert one.ask(say("hello"))["code"] == "too-fast"
-            assert other.ask(say("hello"))["type"] == "done"  # Others may, meanwhile.
+            assert other.ask(say("hello"))["type"] == "done"  # In the meantime, others may.
             with ada.open(game) as tab:
                 assert tab.ask(say("heart"))["code"] == "too-fast"  # Another page is the same person.
             server.let_pass(3)

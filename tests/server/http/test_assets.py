@@ -25,11 +25,11 @@ _LINKED = re.compile(r'(?:href|src)="/((?:css|fonts|js)/[^"]+)"')
         (b"a {} /* After. */\n", b"a {} /* After. */\n"),
     ],
 )
-def test_only_comments_on_lines_of_their_own_are_left_out(code: bytes, sent: bytes) -> None:
+def test_only_comments_on_their_own_lines_are_stripped(code: bytes, sent: bytes) -> None:
     assert bare(code) == sent
 
 
-def test_no_text_over_several_lines_looks_like_a_comment() -> None:
+def test_no_multiline_text_looks_like_a_comment() -> None:
     """Inside of a template, a line that begins like a comment would be lost."""
     scripts = {path: asset.content.decode() for path, asset in read_assets().items() if path.endswith(".js")}
     for path, script in scripts.items():

@@ -44,7 +44,7 @@ def crowd(found: Connections, address: str, many: int) -> list[Connection]:
     return [one for one in tried if found.enter(one, address)]
 
 
-def test_one_address_has_its_share_and_the_others_come_in() -> None:
+def test_one_address_gets_only_its_share_and_the_others_get_in() -> None:
     found = connections(500)
     mine = crowd(found, "192.0.2.1", 300)
     assert len(mine) == 100  # A quarter of what's left for connections.
@@ -54,12 +54,12 @@ def test_one_address_has_its_share_and_the_others_come_in() -> None:
     assert len(crowd(found, "192.0.2.1", 5)) == 1
 
 
-def test_a_proxy_that_is_named_has_as_many_as_it_needs() -> None:
+def test_a_trusted_proxy_gets_as_many_as_it_needs() -> None:
     assert len(crowd(connections(500, "192.0.2.0/24"), "192.0.2.1", 300)) == 300
     assert len(crowd(connections(500, by_address=False), "192.0.2.1", 300)) == 300
 
 
-def test_when_all_are_in_use_those_go_that_never_asked() -> None:
+def test_when_all_are_in_use_connections_without_a_request_are_closed() -> None:
     found = connections(150, by_address=False)
     first, *others = crowd(found, "192.0.2.1", 50)
     found.has_asked(first)
@@ -69,7 +69,7 @@ def test_when_all_are_in_use_those_go_that_never_asked() -> None:
     assert not first.transport.closed
 
 
-def test_busy_connections_are_never_closed_for_new_ones() -> None:
+def test_busy_connections_are_never_closed_to_make_room() -> None:
     found = connections(150, by_address=False)
     for one in crowd(found, "192.0.2.1", 50):
         found.has_asked(one)
@@ -112,7 +112,7 @@ def test_trusting_every_address_as_a_proxy_is_refused(text: str) -> None:
         TrustedProxies(text)
 
 
-def test_addresses_and_networks_of_proxies() -> None:
+def test_proxies_can_be_addresses_or_networks() -> None:
     found = TrustedProxies("127.0.0.1, 10.1.0.0/16,::1")
     assert [one in found for one in ("127.0.0.1", "10.1.2.3", "::1")] == [True, True, True]
     assert [one in found for one in ("127.0.0.2", "10.2.0.0", "::2", "", "unix:")] == 5 * [False]
@@ -126,12 +126,12 @@ def unnamed(tmp_path: Path) -> Iterator[InProcessServer]:
         yield server
 
 
-def test_a_proxy_that_is_not_named_is_logged_once(unnamed: InProcessServer) -> None:
+def test_an_untrusted_proxy_is_logged_once(unnamed: InProcessServer) -> None:
     for number in range(3):
         Client(unnamed.url).get("/healthz", {"X-Forwarded-For": f"192.0.2.{number}"})
     assert unnamed.errors.count("a proxy at 127.0.0.1 forwards requests but isn't listed in --proxies") == 1
     assert "192.0.2" not in unnamed.errors
 
 
-def test_metrics_are_nowhere_on_the_address_of_the_game(unnamed: InProcessServer) -> None:
+def test_metrics_are_not_served_on_the_public_address(unnamed: InProcessServer) -> None:
     assert Client(unnamed.url).get("/metrics").refused == (404, "no-such-page")

@@ -143,7 +143,7 @@ def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, mos
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
 @pytest.mark.parametrize(("many", "few"), [(3, 1), more(25, 2)])
-def test_every_answer_is_as_described(
+def test_every_answer_matches_its_description(
     many: int, few: int, endpoint: Endpoint, described: BaseSchema, server: Server
 ) -> None:
     """Many examples where there is something to make up, and few where there isn't."""
@@ -204,7 +204,7 @@ def assert_known(answer: Answer, code: str) -> None:
     assert answer.status == 200 or answer.refused in ((400, code), (400, "bad-message"), (409, "nothing-to-choose"))
 
 
-def test_records_that_are_almost_right(server: Server) -> None:
+def test_nearly_valid_records_get_a_proper_answer(server: Server) -> None:
     client = Client(server.url)
     codes = set()
 
@@ -220,7 +220,7 @@ def test_records_that_are_almost_right(server: Server) -> None:
     assert 400 in codes
 
 
-def test_conundrums_that_are_almost_right(server: Server) -> None:
+def test_nearly_valid_conundrums_get_a_proper_answer(server: Server) -> None:
     client = Client(server.url)
     codes = set()
 
@@ -309,7 +309,7 @@ def is_allowed(message: Any) -> bool:
 
 
 class AtOneTable:
-    """A game of two: one of them, or a spectator, sends random messages, and the other one watches."""
+    """In a two-player game, one of them, or a spectator, sends random messages, and the other one watches."""
 
     def __init__(self, server: Server) -> None:
         self.game, secrets = plant_apart(server.database, START)
@@ -332,9 +332,11 @@ def table(server: Server) -> AtOneTable:
 
 
 def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
-    wishes = ("say", "pace", "leave")  # They are granted to a player.
+    always_allowed = ("say", "pace", "leave")  # For a player.
     with table.people[1].open(table.game) as watching, table.people[0].open(table.game) as socket:
-        right = st.one_of(RIGHT).filter(lambda message: message["type"] not in wishes and not is_allowed(message))
+        right = st.one_of(RIGHT).filter(
+            lambda message: message["type"] not in always_allowed and not is_allowed(message)
+        )
 
         @examples(max_examples=120)
         @given(st.one_of(right, spoiled(), ANYTHING.map(json.dumps), TEXTS))
@@ -382,7 +384,7 @@ def closing(connection: BareSocket) -> int | None:
         return closed.rcvd.code if closed.rcvd else None
 
 
-def test_a_message_of_bytes_closes_a_game_s_socket(table: AtOneTable) -> None:
+def test_a_binary_message_closes_a_game_s_socket(table: AtOneTable) -> None:
     with table.people[1].open(table.game) as watching:
 
         @examples(max_examples=12)

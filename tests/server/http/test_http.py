@@ -126,7 +126,7 @@ def test_a_name_can_be_in_any_script(name: str, client: Client) -> None:
     assert json.loads(client.record(game).split("\n")[0])["players"] == [name]
 
 
-def test_space_around_a_name_is_dropped(client: Client) -> None:
+def test_spaces_around_a_name_are_stripped(client: Client) -> None:
     assert client.state(client.new_game({"kind": "me", "name": "  Ada "}))["view"]["players"] == ["Ada"]
 
 
@@ -156,7 +156,7 @@ def test_a_long_body_without_a_length_is_refused_too(client: Client, server: Ser
     assert client.new_game()
 
 
-def test_hanging_up_in_mid_request_leaves_no_trace(tmp_path: Path) -> None:
+def test_hanging_up_mid_request_leaves_no_trace(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
             connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
@@ -192,7 +192,7 @@ def test_a_wrong_method_names_the_right_ones(client: Client) -> None:
     assert "GET" in (client.request("DELETE", "/healthz").headers["Allow"] or "")
 
 
-def test_every_answer_binds_the_browser_and_a_get_sets_no_cookie(client: Client) -> None:
+def test_every_answer_has_security_headers_and_a_get_sets_no_cookie(client: Client) -> None:
     game = client.new_game()
     paths = ["/", "/new", "/games", f"/game/{game}", "/index.html", "/healthz", "/readyz", "/api/openapi.json"]
     for path in [*paths, "/api/games", f"/api/games/{game}", f"/api/games/{game}/record", "/nothing"]:
@@ -209,7 +209,7 @@ def test_every_answer_binds_the_browser_and_a_get_sets_no_cookie(client: Client)
     assert_bound(client.post("/api/rules", {}))
 
 
-def test_the_page_is_compressed_and_known_again(client: Client) -> None:
+def test_the_page_is_compressed_and_cached(client: Client) -> None:
     page = client.get("/")
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
     assert page.headers["Cache-Control"] == "no-cache"
@@ -223,7 +223,7 @@ def test_the_page_is_compressed_and_known_again(client: Client) -> None:
     assert_bound(known)
 
 
-def test_it_says_that_it_is_well(client: Client) -> None:
+def test_health_checks_pass(client: Client) -> None:
     assert client.get("/healthz").json == {"chromino": "healthy"}
     assert client.get("/readyz").json == {"chromino": "ready"}
 
@@ -259,7 +259,7 @@ def test_my_games_are_listed_with_whose_turn_it_is_and_who_won(client: Client) -
     assert [seat["level"] for seat in listed[running]["seats"]] == [None, None, 3]
 
 
-def test_my_games_follow_the_game(client: Client) -> None:
+def test_my_games_keep_up_with_the_game(client: Client) -> None:
     game = client.new_game(ME, HERE, rules={"scoring": "expert"})
     for _ in range(4):
         with client.open(game) as socket:

@@ -39,7 +39,7 @@ def from_address(number: int) -> dict[str, str]:
     return {"X-Forwarded-For": f"192.0.2.{number}"}
 
 
-def test_one_identity_can_begin_so_many_games_at_once(server: Server) -> None:
+def test_new_games_per_identity_are_limited(server: Server) -> None:
     client, other = Client(server.url), Client(server.url)
     answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(IDENTITY["create"].at_once + 5)]
     assert answers[0].status == 201
@@ -50,7 +50,7 @@ def test_one_identity_can_begin_so_many_games_at_once(server: Server) -> None:
     assert other.post("/api/games", {"seats": [ME]}).status == 201
 
 
-def test_one_address_can_do_so_much_whatever_names_it_gives_itself(strict: InProcessServer) -> None:
+def test_requests_per_address_are_limited_whatever_identity_they_use(strict: InProcessServer) -> None:
     number = 0
 
     def is_refused() -> bool:
@@ -83,7 +83,7 @@ def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Serve
         assert flood.ask(act(state, state["view"]["actions"][0]))["type"] == "done"
 
 
-def test_so_many_pages_of_one_identity(server: InProcessServer) -> None:
+def test_pages_per_identity_are_limited(server: InProcessServer) -> None:
     client = Client(server.url)
     game = client.new_game(ME, HERE)
     with ExitStack() as stack:
@@ -112,7 +112,7 @@ def test_spectators_are_limited_but_players_always_have_room(server: Server) -> 
             assert seated.receive()["type"] == "state"
 
 
-def test_so_many_tables_of_one_host(tmp_path: Path) -> None:
+def test_tables_per_host_are_limited(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite", limits="none") as server:  # Otherwise it would be "too-fast" first.
         client = Client(server.url)
         for _ in range(OPEN_GATHERINGS):
@@ -120,7 +120,7 @@ def test_so_many_tables_of_one_host(tmp_path: Path) -> None:
         assert client.post("/api/gatherings", {"chairs": [ME, FREE]}).refused == (429, "too-many-games")
 
 
-def test_so_many_seats_of_one_guest(server: Server) -> None:
+def test_seats_per_guest_are_limited(server: Server) -> None:
     """Otherwise someone could take the last seat at every table in the lobby."""
     tables = [Client(server.url).gather() for _ in range(SEATS_OF_GUEST + 1)]
     guest = Client(server.url)
@@ -138,7 +138,7 @@ def is_visited(server: InProcessServer, table: str) -> bool:
         return connection.execute("SELECT 1 FROM presence WHERE game = ?", [table]).fetchone() is not None
 
 
-def test_the_lobby_shows_few_tables_of_one_host_and_first_where_somebody_is(tmp_path: Path) -> None:
+def test_the_lobby_shows_few_tables_per_host_and_first_those_with_someone_present(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         host, other = Client(server.url), Client(server.url)
         waiting = host.gather(public=True)
@@ -216,11 +216,11 @@ def never_reads(client: Client, game: str) -> socket.socket:
         ("unknown", "unknown", True),
     ],
 )
-def test_a_network_of_ipv6_is_one_address(one: str, other: str, is_same: bool) -> None:
+def test_an_ipv6_network_counts_as_one_address(one: str, other: str, is_same: bool) -> None:
     assert (limits.network(one) == limits.network(other)) == is_same
 
 
-def test_what_is_remembered_does_not_grow_forever() -> None:
+def test_limits_do_not_use_more_and_more_memory() -> None:
     found = limits.Limits(by_address=False)
     for number in range(30_000):
         found._bucket("ask", f"i:{number}", IDENTITY["ask"])  # Quiet since.

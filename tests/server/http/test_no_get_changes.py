@@ -85,7 +85,7 @@ def a_world(server: InProcessServer) -> World:
 
 
 @pytest.mark.parametrize("method", ["GET", pytest.param("HEAD", marks=pytest.mark.long), "OPTIONS"])
-def test_looking_changes_nothing(method: str, server: InProcessServer) -> None:
+def test_a_get_changes_nothing(method: str, server: InProcessServer) -> None:
     world = a_world(server)
     bots_have_had_time(server)
     before = lasting(server.database)
@@ -255,7 +255,7 @@ def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Cl
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("path", ["/", "/game/x", "/healthz", "/api/nothing", "/js/main.js"])
-def test_nothing_else_takes_a_call_from_another_site(path: str, method: str, client: Client) -> None:
+def test_no_other_handler_accepts_a_call_from_another_site(path: str, method: str, client: Client) -> None:
     assert client.request(method, path, None, {"Origin": "https://example.com"}).refused == (403, "foreign-page")
 
 

@@ -64,7 +64,7 @@ def test_every_endpoint_is_described(described: Json) -> None:
             assert code in operation["responses"][str(PROBLEMS[code][0])]["description"]
 
 
-def test_operations_have_names_of_their_own(described: Json) -> None:
+def test_operations_have_unique_names(described: Json) -> None:
     names = [operation["operationId"] for methods in described["paths"].values() for operation in methods.values()]
     assert len(names) == len(set(names))
 

@@ -61,18 +61,18 @@ def test_a_pause_between_two_requests_is_fine(hasty: Server) -> None:
 
 
 @pytest.mark.parametrize("end", [b"", b"\r\n\r\n"], ids=["goes on", "ends"])
-def test_a_head_that_is_too_long_is_refused(end: bytes, server: Server) -> None:
+def test_an_oversized_head_is_refused(end: bytes, server: Server) -> None:
     with connected(server) as connection:
         connection.sendall(HEAD + b"X-Long: " + 20_000 * b"a" + end)
         assert all_of(connection).startswith(b"HTTP/1.1 400")
 
 
-def test_an_endless_head_is_not_kept(server: Server) -> None:
+def test_an_endless_head_is_not_buffered(server: Server) -> None:
     with connected(server) as connection, pytest.raises(OSError, match=r"reset|pipe"):
         connection.sendall(HEAD + b"X-Long: " + 100_000_000 * b"a")
 
 
-def test_a_large_body_is_no_head(server: Server) -> None:
+def test_a_large_body_is_not_mistaken_for_a_head(server: Server) -> None:
     answer = Client(server.url).request("POST", "/api/records", {"record": 50_000 * "a"})
     assert answer.refused == (400, "bad-record")
 
@@ -83,7 +83,7 @@ def test_an_invalid_host_is_refused(host: str, server: Server) -> None:
         assert Client(server.url).request("GET", path, headers={"Host": host}).refused == (400, "bad-message")
 
 
-def test_answers_to_pings_that_nobody_reads_do_not_pile_up(hasty: Server) -> None:
+def test_unread_answers_to_pings_do_not_pile_up(hasty: Server) -> None:
     server, headers = hasty, {"Origin": hasty.url.rstrip("/")}
     with connect(f"{server.url.replace('http', 'ws')}api/gatherings/abc/watch", additional_headers=headers) as page:
         page.recv()  # The connection is established.

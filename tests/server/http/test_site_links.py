@@ -33,21 +33,21 @@ def test_a_link_says_who_can_open_it(opened_at: str, reach: str) -> None:
 
 
 @pytest.mark.parametrize("opened_at", ["http://127.0.0.1:8075/", "http://localhost:8075/"])
-def test_a_host_who_opened_a_local_address_invites_to_the_networks(opened_at: str) -> None:
+def test_links_from_a_host_on_localhost_use_the_network_address(opened_at: str) -> None:
     assert site_for(AT_HOME, URL(opened_at)) == ("http://192.168.1.20:8075/", "network")
 
 
-def test_an_address_that_others_know_is_kept() -> None:
+def test_an_address_that_others_can_open_is_kept() -> None:
     assert site_for(AT_HOME, URL("http://laptop.local:8075/")) == ("http://laptop.local:8075/", "network")
 
 
-def test_behind_a_proxy_links_begin_with_the_public_url() -> None:
+def test_behind_a_proxy_links_start_with_the_public_url() -> None:
     assert site_for(PUBLIC, URL("http://127.0.0.1:8075/")) == ("https://chromino.example/", "anywhere")
 
 
 @pytest.mark.parametrize(
     "url", ["chromino.example/", "ftp://chromino.example/", "https://a b/", "https://x.example/\n"]
 )
-def test_a_public_url_must_be_one(url: str) -> None:
+def test_an_invalid_public_url_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="a public URL looks like"):
         Settings("games.sqlite", public_url=url)

@@ -52,7 +52,7 @@ def serving(database: Database, folder: Path) -> Server | InProcessServer:
 
 
 @IN_LONG_ON_SQLITE_TOO
-def test_a_backup_during_a_game_continues_on_the_other_database(
+def test_a_game_backed_up_midway_continues_on_the_other_database(
     empty: Database, postgres: Postgres, file: Path, tmp_path: Path
 ) -> None:
     with serving(empty, tmp_path) as server, ThreadPoolExecutor(1) as aside:
@@ -105,7 +105,7 @@ def to_stdout(database: Database, out: BinaryIO) -> subprocess.CompletedProcess[
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_to_the_standard_output(empty: Database, file: Path) -> None:
+def test_a_backup_can_go_to_standard_output(empty: Database, file: Path) -> None:
     fill(empty)
     with file.open("wb") as out:
         result = to_stdout(empty, out)
@@ -113,30 +113,30 @@ def test_to_the_standard_output(empty: Database, file: Path) -> None:
     assert Backup.at(file).check() == {name: len(rows) for name, rows in kept(empty).items() if rows}
 
 
-def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, other: Database) -> None:
+def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, blank: Database) -> None:
     lines = lines_of(backup)
     file.write_bytes(gzip.compress(b"".join([*lines[:20], *lines[21:]])))
-    assert_one_line(admin("restore", str(file), database=other), str(file), "rows of")
+    assert_one_line(admin("restore", str(file), database=blank), str(file), "rows of")
     assert_one_line(admin("verify", str(file)), str(file), "rows of")
     file.write_bytes(backup.read_bytes()[:-100])
-    assert_one_line(admin("restore", str(file), database=other), f"{file} is cut off")
-    if isinstance(other, Path):
-        assert not other.exists()
-    assert revision(other) is None
+    assert_one_line(admin("restore", str(file), database=blank), f"{file} is cut off")
+    if isinstance(blank, Path):
+        assert not blank.exists()
+    assert revision(blank) is None
 
 
 # Errors.
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_a_full_standard_output(empty: Database) -> None:
+def test_a_full_standard_output_is_reported(empty: Database) -> None:
     fill(empty)
     with Path("/dev/full").open("wb", buffering=0) as out:
         result = to_stdout(empty, out)
     assert (result.returncode, result.stderr) == (2, b"chromino: standard output: No space left on device\n")
 
 
-def test_a_full_disk_leaves_the_backup_of_before(postgres: Postgres, file: Path) -> None:
+def test_a_full_disk_leaves_the_previous_backup(postgres: Postgres, file: Path) -> None:
     with temporary_database(postgres) as url:
         fill(url)
         back_up(url, file)
@@ -174,7 +174,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("kind", UNUSABLE)
-def test_a_database_that_cannot_be_used(kind: str, tmp_path: Path) -> None:
+def test_an_unusable_database_is_reported(kind: str, tmp_path: Path) -> None:
     make, reason = UNUSABLE[kind]
     path = tmp_path / "games.sqlite"
     make(path)
@@ -184,7 +184,7 @@ def test_a_database_that_cannot_be_used(kind: str, tmp_path: Path) -> None:
     assert path.exists() is (kind != "nothing")
 
 
-def test_a_server_that_is_not_there() -> None:
+def test_an_unreachable_server_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"postgresql://chromino:secret@127.0.0.1:{free.getsockname()[1]}/games"
     result = admin("verify", database=url)
@@ -209,7 +209,7 @@ def test_a_server_that_is_not_there() -> None:
     ],
     ids=" ".join,
 )
-def test_bad_words(words: list[str], reason: str, tmp_path: Path) -> None:
+def test_invalid_arguments_are_reported(words: list[str], reason: str, tmp_path: Path) -> None:
     assert_one_line(admin(*words, env={"XDG_DATA_HOME": str(tmp_path)}), reason)
 
 
@@ -217,15 +217,15 @@ def test_bad_words(words: list[str], reason: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_who_sits_where(empty: Database) -> None:
+def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     over, going, _ = fill(empty)
-    told = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()
-    assert told[0] == f"game {over}: over, {len(finished().log)} events"
-    assert told[1].startswith("seat 0: Ada, person ")
-    assert told[2] == "seat 1: Bob, bot snail"
-    told = done(admin("show", going, database=empty)).splitlines()
-    assert len(told) == 4
-    assert told[0].startswith(f"game {going}: in progress, ")
+    lines = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()
+    assert lines[0] == f"game {over}: over, {len(finished().log)} events"
+    assert lines[1].startswith("seat 0: Ada, person ")
+    assert lines[2] == "seat 1: Bob, bot snail"
+    lines = done(admin("show", going, database=empty)).splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith(f"game {going}: in progress, ")
     assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
 
 
@@ -243,8 +243,8 @@ def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_pat
             asked = admin("erase", "--game", game, "--seat", "0", database=empty, stdin="n\n")
             assert asked.returncode == 130
             assert "2 games" in asked.stderr
-            told = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
-            assert told.endswith(", in 2 games\n")
+            output = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
+            assert output.endswith(", in 2 games\n")
             # An open page sees it, even though another process did it.
             socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
             assert socket.play_on()["view"]["over"]

@@ -90,7 +90,7 @@ def calling(url: str) -> Iterator[Client]:
 
 
 @pytest.mark.parametrize("empty", ["sqlite", more("postgresql")], indirect=True)
-def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(empty: Path | str) -> None:
+def test_no_call_fails_during_a_restart_on_an_inherited_socket(empty: Path | str) -> None:
     workers = 1 if isinstance(empty, Path) else 2
     with (
         socket.create_server(("127.0.0.1", 0)) as listening,
@@ -102,7 +102,7 @@ def test_a_restart_on_a_socket_that_stays_open_is_seen_by_no_call(empty: Path | 
 
 
 @pytest.mark.long
-def test_workers_that_are_replaced_one_by_one_are_missed_by_no_call(postgres: Postgres) -> None:
+def test_no_call_fails_while_workers_are_replaced_one_by_one(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, Server(url, workers=2) as server, calling(server.url):
         before = server.workers
         os.kill(server.pid, signal.SIGHUP)
@@ -132,7 +132,7 @@ def test_a_request_in_flight_during_a_stop_happens_once(tmp_path: Path) -> None:
         assert "Traceback" not in server.errors
 
 
-def test_time_does_not_run_while_the_server_is_away(tmp_path: Path) -> None:
+def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
     """A week passes: everything in the database is a week older."""
     database, week = tmp_path / "db.sqlite", 7 * 24 * 3600
     with InProcessServer(database) as server:

@@ -67,7 +67,7 @@ def site(postgres: Postgres) -> Iterator[Site]:
         assert "Traceback" not in homes.errors
 
 
-def test_every_path_with_a_game_goes_to_its_home(site: Site) -> None:
+def test_every_path_with_a_game_goes_to_its_home_process(site: Site) -> None:
     """If it fails for a new path, add that to the map in deploy/nginx.conf."""
     assert {name for path in PATHS for name in re.findall(r"{(\w+)}", path)} == NAMES
     for game in ("a", "b", "c", "d", "e", "f"):  # A missing path may reach the right process by chance.
@@ -79,7 +79,7 @@ def test_every_path_with_a_game_goes_to_its_home(site: Site) -> None:
     assert set.union(*site.landed(*["/api/games"] * 60)) == everywhere
 
 
-def test_people_meet_in_one_process_and_play_on_in_another_when_it_dies(site: Site) -> None:
+def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: Site) -> None:
     game, (ada, bob) = plant_apart(site.database, START)
     with Client(site.url, ada).open(game) as one, Client(site.url, bob).open(game) as other:
         _take_a_turn(one, other)

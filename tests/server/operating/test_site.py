@@ -71,10 +71,10 @@ def machine(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.long
-def test_one_command_makes_a_public_site(machine: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_command_sets_up_a_public_site(machine: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):  # The second time, it updates.
-        told = subprocess.run([DEPLOY / "site", DOMAIN], check=True, capture_output=True, text=True, timeout=PATIENCE)
-        assert told.stdout == f"Chromino is at https://{DOMAIN}/\n"
+        result = subprocess.run([DEPLOY / "site", DOMAIN], check=True, capture_output=True, text=True, timeout=PATIENCE)
+        assert result.stdout == f"Chromino is at https://{DOMAIN}/\n"
     actions = (machine / "systemctl").read_text(encoding="utf-8").splitlines()
     assert actions[-6:] == [
         "daemon-reload",
@@ -117,6 +117,6 @@ def test_one_command_makes_a_public_site(machine: Path, postgres: Postgres, monk
 
 @pytest.mark.long
 def test_a_site_needs_a_name(machine: Path) -> None:
-    told = subprocess.run([DEPLOY / "site"], check=False, capture_output=True, text=True)
-    assert (told.returncode, list(machine.glob("etc/chromino.env"))) == (2, [])
-    assert "Usage" in told.stderr
+    result = subprocess.run([DEPLOY / "site"], check=False, capture_output=True, text=True)
+    assert (result.returncode, list(machine.glob("etc/chromino.env"))) == (2, [])
+    assert "Usage" in result.stderr

@@ -75,13 +75,13 @@ def test_a_stranger_cannot_act(client: Client, stranger: Client) -> None:
     assert client.state(game) == state
 
 
-def test_the_record_is_hidden_until_the_game_is_over(client: Client) -> None:
+def test_the_record_is_hidden_until_the_end(client: Client) -> None:
     game = client.new_game()
     assert client.get(f"/api/games/{game}/record").refused == (409, "not-over")
 
 
 @pytest.mark.parametrize("game", ["AAAAAAAAAAAAAAAA", "%00", "%ff", "'; DROP TABLE games; --", "x" * 2000])
-def test_there_is_no_such_game(game: str, client: Client) -> None:
+def test_an_unknown_game_is_not_found(game: str, client: Client) -> None:
     client.new_game()
     path = game.replace(" ", "%20")
     assert client.get(f"/api/games/{path}").refused == (404, "no-such-game")
@@ -127,7 +127,7 @@ def test_a_socket_needs_our_own_origin(origin: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize("origin", [name for name in ORIGINS if name != "none"])
-def test_another_site_cannot_begin_a_game(origin: str, client: Client) -> None:
+def test_another_site_cannot_start_a_game(origin: str, client: Client) -> None:
     answer = client.post("/api/games", {"seats": [ME]}, headers(origin, client))
     assert answer.status == 403
     assert answer.json["code"] == "foreign-page"
@@ -136,7 +136,7 @@ def test_another_site_cannot_begin_a_game(origin: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize("site", [None, "same-origin", "none"])
-def test_our_own_page_and_a_program_can_begin_a_game(site: str | None, client: Client) -> None:
+def test_our_own_page_and_a_program_can_start_a_game(site: str | None, client: Client) -> None:
     said = {} if site is None else {"Sec-Fetch-Site": site, "Origin": client.url.rstrip("/")}
     assert client.post("/api/games", {"seats": [ME]}, said).status == 201
 
@@ -154,14 +154,14 @@ def test_an_identity_is_given_once_in_a_cookie_that_scripts_cannot_read(client: 
 
 
 @pytest.mark.parametrize("proxies", ["127.0.0.1", "", "192.0.2.1"])
-def test_behind_a_proxy_with_https_the_cookie_is_for_https_alone(proxies: str, tmp_path: Path) -> None:
+def test_behind_an_https_proxy_the_cookie_is_https_only(proxies: str, tmp_path: Path) -> None:
     """Only trusted proxies are believed."""
     with InProcessServer(tmp_path / "db.sqlite", proxies=proxies) as server:
         answer = Client(server.url).post("/api/games", {"seats": [ME]}, {"X-Forwarded-Proto": "https"})
     assert ("; secure" in answer.headers["Set-Cookie"].lower()) == (proxies == "127.0.0.1")
 
 
-def test_a_cookie_that_nobody_has_is_replaced(server: Server) -> None:
+def test_an_unknown_cookie_is_replaced(server: Server) -> None:
     client = Client(server.url, "x" * 43)
     client.new_game()
     assert client.secret != "x" * 43

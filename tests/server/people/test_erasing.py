@@ -37,7 +37,7 @@ DOINGS: list[Doing] = [
 
 
 @pytest.mark.parametrize("empty", ["postgresql", more("sqlite")], indirect=True)
-def test_whatever_one_does_in_the_same_moment(empty: Database) -> None:
+def test_erasing_works_whatever_the_person_does_at_the_same_moment(empty: Database) -> None:
     with ExitStack() as stack:
         servers = [stack.enter_context(InProcessServer(empty, limits="none"))]
         if isinstance(empty, str):
@@ -102,7 +102,7 @@ def found_in(folder: Path, text: str) -> list[str]:
     return [path.name for path in folder.iterdir() if text.encode() in path.read_bytes()]
 
 
-def test_nothing_is_left_of_games_that_were_mine_alone(empty: Database) -> None:
+def test_nothing_is_left_of_games_that_only_i_played(empty: Database) -> None:
     async def work() -> list[int]:
         store = await Store.open(empty)
         try:

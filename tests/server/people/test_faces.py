@@ -10,14 +10,14 @@ def faces(seats: list[Json]) -> list[str | None]:
     return [seat["face"] for seat in seats]
 
 
-def test_people_at_one_device_have_faces_of_their_own(client: Client) -> None:
+def test_people_on_one_device_have_their_own_faces(client: Client) -> None:
     game = client.new_game({**ME, "face": "cap"}, {**HERE, "face": "braids"}, SNAIL)
     assert faces(client.state(game)["seats"]) == ["cap", "braids", None]
     assert [faces(line["seats"]) for line in client.get("/api/games").json["games"]] == [["cap", "braids", None]]
     assert client.get("/api/me").json["face"] == "cap"
 
 
-def test_a_face_is_seen_before_and_in_the_game(client: Client, server: Server) -> None:
+def test_a_face_is_shown_before_and_during_the_game(client: Client, server: Server) -> None:
     guest = Client(server.url)
     table = client.gather({**ME, "face": "bun"}, FREE)
     guest.at(table, "sit", {"name": "Bob", "face": "beard"})
@@ -41,7 +41,7 @@ def test_a_face_is_remembered_with_the_person_and_seats_keep_theirs(client: Clie
     assert faces(client.state(game)["seats"]) == ["cap", None]
 
 
-def test_what_is_no_face_is_refused_with_a_reason(client: Client) -> None:
+def test_an_invalid_face_is_refused_with_a_reason(client: Client) -> None:
     for face in ("dragon", "", 3, ["cap"]):
         answer = client.post("/api/games", {"seats": [{**ME, "face": face}]})
         assert answer.refused == (400, "bad-message")

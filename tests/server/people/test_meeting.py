@@ -71,7 +71,7 @@ def subscribe(client: Client) -> None:
     assert client.post("/api/me/push", asked).status == 204
 
 
-def test_people_are_listed_by_the_games_that_both_finished(friends: Friends) -> None:
+def test_people_are_listed_by_the_games_they_both_finished(friends: Friends) -> None:
     [bob] = people(friends.ada)
     assert (bob["name"], bob["seat"], bob["game"], bob["hidden"]) == (OVER.players[1], 1, friends.game, False)
     assert [known["name"] for known in people(friends.bob)] == [OVER.players[0]]
@@ -81,7 +81,7 @@ def test_people_are_listed_by_the_games_that_both_finished(friends: Friends) -> 
     assert not any(person in answer for person in ids)
 
 
-def test_an_unfinished_game_or_one_that_somebody_left_makes_nobody_known(friends: Friends) -> None:
+def test_unfinished_games_and_games_someone_left_do_not_count(friends: Friends) -> None:
     game, (ada, _) = plant_apart(friends.database, RUNNING)
     one = Client(friends.ada.url, ada)
     assert people(one) == []
@@ -113,7 +113,7 @@ def test_nobody_else_can_be_named(friends: Friends, game: str | None, seat: int)
     assert stranger.post("/api/people/hide", {"game": friends.game, "seat": 1}).refused == (404, "no-such-person")
 
 
-def test_an_invitation_is_seen_accepted_and_gone(friends: Friends) -> None:
+def test_an_invitation_is_seen_accepted_and_removed(friends: Friends) -> None:
     subscribe(friends.bob)
     table = friends.opens()
     assert friends.invites(table) == 204
@@ -170,7 +170,7 @@ def test_only_the_host_invites_and_only_to_a_free_seat(friends: Friends) -> None
     assert friends.invites(table) == (409, "seats-taken")
 
 
-def test_someone_hidden_can_not_invite_and_is_not_told(friends: Friends) -> None:
+def test_hidden_people_cannot_invite_and_do_not_notice(friends: Friends) -> None:
     subscribe(friends.bob)
     [ada] = people(friends.bob)
     assert friends.bob.post("/api/people/hide", them(ada)).status == 204
@@ -234,7 +234,7 @@ def test_four_and_eight_people_can_be_invited_to_one_table(tmp_path: Path) -> No
         assert invited(late) == []  # The game has begun without them.
 
 
-def test_erasing_someone_removes_all_of_it(friends: Friends) -> None:
+def test_erasing_someone_removes_all_of_this(friends: Friends) -> None:
     table = friends.opens()
     friends.invites(table)
     friends.ada.post("/api/people/hide", {"game": friends.game, "seat": 1})

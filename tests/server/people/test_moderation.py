@@ -52,16 +52,16 @@ def begun(ada: Client, mallory: Client) -> str:
     return ada.begin(game)
 
 
-def test_another_name_is_shown_everywhere(server: InProcessServer, ada: Client, mallory: Client) -> None:
+def test_a_new_name_is_shown_everywhere(server: InProcessServer, ada: Client, mallory: Client) -> None:
     game = begun(ada, mallory)
     table = mallory.gather({**ME, "name": "Rude word"}, FREE, public=True)
     with ada.open(game) as page:
         page.receive()
-        told = act_on(
+        output = act_on(
             server, "rename", "Friendly", "--game", f"{server.url}game/{game}", "--seat", "1", "--why", "rude"
         )
-        assert told.startswith("renamed person ")
-        assert told.endswith(" in 1 games\n")
+        assert output.startswith("renamed person ")
+        assert output.endswith(" in 1 games\n")
         page.seats_when(lambda seats: seats[1]["name"] == "Friendly")  # Without a reload.
     assert ada.gathering(table)["chairs"][0]["name"] == "Friendly"
     assert [chair["name"] for chair in ada.state(game)["seats"]] == ["Ada", "Friendly"]
@@ -70,7 +70,7 @@ def test_another_name_is_shown_everywhere(server: InProcessServer, ada: Client, 
     assert log.endswith("(to 'Friendly': rude)")
 
 
-def test_games_where_someone_waits_for_the_rematch_hear_of_their_new_name(tmp_path: Path) -> None:
+def test_a_new_name_reaches_games_where_they_wait_for_the_rematch(tmp_path: Path) -> None:
     heard: list[Change] = []
 
     async def work(store: Store) -> None:
@@ -89,7 +89,7 @@ def test_games_where_someone_waits_for_the_rematch_hear_of_their_new_name(tmp_pa
     assert Change("game", ROW.id) in heard
 
 
-def test_someone_hidden_is_on_no_public_list_and_can_play(
+def test_hidden_people_are_on_no_public_list_but_can_play(
     server: InProcessServer, ada: Client, mallory: Client
 ) -> None:
     with mallory.open(mallory.new_game(ME, SNAIL, rated=True, aids=False, turn_limit=600)) as page:
@@ -111,7 +111,7 @@ def test_someone_hidden_is_on_no_public_list_and_can_play(
     assert "Again" in leaderboard(ada)
 
 
-def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: InProcessServer, ada: Client, mallory: Client) -> None:
+def test_banned_people_cannot_play_and_a_bot_takes_over(server: InProcessServer, ada: Client, mallory: Client) -> None:
     game, table = begun(ada, mallory), mallory.gather(public=True)
     with mallory.open(game) as theirs, ada.open(game) as page:
         state = theirs.my_turn() if theirs.receive()["view"]["seat"] == 1 else None
@@ -141,11 +141,11 @@ def test_someone_banned_plays_no_more_and_a_bot_goes_on(server: InProcessServer,
     assert mallory.post("/api/me/erase", None).status == 204  # and be forgotten.
 
 
-def test_a_person_at_a_table(server: InProcessServer, ada: Client) -> None:
+def test_show_lists_the_seats_of_a_table(server: InProcessServer, ada: Client) -> None:
     table = ada.gather(ME, FREE, SNAIL)
-    told = act_on(server, "show", f"{server.url}join/{table}").splitlines()
-    assert told[0] == f"table {table}"
-    assert told[2:] == ["seat 1: free", "seat 2: a bot"]
+    lines = act_on(server, "show", f"{server.url}join/{table}").splitlines()
+    assert lines[0] == f"table {table}"
+    assert lines[2:] == ["seat 1: free", "seat 2: a bot"]
     assert_one_line(
         admin("ban", "--game", table, "--seat", "2", database=server.database), "no person in seat 2", "a bot"
     )
@@ -161,14 +161,14 @@ def test_a_person_at_a_table(server: InProcessServer, ada: Client) -> None:
         (["log", "--last", "0"], "--last"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(words: list[str], reason: str, server: InProcessServer) -> None:
+def test_impossible_requests_are_explained_in_one_line(words: list[str], reason: str, server: InProcessServer) -> None:
     assert_one_line(admin(*words, database=server.database), reason)
 
 
 # Invalid or unstorable ids aren't the database's failure.
 
 
-def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:
+def test_invalid_ids_are_not_looked_up(empty: Database) -> None:
     async def work(store: Store) -> None:
         tables = Gatherings(store, 60.0)
         for name in ("\0", "", "x" * 23, "é"):
@@ -180,7 +180,7 @@ def test_what_is_no_id_is_not_looked_for(empty: Database) -> None:
     in_store(empty, work)
 
 
-def test_a_text_that_postgresql_cannot_store(empty: Database) -> None:
+def test_text_that_postgresql_cannot_store_is_refused(empty: Database) -> None:
     fill(empty)
 
     async def work(store: Store) -> None:

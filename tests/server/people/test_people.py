@@ -85,7 +85,7 @@ def test_a_code_makes_another_device_the_same_person(client: Client, server: Ser
     assert later in listed(client)
 
 
-def test_a_code_is_used_up_after_once(client: Client, server: Server) -> None:
+def test_a_code_works_only_once(client: Client, server: Server) -> None:
     client.new_game()
     code = new_code(client)
     assert claim(Client(server.url), code).status == 204
@@ -103,7 +103,7 @@ def test_a_new_code_voids_the_old_one(client: Client, server: Server) -> None:
     assert listed(phone) == [game]
 
 
-def test_a_code_of_one_does_not_void_that_of_another(client: Client, server: Server) -> None:
+def test_a_new_code_does_not_void_other_peoples(client: Client, server: Server) -> None:
     other = Client(server.url)
     client.new_game()
     game = other.new_game()
@@ -132,7 +132,7 @@ def test_a_code_can_be_typed_in_many_ways(way: str, client: Client, server: Serv
 
 
 @pytest.mark.parametrize("code", ["", "-", "ABCDE-FGHJK", "ABCDE", "ß", "%", "0" * 40])
-def test_a_wrong_code(code: str, client: Client, server: Server) -> None:
+def test_a_wrong_code_is_refused(code: str, client: Client, server: Server) -> None:
     client.new_game()
     new_code(client)
     phone = Client(server.url)
@@ -140,7 +140,7 @@ def test_a_wrong_code(code: str, client: Client, server: Server) -> None:
     assert phone.secret is None
 
 
-def test_a_code_ends_after_ten_minutes(client: Client, server: Server) -> None:
+def test_a_code_expires_after_ten_minutes(client: Client, server: Server) -> None:
     client.new_game()
     code = new_code(client)
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
@@ -148,12 +148,12 @@ def test_a_code_ends_after_ten_minutes(client: Client, server: Server) -> None:
     assert claim(Client(server.url), code).refused == (403, "bad-code")
 
 
-def test_only_who_is_someone_has_a_code(client: Client) -> None:
+def test_a_code_needs_an_identity(client: Client) -> None:
     assert client.post("/api/me/code", None).refused == (403, "nobody")
     assert client.secret is None
 
 
-def test_neither_codes_nor_secrets_are_kept_as_they_are(client: Client, server: Server) -> None:
+def test_neither_codes_nor_secrets_are_stored_in_plain_text(client: Client, server: Server) -> None:
     client.new_game()
     code = new_code(client)
     kept = everything_kept(server.database)
@@ -183,7 +183,7 @@ def test_erased_people_are_nobody_on_any_device(client: Client, server: Server) 
     assert client.new_game() in listed(client)  # They can come back as someone new.
 
 
-def test_in_the_games_of_the_others_only_the_name_goes(server: Server) -> None:
+def test_in_other_peoples_games_only_the_name_is_erased(server: Server) -> None:
     game, zenobia, bob = together(server)
     with zenobia.open(game) as one, bob.open(game) as other:
         play_together({0: one, 1: other}, other, lambda state: state["version"] >= 6)
@@ -237,21 +237,21 @@ NOT_TO_BE_SEEN: dict[str, Callable[[Server], tuple[str, Client]]] = {
 
 
 @pytest.mark.parametrize("kind", NOT_TO_BE_SEEN)
-def test_an_open_page_of_who_is_erased_is_told(kind: str, server: Server) -> None:
+def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) -> None:
     """As on another device: it must not wait for a game that it will never see again."""
     game, zenobia = NOT_TO_BE_SEEN[kind](server)
     with zenobia.open(game) as socket:
         socket.my_turn()
         erase(zenobia)
         try:
-            while (told := json.loads(socket.connection.recv(3)))["type"] == "state":
+            while (message := json.loads(socket.connection.recv(3)))["type"] == "state":
                 pass
         except ConnectionClosed:
             return
-        assert told["type"] == "refused"
+        assert message["type"] == "refused"
 
 
-def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client: Client, server: Server) -> None:
+def test_a_game_erased_during_a_bot_s_turn_causes_no_errors(client: Client, server: Server) -> None:
     client.new_game()
     before = len(server.errors)
     haunted = Client(server.url)
@@ -265,7 +265,7 @@ def test_a_game_that_is_erased_in_a_bot_s_turn_does_not_haunt_the_server(client:
     assert "automatic turn" not in server.errors[before:]
 
 
-def test_erased_people_stand_up_before_a_game(client: Client, server: Server) -> None:
+def test_erased_people_lose_their_chair_before_a_game(client: Client, server: Server) -> None:
     guest = Client(server.url)
     alone, found = client.gather(ZENOBIA, FREE), client.gather(ZENOBIA, FREE)
     guest.sit(found, "Bob")
@@ -288,7 +288,7 @@ def finished() -> Game:
     return game
 
 
-def test_a_good_record(finished: Game, client: Client) -> None:
+def test_a_valid_record_is_accepted(finished: Game, client: Client) -> None:
     answer = client.post("/api/records", {"record": str(finished.record)})
     assert answer.status == 200
     assert answer.json == {
@@ -300,14 +300,14 @@ def test_a_good_record(finished: Game, client: Client) -> None:
     assert client.secret is None
 
 
-def test_a_record_of_a_game_that_goes_on(finished: Game, client: Client) -> None:
+def test_a_record_of_an_unfinished_game_is_accepted(finished: Game, client: Client) -> None:
     lines = str(finished.record).splitlines(keepends=True)
     answer = client.post("/api/records", {"record": "".join(lines[:5])})
     assert answer.status == 200
     assert answer.json["over"] is False
 
 
-def test_a_record_that_was_downloaded_is_good(client: Client) -> None:
+def test_a_downloaded_record_is_accepted(client: Client) -> None:
     game = client.new_game(ME, SNAIL, rules={"hand_size": 2})
     with client.open(game) as socket:
         last = socket.play_on()
@@ -357,7 +357,7 @@ TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
 
 
 @pytest.mark.parametrize("how", TAMPERED)
-def test_a_record_that_was_tampered_with(how: str, finished: Game, client: Client) -> None:
+def test_a_tampered_record_is_refused(how: str, finished: Game, client: Client) -> None:
     tamper, line, reason = TAMPERED[how]
     lines = tamper(str(finished.record).splitlines())
     answer = client.post("/api/records", {"record": "\n".join(lines)})
@@ -367,6 +367,6 @@ def test_a_record_that_was_tampered_with(how: str, finished: Game, client: Clien
     assert reason in text
 
 
-def test_a_record_that_is_too_long(client: Client) -> None:
+def test_an_oversized_record_is_refused(client: Client) -> None:
     assert client.post("/api/records", {"record": "x" * 60_001}).refused == (400, "bad-message")
     assert client.post("/api/records", {"record": "x" * 70_000}).refused == (413, "too-large")

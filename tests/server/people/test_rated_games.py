@@ -121,7 +121,7 @@ def test_leaving_after_the_end_changes_nothing(server: InProcessServer) -> None:
     assert_computed_anew_is_the_same(server)
 
 
-def test_a_game_is_unrated_unless_someone_says_so_before(client: Client, server: InProcessServer) -> None:
+def test_a_game_is_unrated_unless_chosen_beforehand(client: Client, server: InProcessServer) -> None:
     """There, hints are given and nothing counts."""
     game = client.new_game(ME, SNAIL)
     with client.open(game) as socket:
@@ -154,7 +154,7 @@ def test_there_are_no_hints_in_a_rated_game(client: Client) -> None:
         ([ME], {}),
     ],
 )
-def test_what_cannot_be_rated(seats: list[Json], but: Json, client: Client) -> None:
+def test_impossible_rated_games_are_refused(seats: list[Json], but: Json, client: Client) -> None:
     answer = client.post("/api/games", {"seats": seats, **RATED, **but})
     assert answer.refused == (400, "cannot-be-rated")
     if len(seats) > 1:
@@ -163,7 +163,7 @@ def test_what_cannot_be_rated(seats: list[Json], but: Json, client: Client) -> N
     assert client.secret is None  # It didn't create an identity.
 
 
-def test_a_rated_table_begins_with_two_players_at_least(server: InProcessServer) -> None:
+def test_a_rated_table_needs_at_least_two_players_to_start(server: InProcessServer) -> None:
     ada = Client(server.url)
     table = ada.gather({**ME, "name": "Ada"}, FREE, public=True, **RATED)
     (shown,) = [one for one in ada.get("/api/gatherings").json["gatherings"] if one["game"] == table]
@@ -172,7 +172,7 @@ def test_a_rated_table_begins_with_two_players_at_least(server: InProcessServer)
     assert ada.get(f"/api/gatherings/{table}").json["rated"]
 
 
-def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: InProcessServer) -> None:
+def test_a_bot_program_declares_itself_once_and_gets_a_badge(server: InProcessServer) -> None:
     ada, robo = Client(server.url), Client(server.url)
     assert robo.post("/api/me/bot", None).status == 204
     assert robo.secret  # It has an identity now.
@@ -188,7 +188,7 @@ def test_a_bot_of_someone_says_so_once_and_carries_a_badge(server: InProcessServ
         page.seats_when(lambda seats: seats[0]["program"])
 
 
-def test_who_wants_to_be_listed(server: InProcessServer) -> None:
+def test_people_are_listed_only_if_they_want_to_be(server: InProcessServer) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends"})
     play_to_the_end(game, (ada, bob))
     assert counts_soon(server, game)
@@ -213,14 +213,14 @@ def test_who_wants_to_be_listed(server: InProcessServer) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "A\nB", "\u200b", "A\u202eB", 7])
-def test_a_name_that_cannot_be_listed(name: object, client: Client) -> None:
+def test_an_invalid_name_cannot_be_listed(name: object, client: Client) -> None:
     client.new_game()
     answer = client.post("/api/me/listed", {"name": name})
     assert answer.refused == (400, "bad-name")
     assert board(client)["listed_as"] is None
 
 
-def test_what_else_is_refused(client: Client) -> None:
+def test_invalid_requests_are_refused(client: Client) -> None:
     assert client.post("/api/me/listed", {"name": "Ada"}).refused == (403, "nobody")
     assert client.post("/api/me/listed", {}).refused == (400, "bad-message")
     assert client.get("/api/ratings/chess").refused == (404, "no-such-page")
@@ -241,7 +241,7 @@ def test_a_server_killed_at_the_last_turn_rates_the_game_when_it_is_back(tmp_pat
         assert_computed_anew_is_the_same(again)
 
 
-def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) -> None:
+def test_games_in_two_processes_are_rated_one_after_another(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, InProcessServer(url) as server, InProcessServer(url) as other:
 
         def one_game(number: int) -> str:
@@ -256,7 +256,7 @@ def test_games_on_two_processes_are_rated_one_after_another(postgres: Postgres) 
         assert "Traceback" not in server.errors + other.errors
 
 
-def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(
+def test_an_operator_can_check_ratings_against_the_logs_and_rebuild_them(
     client: Client, server: InProcessServer
 ) -> None:
     game = client.new_game(ME, SNAIL, **RATED)
@@ -266,8 +266,8 @@ def test_an_operator_compares_ratings_with_the_logs_and_writes_them_anew(
     assert "the same ratings" in done(admin("ratings", database=server.database))
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
         connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")
-    told = admin("ratings", database=server.database)
-    assert told.returncode == 1
-    assert "b:snail" in told.stdout
+    result = admin("ratings", database=server.database)
+    assert result.returncode == 1
+    assert "b:snail" in result.stdout
     assert "the same ratings" in done(admin("ratings", "--rebuild", database=server.database))
     assert_computed_anew_is_the_same(server)

@@ -7,7 +7,7 @@ from statistics import fmean
 from benchmarks.rating_attacks import HONESTLY, compared, most
 
 
-def test_no_attack_ends_more_than_two_deviations_above_honest_play() -> None:
+def test_no_attack_gains_more_than_two_deviations_over_honest_play() -> None:
     found = {name: [one.points for one in ratings] for name, ratings in compared(seeds=3, games=6).items()}
     limit = most(found[HONESTLY])
     assert {name: fmean(points) for name, points in found.items() if fmean(points) > limit} == {}

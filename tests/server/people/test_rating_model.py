@@ -23,12 +23,12 @@ def gain(me: Rating, other: str, rating: Rating, met: int = 0) -> float:
     return found["p:me"].mu - me.mu
 
 
-def test_who_is_new_has_1000_give_or_take_1000() -> None:
+def test_a_new_player_starts_at_1000_plus_or_minus_1000() -> None:
     assert (Rating().points, Rating().uncertainty) == (1000, 1000)
     assert Rating().certain == pytest.approx(0.0)
 
 
-def test_the_winner_goes_up_and_both_are_known_better() -> None:
+def test_the_winner_goes_up_and_both_become_more_certain() -> None:
     found = add_up([("classic", duel("b:fox", "b:owl"))])
     winner, loser = found["classic", "b:fox"], found["classic", "b:owl"]
     assert winner.mu > Rating().mu > loser.mu
@@ -78,7 +78,7 @@ def test_only_the_latest_games_are_remembered() -> None:
     assert moved(*met, *others) > 0.9 * moved(*others)
 
 
-def test_opponents_that_count_little_leave_the_rest_of_a_game_as_it_is() -> None:
+def test_opponents_that_count_little_hardly_change_the_rest_of_a_game() -> None:
     three = [Result(0, "p:me", 2), Result(1, "p:new", 1), Result(2, "b:fox", 3)]
     before = {"p:me": KNOWN, "p:new": Rating(), "b:fox": KNOWN}
     with_new = after(before, three, {player: {} for player in before})["p:me"]
@@ -87,7 +87,7 @@ def test_opponents_that_count_little_leave_the_rest_of_a_game_as_it_is() -> None
     assert with_new.mu < without.mu
 
 
-def test_places_are_an_order_and_nothing_else() -> None:
+def test_only_the_order_of_ranks_counts() -> None:
     players = ("b:snail", "b:fox", "b:owl")
 
     def rated(*places: int) -> dict[tuple[str, str], Rating]:
@@ -96,7 +96,7 @@ def test_places_are_an_order_and_nothing_else() -> None:
     assert rated(1, 4, 4) == rated(1, 2, 2) != rated(1, 2, 3)
 
 
-def test_families_are_apart_but_meetings_are_not() -> None:
+def test_families_are_rated_separately_but_share_repeat_opponents() -> None:
     warm = [(family, duel("b:fox", p)) for family in ("classic", "expert") for p in ("p:a", "p:b") for _ in range(20)]
     fresh = add_up([*warm, ("expert", duel("p:a", "p:b"))])["expert", "p:a"]
     met = add_up([*warm, ("classic", duel("p:b", "p:a")), ("expert", duel("p:a", "p:b"))])["expert", "p:a"]

@@ -23,7 +23,7 @@ from chromino.server.database.store import Store
 from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES, Line
 from chromino.server.rating_model import Result
-from tests.helpers import more, opened
+from tests.helpers import more, with_open_hands
 from tests.server.news import Writes
 from tests.server.postgres import Postgres, empty_database, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
@@ -80,7 +80,7 @@ TRIO = played(Rules.classic(), 3, "three")
 # What counts.
 
 
-def test_each_preset_is_of_a_family() -> None:
+def test_each_preset_belongs_to_a_family() -> None:
     assert {name: ratings.family_of(rules) for name, rules in PRESETS.items()} == {
         "classic": "classic",
         "junior": "junior",
@@ -90,13 +90,13 @@ def test_each_preset_is_of_a_family() -> None:
         "scoring_b": "points",
         "scoring_c": "points",
     }
-    assert ratings.family_of(opened(Rules.preset("classic", draw_limit=None))) == "classic"
+    assert ratings.family_of(with_open_hands(Rules.preset("classic", draw_limit=None))) == "classic"
     assert ratings.family_of(Rules.preset("junior", scoring="expert")) == "junior"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", [3, more(2), more(8)])
-def test_places_are_those_of_the_game(preset: str, players: int) -> None:
+def test_ranks_match_the_game(preset: str, players: int) -> None:
     game = played(Rules.preset(preset), players, "places", choose=Random(players))
     seats = [Seat(f"person-{seat}", None) for seat in range(players)]
 
@@ -120,7 +120,7 @@ def last_choice(game: Game, seat: int) -> int:
 
 
 @ON_BOTH
-def test_who_counts(database: Database) -> None:
+def test_people_and_bots_count_but_erased_people_do_not(database: Database) -> None:
     async def work(store: Store) -> None:
         first, second, third = TRIO.places
         ada, bob = Result(0, "p:ada", first), Result(1, "p:bob", second)
@@ -160,7 +160,7 @@ ALONE = played(Rules.classic(), 1, "alone")
     ],
     ids=["solo", "erased", "one bot twice"],
 )
-def test_a_game_of_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[Seat]) -> None:
+def test_a_game_with_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[Seat]) -> None:
     async def work(store: Store) -> None:
         name = await keep(store, game, seats, due=time())
         assert await store.write(ratings.rate(name)) is False
@@ -170,7 +170,7 @@ def test_a_game_of_fewer_than_two_players_does_not_count(database: Database, gam
     in_store(database, work)
 
 
-def test_a_game_that_goes_on_does_not_count(database: Database) -> None:
+def test_an_unfinished_game_does_not_count(database: Database) -> None:
     begun = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
 
     async def work(store: Store) -> None:
@@ -206,7 +206,7 @@ def random_results(chance: Random, players: Sequence[str]) -> list[Result]:
     return [Result(seat, player, chance.randint(1, len(there))) for seat, player in enumerate(there)]
 
 
-def test_hundreds_of_results_computed_anew_give_the_same_numbers(database: Database) -> None:
+def test_hundreds_of_results_recomputed_give_the_same_ratings(database: Database) -> None:
     chance = Random(7)
     players = [*(f"p:person-{number}" for number in range(20)), *(f"b:{name}" for name in ("snail", "fox", "owl"))]
 
@@ -224,7 +224,7 @@ def test_hundreds_of_results_computed_anew_give_the_same_numbers(database: Datab
     in_store(database, work)
 
 
-def test_whole_games_computed_anew_give_the_same_numbers(database: Database) -> None:
+def test_whole_games_recomputed_give_the_same_ratings(database: Database) -> None:
     chance = Random(3)
     everyone = [ADA, BOB, CLEO, FOX, OWL]
 
@@ -241,27 +241,29 @@ def test_whole_games_computed_anew_give_the_same_numbers(database: Database) -> 
     in_store(database, work)
 
 
-def test_numbers_that_were_tampered_with_are_told(database: Database) -> None:
+def test_tampered_ratings_are_reported(database: Database) -> None:
     async def work(store: Store) -> None:
         name = await keep(store, GAME, [ADA, BOB])
         await store.write(ratings.rate(name))
         assert await store.read(ratings.differences) == []
         better = update(schema.ratings).where(schema.ratings.c.player == "p:ada").values(mu=50.0)
         await store.write(lambda connection: connection.execute(better) and None)
-        (told,) = await store.read(ratings.differences)
-        assert told.startswith("p:ada in classic: Rating(mu=50.0, ")
+        (difference,) = await store.read(ratings.differences)
+        assert difference.startswith("p:ada in classic: Rating(mu=50.0, ")
         swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
         await store.write(lambda connection: connection.execute(swapped) and None)
-        assert any(told.startswith(f"game {name}: ") for told in await store.read(ratings.differences))
+        assert any(difference.startswith(f"game {name}: ") for difference in await store.read(ratings.differences))
         broken = update(schema.games).where(schema.games.c.id == name).values(header="{}")
         await store.write(lambda connection: connection.execute(broken) and None)
-        assert any(f"game {name} can't be replayed" in told for told in await store.read(ratings.differences))
+        assert any(
+            f"game {name} can't be replayed" in difference for difference in await store.read(ratings.differences)
+        )
 
     in_store(database, work)
 
 
 @ON_BOTH
-def test_many_games_rated_at_once_by_several_processes(database: Database) -> None:
+def test_several_processes_can_rate_many_games_at_once(database: Database) -> None:
     """As if one after another: no number twice, no result lost."""
     games = [played(Rules.classic(), 3, seed) for seed in range(8)]
 
@@ -285,7 +287,7 @@ def test_many_games_rated_at_once_by_several_processes(database: Database) -> No
 
 
 @ON_BOTH
-def test_erased_people_are_in_no_result_and_the_others_keep_their_numbers(database: Database) -> None:
+def test_erased_people_are_in_no_result_and_the_others_keep_their_ratings(database: Database) -> None:
     async def work(store: Store) -> None:
         for seed in range(6):
             await rated(store, played(Rules.classic(), 3, seed), ADA, BOB, FOX)
@@ -309,7 +311,7 @@ def test_erased_people_are_in_no_result_and_the_others_keep_their_numbers(databa
     in_store(database, work)
 
 
-def test_erasing_and_rating_at_once(database: Database) -> None:
+def test_erasing_and_rating_can_happen_at_once(database: Database) -> None:
     """In either order, the person isn't in the results."""
 
     async def work(store: Store) -> None:
@@ -336,7 +338,7 @@ def board_of(
     return store.read(work)
 
 
-def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Database) -> None:
+def test_only_people_who_opted_in_are_listed_plus_the_reader(database: Database) -> None:
     order = [Result(0, "p:ada", 1), Result(1, "b:fox", 2), Result(2, "p:bob", 3), Result(3, "p:cleo", 4)]
 
     async def work(store: Store) -> None:
@@ -362,7 +364,7 @@ def test_only_who_wants_it_is_listed_and_the_reader_is_always_there(database: Da
     in_store(database, work)
 
 
-def test_bots_have_a_leaderboard_of_their_own(database: Database) -> None:
+def test_bots_have_their_own_leaderboard(database: Database) -> None:
     """It has the built-in ones, and other people's programs once they declare themselves."""
     order = [Result(0, "p:ada", 1), Result(1, "b:fox", 2), Result(2, "p:bob", 3)]
 
@@ -386,7 +388,7 @@ def test_bots_have_a_leaderboard_of_their_own(database: Database) -> None:
 
 
 @ON_BOTH
-def test_a_long_leaderboard_ends_after_a_hundred_lines_and_the_reader(database: Database) -> None:
+def test_a_long_leaderboard_shows_a_hundred_lines_plus_the_reader(database: Database) -> None:
     crowd = [f"person-{number}" for number in range(117)]
 
     async def work(store: Store) -> None:
@@ -435,7 +437,7 @@ async def rated_soon(store: Store, game: str) -> None:
 
 
 @ON_BOTH
-def test_what_a_process_left_unrated_is_found_by_its_time(database: Database) -> None:
+def test_games_a_dead_process_left_unrated_are_found_by_their_due_time(database: Database) -> None:
     """It died after the last turn."""
 
     async def work(store: Store) -> None:
@@ -449,7 +451,7 @@ def test_what_a_process_left_unrated_is_found_by_its_time(database: Database) ->
     in_store(database, work)
 
 
-def test_a_process_that_looked_on_rates_what_another_left(postgres: Postgres) -> None:
+def test_a_process_with_the_game_in_memory_rates_what_another_left(postgres: Postgres) -> None:
     """It has the game in memory, and was notified of its end."""
 
     async def work(url: str) -> None:

@@ -44,7 +44,7 @@ def another_device(client: Client) -> Client:
 # A recovery code.
 
 
-def test_a_recovery_code_brings_one_back_on_any_device_again_and_again(client: Client) -> None:
+def test_a_recovery_code_works_on_any_device_again_and_again(client: Client) -> None:
     game = client.new_game()
     code = new_recovery(client)
     for _ in range(3):
@@ -70,7 +70,7 @@ def test_a_new_recovery_code_replaces_the_old_one(client: Client) -> None:
     assert claim(found, new).status == 204
 
 
-def test_a_recovery_code_and_one_for_another_device_leave_each_other_alone(client: Client) -> None:
+def test_recovery_codes_and_device_codes_do_not_affect_each_other(client: Client) -> None:
     client.new_game()
     recovery = new_recovery(client)
     code = client.post("/api/me/code", None).json["code"]
@@ -95,14 +95,14 @@ def test_a_recovery_code_can_be_typed_in_many_ways(way: str, client: Client) -> 
     assert claim(Client(client.url), WAYS_TO_TYPE[way](new_recovery(client))).status == 204
 
 
-def test_only_who_is_someone_has_a_recovery_code(client: Client) -> None:
+def test_a_recovery_code_needs_an_identity(client: Client) -> None:
     assert client.post("/api/me/recovery", None).refused == NOBODY
     assert sign_out_others(client).refused == NOBODY
     assert client.get("/api/me").json == {"devices": 0, "recovery_made": None, "face": None}
     assert client.secret is None
 
 
-def test_a_recovery_code_is_not_kept_as_it_is_and_goes_with_the_person(client: Client, server: Server) -> None:
+def test_a_recovery_code_is_hashed_and_erased_with_the_person(client: Client, server: Server) -> None:
     client.new_game()
     assert client.get("/api/me").json["recovery_made"] is None
     code = new_recovery(client)
@@ -160,7 +160,7 @@ def test_other_devices_are_signed_out_and_this_one_stays(client: Client) -> None
     assert listed(client) == [game]
 
 
-def test_open_pages_of_a_device_that_is_signed_out_close(client: Client) -> None:
+def test_open_pages_on_a_signed_out_device_close(client: Client) -> None:
     game, table = client.new_game(ME, HERE), client.gather(ME, FREE)
     phone = another_device(client)
     spectator = Client(client.url, "a-secret-that-nobody-has")
@@ -181,7 +181,7 @@ def test_open_pages_of_a_device_that_is_signed_out_close(client: Client) -> None
                 assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
 
 
-def test_a_page_that_opens_in_the_moment_of_signing_out_is_not_missed(empty: Database) -> None:
+def test_a_page_that_opens_during_signing_out_is_closed_too(empty: Database) -> None:
     """It's registered before its owner is known."""
 
     async def work(store: Store) -> None:

@@ -109,7 +109,7 @@ def test_only_the_same_rules_meet(site: Site) -> None:
     assert seek(ada, rated=True)["game"] is not None
 
 
-def test_a_rated_table_is_one_that_can_be_rated(site: Site) -> None:
+def test_a_search_for_a_rated_game_makes_a_valid_rated_table(site: Site) -> None:
     ada, bob = site.people()
     seek(ada, rated=True)
     game = seek(bob, "Bob", rated=True)["game"]
@@ -128,7 +128,7 @@ def rate(site: Site, name: str, mu: float) -> None:
     in_store(site.database, lambda store: store.write(lambda connection: connection.execute(work) and None))
 
 
-def test_close_ratings_meet_first_and_far_ones_after_a_while(site: Site) -> None:
+def test_close_ratings_meet_first_and_distant_ones_after_a_while(site: Site) -> None:
     ada, bob = site.people()
     seek(ada, rules={"hand_size": 9})
     seek(bob, "Bob", rules={"hand_size": 10})
@@ -148,7 +148,7 @@ def test_someone_whose_page_is_gone_is_not_paired(site: Site) -> None:
     assert seek(ada)["game"] is not None
 
 
-def test_if_one_of_two_does_not_come_the_other_one_goes_on_looking(site: Site) -> None:
+def test_if_one_of_two_does_not_come_the_other_keeps_searching(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
     game = seek(bob, "Bob")["game"]
@@ -163,7 +163,7 @@ def test_if_one_of_two_does_not_come_the_other_one_goes_on_looking(site: Site) -
     assert seek(ada)["game"] == again
 
 
-def test_someone_who_stops_is_not_paired_and_keeps_nobody(site: Site) -> None:
+def test_someone_who_stops_is_not_paired_and_holds_up_nobody(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
     assert ada.post("/api/seek/stop", None).status == 204
@@ -187,7 +187,7 @@ def test_hidden_people_are_not_paired(site: Site) -> None:
     assert seek(bob, "Bob")["game"] is not None
 
 
-def test_a_banned_person_does_not_look_and_is_not_paired(site: Site) -> None:
+def test_banned_people_cannot_search_and_are_not_paired(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
     ban = update(schema.people).values(banned=True)
@@ -203,12 +203,12 @@ def test_programs_meet_only_programs(site: Site) -> None:
     assert seek(bob, "Bob")["game"] is None
 
 
-def test_a_search_goes_on_only_for_someone_who_began_one(site: Site) -> None:
+def test_only_someone_who_started_a_search_can_continue_it(site: Site) -> None:
     assert Client(site.here).post("/api/seek", {"name": "Ada"}).refused == (403, "nobody")
     assert Client(site.here).post("/api/seek", {"name": " ", "anew": True}).refused == (400, "bad-name")
 
 
-def test_many_people_at_once_are_all_paired_each_once(site: Site) -> None:
+def test_many_simultaneous_searches_pair_everyone_once(site: Site) -> None:
     """They ask at the same time, on both servers."""
     people = [client for _ in range(6) for client in site.people()]
     with ThreadPoolExecutor(len(people)) as pool:

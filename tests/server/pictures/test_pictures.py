@@ -57,7 +57,7 @@ def test_everyone_gets_the_same_picture(kind: str, over: bool, server: Server) -
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("over", [False, True])
-def test_a_game_without_spectators_is_for_its_players_alone(kind: str, over: bool, server: Server) -> None:
+def test_a_game_without_spectators_is_visible_only_to_its_players(kind: str, over: bool, server: Server) -> None:
     game, secrets = plant_apart(server.database, played(events=1000 if over else 2), watch=False)
     path = f"/api/games/{game}/{kind}"
     assert Client(server.url).get(path).refused == (403, "not-your-game")
@@ -71,12 +71,12 @@ def test_a_game_without_spectators_is_for_its_players_alone(kind: str, over: boo
     assert known.refused == (403, "not-your-game")  # Knowing the tag isn't enough.
 
 
-def test_there_is_no_picture_of_nothing(client: Client) -> None:
+def test_an_unknown_game_has_no_picture(client: Client) -> None:
     for kind in KINDS:
         assert client.get(f"/api/games/nobodys/{kind}").refused == (404, "no-such-game")
 
 
-def test_a_picture_is_known_again(server: Server) -> None:
+def test_unchanged_pictures_are_not_sent_again(server: Server) -> None:
     game, _ = plant_apart(server.database, played())
     client = Client(server.url)
     tags = set()
@@ -107,7 +107,7 @@ def test_pictures_show_the_game(server: Server) -> None:
     assert client.get("/api/card.png", {"If-None-Match": general.headers["ETag"] or ""}).status == 304
 
 
-def test_an_svg_runs_nothing_and_has_its_own_style_alone(server: Server) -> None:
+def test_an_svg_runs_nothing_and_uses_only_its_own_styles(server: Server) -> None:
     game, _ = plant_apart(server.database, played())
     for kind in ("picture.svg", "animated.svg"):
         policy = Client(server.url).get(f"/api/games/{game}/{kind}").headers["Content-Security-Policy"] or ""
@@ -120,7 +120,7 @@ def test_an_svg_runs_nothing_and_has_its_own_style_alone(server: Server) -> None
     assert "style-src 'none'" in (plain or "")
 
 
-def test_other_hands_another_bag_and_another_seed_change_no_byte(server: Server) -> None:
+def test_different_hidden_tiles_or_seeds_change_no_byte(server: Server) -> None:
     from chromino.events import Place
 
     answers = []
@@ -138,7 +138,7 @@ def test_other_hands_another_bag_and_another_seed_change_no_byte(server: Server)
     assert answers[0] == answers[1]
 
 
-def test_too_many_pictures_are_refused_but_not_those_that_are_kept(server: Server) -> None:
+def test_picture_requests_are_limited_unless_cached(server: Server) -> None:
     client = Client(server.url)
     client.new_game(ME, HERE)
     games = [plant_apart(server.database, played((f"Ada {n}", "Bob")))[0] for n in range(20)]
@@ -206,7 +206,7 @@ def tags(client: Client, path: str, language: str = "") -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_link_to_a_game_tells_who_won(page: str, server: Server) -> None:
+def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
     game = played(("Ada", "Bob", "Fox"), hand_size=3)
     planted, _ = plant_apart(server.database, game)
     found = tags(Client(server.url), page + planted)
@@ -244,7 +244,7 @@ def test_a_link_speaks_five_languages(language: str, title: str, server: Server)
     assert tags(Client(server.url), f"/game/{planted}", language)["og:title"] == title
 
 
-def test_which_language() -> None:
+def test_the_best_language_is_chosen() -> None:
     assert best_language("") == best_language("*") == best_language("xx;q=a, ;;") == "en"
     assert best_language("en;q=0.1,fr;q=0.2") == "fr"
     for words in WORDS.values():
@@ -271,7 +271,7 @@ def test_a_game_without_spectators_has_no_preview(over: bool, server: Server) ->
 @pytest.mark.parametrize(
     "path", ["/", "/new", "/game/nobodys", "/replay/nobodys", "/join/nobodys", "/replay", "/game/<b>"]
 )
-def test_everything_else_has_tags_of_its_own(path: str, client: Client) -> None:
+def test_every_other_page_has_generic_tags(path: str, client: Client) -> None:
     found = tags(client, path.replace("<", "%3C").replace(">", "%3E"))
     assert found["og:title"] == "Chromino"
     assert found["og:image"] == f"{client.url}api/card.png"
@@ -311,7 +311,7 @@ def test_a_forged_host_is_escaped(client: Client) -> None:
             assert [name for name, _ in Head(answer).elements] == [name for name, _ in plain.elements]
 
 
-def test_each_page_is_known_again_and_none_for_another(server: Server) -> None:
+def test_pages_are_cached_and_never_mixed_up(server: Server) -> None:
     client = Client(server.url)
     games = [plant_apart(server.database, played(names))[0] for names in (("Ada", "Bob"), ("Eve", "Fay"))]
     paths = ["/", *(page + game for game in games for page in PAGES)]
@@ -330,7 +330,7 @@ def test_each_page_is_known_again_and_none_for_another(server: Server) -> None:
     assert known.status == 200
 
 
-def test_the_page_comes_without_the_game_if_one_asks_too_often(server: Server) -> None:
+def test_too_frequent_requests_get_the_page_without_a_preview(server: Server) -> None:
     game, (secret, _) = plant_apart(server.database, played())
     client = Client(server.url, secret)
     bare = Client(server.url).get("/").content

@@ -48,14 +48,14 @@ def test_services_on_the_list_are_allowed(endpoint: str) -> None:
         "file:///etc/passwd",
     ],
 )
-def test_nothing_else_is(endpoint: str) -> None:
+def test_services_not_on_the_list_are_refused(endpoint: str) -> None:
     services = PushServices("push.mine.example, inside.example:8443")
     assert not services.allows(endpoint)
     assert asyncio.run(services.deliver(endpoint, b"", {})).kind == "refused"
 
 
 @pytest.mark.parametrize("name", ["https://push.example", "push.example/x", "a b", "push.example:x"])
-def test_an_operator_names_hosts(name: str) -> None:
+def test_an_operator_can_allow_more_hosts(name: str) -> None:
     with pytest.raises(ValueError, match="a push service is named by its host"):
         PushServices(name)
 
@@ -73,7 +73,7 @@ def test_an_operator_names_hosts(name: str) -> None:
         (b"SSH-2.0-OpenSSH\r\n\r\n", "later", 0),
     ],
 )
-def test_what_an_answer_means(head: bytes, kind: str, after: float) -> None:
+def test_each_answer_is_understood(head: bytes, kind: str, after: float) -> None:
     assert (_outcome(head).kind, _outcome(head).after) == (kind, after)
 
 
@@ -93,10 +93,10 @@ NOON = 1_700_000_000 - 1_700_000_000 % 86400 + 12 * 3600  # UTC.
         ((11 * 60, 13 * 60), "Nowhere/Land", 60),
     ],
 )
-def test_quiet_hours_end_by_the_readers_clock(quiet: tuple[int, int], place: str, minutes: int) -> None:
+def test_quiet_hours_follow_the_readers_clock(quiet: tuple[int, int], place: str, minutes: int) -> None:
     assert next_loud(NOON, *quiet, place) == NOON + minutes * 60
 
 
 @pytest.mark.parametrize("name", ["", "..", "/etc/passwd", "Europe", "Nowhere/Land", "x" * 300, "a\0b"])
-def test_what_is_no_timezone(name: str) -> None:
+def test_unknown_time_zones_are_refused(name: str) -> None:
     assert not is_timezone(name)

@@ -37,7 +37,7 @@ def rows(server: InProcessServer, table: Any) -> list[dict[str, Any]]:
     return in_store(server.database, lambda store: store.read(read))
 
 
-def test_a_browser_is_kept_and_forgotten(own: InProcessServer) -> None:
+def test_a_browser_can_be_registered_and_forgotten(own: InProcessServer) -> None:
     ada = Client(own.url)
     ada.new_game()
     assert len(ada.get("/api/me/push").json["key"]) == 87  # A point of the curve in base64.
@@ -60,7 +60,7 @@ def test_a_browser_is_kept_and_forgotten(own: InProcessServer) -> None:
         {"auth": "AAAA"},
     ],
 )
-def test_what_no_browser_sends_is_refused(wrong: dict[str, str], client: Client) -> None:
+def test_invalid_subscriptions_are_refused(wrong: dict[str, str], client: Client) -> None:
     client.new_game()
     assert client.post("/api/me/push", {**subscription(), **wrong}).refused == (400, "bad-push")
 
@@ -69,7 +69,7 @@ def test_someone_without_an_identity_has_nothing_to_be_notified_of(client: Clien
     assert client.post("/api/me/push", subscription()).refused == (403, "nobody")
 
 
-def test_odd_languages_and_places_are_replaced(own: InProcessServer) -> None:
+def test_unknown_languages_and_time_zones_are_replaced(own: InProcessServer) -> None:
     ada = Client(own.url)
     ada.new_game()
     ada.post("/api/me/push", subscription(language="xx", timezone="../../etc"))
@@ -77,7 +77,7 @@ def test_odd_languages_and_places_are_replaced(own: InProcessServer) -> None:
     assert (kept["language"], kept["timezone"]) == ("en", "UTC")
 
 
-def test_a_person_who_is_erased_leaves_no_browser(own: InProcessServer) -> None:
+def test_erased_people_leave_no_browser_behind(own: InProcessServer) -> None:
     ada = Client(own.url)
     ada.new_game()
     ada.post("/api/me/push", subscription())
@@ -91,7 +91,7 @@ def play_one(player: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [DAY, 60])
-def test_in_a_game_over_days_the_next_player_is_notified_if_they_are_away(limit: int, tmp_path: Path) -> None:
+def test_in_a_slow_game_the_next_player_is_notified_if_away(limit: int, tmp_path: Path) -> None:
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=3, first=0)
     name, (ada_secret, bob_secret) = plant_apart(tmp_path / "games.sqlite", game, turn_limit=limit)
     with InProcessServer(tmp_path / "games.sqlite") as server:

@@ -111,7 +111,7 @@ def test_a_notification_arrives_once(empty: Database, tmp_path: Path) -> None:
     run(empty, tmp_path, work)
 
 
-def test_a_newer_one_about_the_game_takes_its_place(tmp_path: Path) -> None:
+def test_a_newer_notification_about_the_same_game_replaces_it(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         await post.note(version=1)
         await post.note(version=4)
@@ -136,7 +136,7 @@ def test_a_browser_that_is_gone_is_forgotten(tmp_path: Path) -> None:
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
-def test_a_service_that_is_busy_is_asked_later(empty: Database, tmp_path: Path) -> None:
+def test_a_busy_service_is_retried_later(empty: Database, tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         post.service.answers += ["500 Oops", "429 Slow down\r\nRetry-After: 900", "201 Created"]
         await post.note()
@@ -152,7 +152,7 @@ def test_a_service_that_is_busy_is_asked_later(empty: Database, tmp_path: Path) 
     run(empty, tmp_path, work)
 
 
-def test_what_a_process_took_before_it_died_is_sent_by_another_one(empty: Database, tmp_path: Path) -> None:
+def test_notifications_of_a_dead_process_are_sent_by_another(empty: Database, tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         await post.note()
         assert len(await post.store.write(notices.take(post.store.clock.now()))) == 1
@@ -164,7 +164,7 @@ def test_what_a_process_took_before_it_died_is_sent_by_another_one(empty: Databa
     run(empty, tmp_path, work)
 
 
-def test_what_came_too_late_is_not_sent(tmp_path: Path) -> None:
+def test_late_notifications_are_not_sent(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         await post.note()
         post.store.clock.move(24 * HOUR + 1)
@@ -174,7 +174,7 @@ def test_what_came_too_late_is_not_sent(tmp_path: Path) -> None:
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
-def test_in_quiet_hours_it_waits(tmp_path: Path) -> None:
+def test_notifications_wait_during_quiet_hours(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         now = int(post.store.clock.now())
         minute = now // 60 % 1440
@@ -188,7 +188,7 @@ def test_in_quiet_hours_it_waits(tmp_path: Path) -> None:
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
-def test_each_of_ten_browsers_hears_of_it_and_an_eleventh_replaces_the_first(tmp_path: Path) -> None:
+def test_ten_browsers_are_notified_and_an_eleventh_replaces_the_first(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         for number in range(notices.DEVICES):
             post.store.clock.move(1)
@@ -201,7 +201,7 @@ def test_each_of_ten_browsers_hears_of_it_and_an_eleventh_replaces_the_first(tmp
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
-def test_a_service_that_no_certificate_vouches_for_gets_nothing(tmp_path: Path) -> None:
+def test_a_service_without_a_valid_certificate_gets_nothing(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         post.sender = Sender(post.store, Signer.load(new_key(), ""), PushServices(f"localhost:{post.service.port}"))
         await post.note()
@@ -239,7 +239,7 @@ def test_an_invitation_reaches_someone_who_is_offline(empty: Database, tmp_path:
     run(empty, tmp_path, work)
 
 
-def test_an_invitation_to_a_closed_table_is_not_sent_anymore(tmp_path: Path) -> None:
+def test_an_invitation_to_a_closed_table_is_not_sent(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         post.service.answers.append("500 Oops")
         table = await _invite(post)

@@ -26,7 +26,7 @@ def test_a_message_is_encrypted_as_the_standard_says() -> None:
     assert to_base64(encrypt(text, browser, own, from_base64(SALT))) == BODY
 
 
-def test_a_browser_reads_its_message_and_no_other_one_does() -> None:
+def test_only_the_right_browser_can_read_a_message() -> None:
     reader, other = Subscriber("https://push.example/1"), Subscriber("https://push.example/2")
     body = encrypt(b"Your turn", reader.browser)
     assert reader.decrypt(body) == b"Your turn"
@@ -34,7 +34,7 @@ def test_a_browser_reads_its_message_and_no_other_one_does() -> None:
         other.decrypt(body)
 
 
-def test_messages_are_signed_for_one_service_and_for_hours() -> None:
+def test_messages_are_signed_for_one_service_and_for_a_few_hours() -> None:
     signer = Signer.load(new_key(), "mailto:ada@chromino.example")
     headers = signer.headers("https://push.example:8443/abc", now=1000.0)
     claims = check_signature(headers["Authorization"])
@@ -45,6 +45,6 @@ def test_messages_are_signed_for_one_service_and_for_hours() -> None:
     ("key", "auth"),
     [("", AUTH), ("AAAA", AUTH), (UA_PUBLIC, "AAAA"), (UA_PUBLIC[:-2] + "AA", AUTH), ("é", AUTH), (UA_PUBLIC, "é")],
 )
-def test_keys_that_no_browser_makes_are_refused(key: str, auth: str) -> None:
+def test_invalid_keys_are_refused(key: str, auth: str) -> None:
     with pytest.raises(BadKeys):
         Browser.of("https://push.example/1", key, auth)

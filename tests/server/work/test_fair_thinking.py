@@ -10,7 +10,7 @@ from chromino.server.problems import Problem
 from chromino.server.work.fair_queue import FairQueue
 
 
-def test_turns_go_round_the_callers_however_many_are_at_once() -> None:
+def test_callers_take_turns_however_many_run_at_once() -> None:
     done: list[str] = []
 
     async def run() -> None:
@@ -35,7 +35,7 @@ def test_turns_go_round_the_callers_however_many_are_at_once() -> None:
     assert done[3:] == ["mallory"] * 4
 
 
-def test_a_full_house_refuses_everyone() -> None:
+def test_a_full_queue_refuses_everyone() -> None:
     async def run() -> None:
         queue, free = FairQueue(1, 10, 3), asyncio.Event()
 

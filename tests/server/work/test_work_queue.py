@@ -79,7 +79,7 @@ def test_queues_are_served_in_turn(tmp_path: Path) -> None:
     assert done == ["greedy 0", "ada", "bob", "greedy 1", "greedy 2", "greedy 3"]
 
 
-def test_nothing_is_done_for_a_caller_who_has_gone(tmp_path: Path) -> None:
+def test_no_work_is_done_for_a_caller_who_has_left(tmp_path: Path) -> None:
     async def has_gone() -> bool:
         return True
 
@@ -91,7 +91,7 @@ def test_nothing_is_done_for_a_caller_who_has_gone(tmp_path: Path) -> None:
     assert isinstance(gone, Problem)
 
 
-def test_a_queue_that_is_full_is_full_for_its_caller_alone(tmp_path: Path) -> None:
+def test_a_full_queue_affects_only_its_own_caller(tmp_path: Path) -> None:
     def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
         return [*(noted(queue, "greedy", done) for _ in range(40)), noted(queue, "ada", done)]
 
@@ -134,7 +134,7 @@ def test_a_failure_frees_the_helper_and_its_output_is_not_an_answer() -> None:
     in_queue(work)
 
 
-def test_a_problem_comes_back_as_it_was() -> None:
+def test_a_problem_comes_back_unchanged() -> None:
     async def work(queue: WorkQueue) -> None:
         with pytest.raises(Problem, match="can have at most 8 tiles to place, not 9") as error:
             await queue.do("ada", partial(conundrum_work.look, f"Y*R@0,0> ? RRR GGG BBB YYY PPP RGB RGY RGP {'RBY'}"))
@@ -143,7 +143,7 @@ def test_a_problem_comes_back_as_it_was() -> None:
     in_queue(work)
 
 
-def test_work_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
+def test_work_that_takes_too_long_is_stopped_and_the_next_task_runs() -> None:
     async def work(queue: WorkQueue) -> None:
         with pytest.raises(Problem, match="too long"):
             await queue.do("mallory", forever)
@@ -153,7 +153,7 @@ def test_work_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
     in_queue(work, seconds=0.05)
 
 
-def test_work_that_is_cancelled_is_stopped_and_the_next_one_gets_its_own_answer() -> None:
+def test_canceled_work_is_stopped_and_the_next_task_gets_its_own_answer() -> None:
     async def work(queue: WorkQueue) -> None:
         await queue.do("ada", partial(str, "started"))
         gone = asyncio.ensure_future(queue.do("bob", forever))
@@ -174,8 +174,8 @@ def test_a_helper_that_dies_is_replaced() -> None:
     in_queue(work)
 
 
-def test_all_that_a_server_asks_for_can_be_done_without_loading_one() -> None:
-    """A helper that loads web framework and database would start slowly, and take the memory of a second server."""
+def test_helpers_do_all_their_work_without_loading_the_server() -> None:
+    """A helper that loads web framework and database would start slowly, and use as much memory as a second server."""
     game = Game.start(Rules.classic(), players=["Ada", "Bob"], seed=7)
 
     async def work(queue: WorkQueue) -> None:
@@ -233,7 +233,7 @@ def test_concurrent_requests_share_one_result() -> None:
     assert made == ["a", "b", "c", "a"]  # Two are kept; the least recently used one goes.
 
 
-def test_what_failed_is_made_again() -> None:
+def test_failed_work_is_not_cached() -> None:
     async def run() -> str:
         kept: MadeOnce[str, str] = MadeOnce(2)
 

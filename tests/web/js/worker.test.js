@@ -40,7 +40,7 @@ function worker({ tabs = [], endpoint = "" } = {}) {
   return { fire, click };
 }
 
-test("a message is shown in place of the last one about its game, with a button to turn them off", async () => {
+test("a message replaces the last one about its game, and has a button to turn notifications off", async () => {
   const message = { title: "Your turn", body: "in your game with Bob", url: "/game/abc", tag: "abc", off: "Turn off" };
   const [[title, shown]] = await worker().fire("push", { data: { json: () => message } });
   assert.equal(title, "Your turn");

@@ -32,7 +32,7 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 _LOOKED_AT = 8  # The latest games to take positions from.
-_MOST = 12  # Positions at once.
+_MAX_POSITIONS = 12  # Positions at once.
 _REMEMBERED = 200  # Finished games to consider.
 _LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
 
@@ -92,7 +92,7 @@ async def practice(request: Request, _body: None) -> Practice:
         has_looked |= is_new
         lessons += (_lesson(row.id, one) for one in found)
     lessons.sort(key=lambda one: one.cost, reverse=True)
-    return Practice(lessons[:_MOST], waiting)
+    return Practice(lessons[:_MAX_POSITIONS], waiting)
 
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:

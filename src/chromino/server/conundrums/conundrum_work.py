@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
 _BOX = len(CLASSIC_TILES) + len(CHAMELEONS)
-_MOST_ASKED = 8  # Tiles.
+_MAX_TILES = 8  # To place.
 _WIDEST = 3 * _BOX  # Squares: all tiles in the box, end to end.
 _MARGIN = 2  # Squares around the place in a hint's first step.
 
@@ -106,7 +106,7 @@ def _check_size(text: str) -> None:
     laid, asked = [parsed_placement(word) for word in table.split()], tiles.split()
     if len(laid) > _BOX:
         raise Problem("bad-conundrum", f"the box has {_BOX} tiles, but there are more on this table")
-    if len(asked) > _MOST_ASKED:
-        raise Problem("bad-conundrum", f"a conundrum can have at most {_MOST_ASKED} tiles to place, not {len(asked)}")
+    if len(asked) > _MAX_TILES:
+        raise Problem("bad-conundrum", f"a conundrum can have at most {_MAX_TILES} tiles to place, not {len(asked)}")
     if laid and max(last - first for first, last in _extent(laid)) >= _WIDEST:
         raise Problem("bad-conundrum", f"these tiles are too far apart: a table is at most {_WIDEST} squares wide")

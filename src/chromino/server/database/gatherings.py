@@ -81,14 +81,14 @@ def find(name: str) -> Callable[[Connection], Gathering]:
     return work
 
 
-def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connection], None]:
+def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connection], None]:
     """Open a table, unless the host already has this many; `origin` is 0 if unknown, see `chromino.seated.lobby`."""
 
     def work(connection: Connection) -> None:
         check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
         _drop_undealt(connection, mine)
-        _check_few(connection, mine, most)
+        _check_few(connection, mine, limit)
         if gathering.public:
             _check_lobby(connection, origin)
         insert_gathering(connection, gathering, origin)
@@ -96,14 +96,14 @@ def add(gathering: Gathering, most: int, origin: int = 0) -> Callable[[Connectio
     return work
 
 
-def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connection], str]:
+def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connection], str]:
     """Open the table for a rematch, unless there is one already; returns its id."""
     games = schema.games.c
 
     def work(connection: Connection) -> str:
         if found := _rematch_of(connection, game):
             return found
-        add(gathering, most)(connection)
+        add(gathering, limit)(connection)
         first = update(schema.games).where(games.id == game, games.next_game.is_(None))
         if connection.execute(first.values(next_game=gathering.id)).rowcount:
             return gathering.id
@@ -113,7 +113,7 @@ def add_rematch(game: str, gathering: Gathering, most: int) -> Callable[[Connect
     return work
 
 
-def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[Connection], Gathering]:
+def sit(name: str, person: str, asked: Sit, at: float, limit: int) -> Callable[[Connection], Gathering]:
     """Let someone sit down, or change their name or face, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
@@ -124,7 +124,7 @@ def sit(name: str, person: str, asked: Sit, at: float, most: int) -> Callable[[C
         kept = schema.chairs.alias()
         waits = (kept.c.gathering == _chairs.gathering) & (kept.c.person == person) & (kept.c.commitment == "")
         as_guest = as_guest.where(~exists().where(waits))
-        _check_few(connection, as_guest, most)
+        _check_few(connection, as_guest, limit)
         here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
         is_here = bool(connection.scalar(select(here)))
         is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
@@ -177,7 +177,7 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     names = list(connection.scalars(query))
     for name in names:
-        with suppress(Problem, Declined):  # It has started meanwhile, or they've left it.
+        with suppress(Problem, Declined):  # It has started in the meantime, or they've left it.
             change(name, lambda table: seated.stand_up(table, person))(connection)
     return names
 
@@ -199,7 +199,7 @@ def insert_gathering(connection: Connection, gathering: Gathering, origin: int =
 
 
 def lock(connection: Connection, names: Sequence[str]) -> None:
-    """Keep others from changing these in the meantime."""
+    """Keep others from changing these for now."""
     if has_row_locks(connection):
         connection.execute(_LOCK, {"names": names})
 
@@ -266,8 +266,8 @@ def offers(connection: Connection) -> list[str]:
     return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends > 0)))
 
 
-def offers_to(person: str, most: int) -> Callable[[Connection], list[Gathering]]:
-    """Rematches that wait for this person's answer, the one that ends first before the others."""
+def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]]:
+    """Rematches waiting for this person's answer; those that end first come first."""
 
     def work(connection: Connection) -> list[Gathering]:
         query = (
@@ -276,7 +276,7 @@ def offers_to(person: str, most: int) -> Callable[[Connection], list[Gathering]]
             .where(_chairs.person == person, _chairs.commitment == "")
             .where(_gatherings.offer_ends > seconds_now(connection))
             .order_by(_gatherings.offer_ends, _gatherings.id)
-            .limit(most)
+            .limit(limit)
         )
         names = list(connection.scalars(query))
         return read_gatherings(connection, names) if names else []
@@ -315,9 +315,9 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
     return few.order_by(turn, found.c.updated.desc()).limit(_LOOKED_THROUGH)
 
 
-def _check_few(connection: Connection, mine: Select[tuple[str]], most: int, problem: str = "too-many-games") -> None:
+def _check_few(connection: Connection, mine: Select[tuple[str]], limit: int, problem: str = "too-many-games") -> None:
     """Raise a `Problem` if someone has too many tables."""
-    if len(connection.scalars(mine.limit(most)).all()) >= most:
+    if len(connection.scalars(mine.limit(limit)).all()) >= limit:
         raise Problem(problem)
 
 

@@ -17,7 +17,7 @@ from chromino.server.database.shared_clock import has_row_locks, seconds_now, te
 from chromino.server.database.store import find_game
 from chromino.server.problems import Problem
 
-_MOST = 20  # Games that someone waits at: if they come to more, they've forgotten the first ones.
+_MAX_GAMES = 20  # Games that someone can wait for; if they wait for more, the oldest are dropped.
 
 _games, _seats, _waiting = schema.games.c, schema.seats.c, schema.waiting.c
 _LOCK_SEATS = select(_seats.seat).where(_seats.game == bindparam("of")).order_by(_seats.seat).with_for_update()
@@ -27,7 +27,10 @@ _LOCK_GAME = select(_games.id).where(_games.id == bindparam("of")).with_for_upda
 def change(
     game: str, person: str, decide: Callable[[SeatedGame, bool], Step], process: str, grace: float
 ) -> Callable[[Connection], bool]:
-    """Apply what's decided about the game as it is now, for a person who is a program or not. Was there anything?"""
+    """Apply what `decide` says about the game as it is now; it also learns whether the person is a program.
+
+    Returns whether anything happened.
+    """
 
     def work(connection: Connection) -> bool:
         check_person(connection, person)
@@ -55,14 +58,14 @@ def change(
 
 
 def forget(connection: Connection, person: str) -> list[str]:
-    """Someone waits no longer, anywhere; returns where they did. Part of a larger change."""
+    """Someone stops waiting everywhere; returns the games they waited for. Part of a larger change."""
     games = list(connection.scalars(select(_waiting.game).where(_waiting.person == person)))
     connection.execute(delete(schema.waiting).where(_waiting.person == person))
     return games
 
 
 def lock(connection: Connection, game: str) -> None:
-    """Let nobody else change the game meanwhile, in the order of `presence.py`."""
+    """Let nobody else change the game in the meantime, in the order of `presence.py`."""
     if has_row_locks(connection):
         connection.execute(_LOCK_SEATS, {"of": game})
         connection.execute(_LOCK_GAME, {"of": game})
@@ -97,7 +100,7 @@ def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: 
 def _wait(connection: Connection, game: str, event: Waited) -> None:
     who = event.who
     mine = _waiting.person == who.person
-    latest = select(_waiting.game).where(mine).order_by(_waiting.since.desc()).limit(_MOST).offset(_MOST - 1)
+    latest = select(_waiting.game).where(mine).order_by(_waiting.since.desc()).limit(_MAX_GAMES).offset(_MAX_GAMES - 1)
     connection.execute(delete(schema.waiting).where(mine, _waiting.game.in_(latest)))
     row = {"game": game, "person": who.person, "name": who.name, "face": who.face, "since": seconds_now(connection)}
     connection.execute(insert(schema.waiting), row)

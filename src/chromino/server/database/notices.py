@@ -1,6 +1,6 @@
 """Notifications in the database: who wants them on which browser, and which are still to be sent.
 
-There's at most one for each browser and game: a newer one replaces it. After it was sent, a row stays without a time
+There's at most one for each browser and game: a newer one replaces it. Once it's sent, its row stays, without a time,
 until it expires or the turn has passed, so that nothing is sent twice.
 """
 
@@ -39,12 +39,12 @@ class PushBrowser(NamedTuple):
     timezone: str
     quiet_from: int
     quiet_to: int
-    """Minutes of a local day."""
+    """Minutes after local midnight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a person should be told."""
+    """Something to notify a person about."""
 
     game: str
     kind: NoticeKind
@@ -66,7 +66,7 @@ class Sending(NamedTuple):
 
 
 def subscribe(person: str, browser_id: str, browser: PushBrowser, now: float) -> Callable[[Connection], None]:
-    """Keep a browser, which may have been somebody else's before; the oldest of too many goes."""
+    """Register a browser, which may have been someone else's; if there are too many, the oldest is dropped."""
 
     def work(connection: Connection) -> None:
         _forget(connection, [browser_id])
@@ -79,7 +79,7 @@ def subscribe(person: str, browser_id: str, browser: PushBrowser, now: float) ->
 
 
 def unsubscribe(browser_id: str) -> Callable[[Connection], None]:
-    """Forget a browser, with what is still to be sent there."""
+    """Forget a browser, and what's still to be sent to it."""
     return lambda connection: _forget(connection, [browser_id])
 
 

@@ -158,8 +158,8 @@ class PostgresStore(Store):
             if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
-            told = f"{shown(url)} can't be used as a database: {_sentence(reason)}"
-            raise StoreError(told, is_away=_is_away(error)) from None
+            message = f"{shown(url)} can't be used as a database: {_sentence(reason)}"
+            raise StoreError(message, is_away=_is_away(error)) from None
         return store
 
     async def close(self) -> None:

@@ -59,9 +59,9 @@ _LOST = text("process NOT IN (SELECT CAST(id AS VARCHAR(22)) FROM processes)")
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
-    """Record that someone opened or closed a page of this game or gathering on this process.
+    """Record that someone opened or closed a page of this game or gathering in this process.
 
-    Returns since when they've been away, if they are. Processes record one person's changes one after another.
+    Returns when they went away, if they are away. Processes record one person's changes one after another.
     """
     them = {"of": name, "who": person}
 
@@ -151,7 +151,7 @@ def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[st
         at = seconds_now(connection)
         late = _games.due <= at - slack
         longest = select(_games.id).where(late).order_by(_games.due).limit(_MANY)
-        # If something happens in one of them meanwhile, it stays: that game isn't late anymore.
+        # If something happens in one of them in the meantime, it stays: that game isn't late anymore.
         lease = update(schema.games).where(_games.id.in_(longest), late).values(due=at + _LEASE, process=process)
         return dict.fromkeys(connection.scalars(lease.returning(_games.id)), at + _LEASE)
 
@@ -174,7 +174,7 @@ def _send_away(connection: Connection, at: float) -> list[str]:
     found = sorted({name for name, _ in rows})
     _lock_gatherings(connection, found)
     for name, person in rows:
-        _lock_seats(connection, name, person)  # They may be coming back right now, on another process.
+        _lock_seats(connection, name, person)  # They may be coming back right now, in another process.
     connection.execute(delete(schema.presence).where(_LOST))
     for name, person in rows:
         if not connection.scalar(_HAS_PAGE, {"of": name, "who": person}):
@@ -189,7 +189,7 @@ def _send_away(connection: Connection, at: float) -> list[str]:
 def credit(connection: Connection, seconds: float) -> None:
     """Give turns back the time during which no clock was running, but never more than their limit.
 
-    It's negative if the machine's clock was set back meanwhile.
+    It's negative if the machine's clock was set back in the meantime.
     """
     at = seconds_now(connection)
     most = at + _games.turn_limit

@@ -34,9 +34,9 @@ people = Table(
     Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, if they want to be listed.
     Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator banned them from playing.
-    Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that brings them back on any device.
+    Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that restores them on any device.
     Column("recovery_made", String(32), nullable=True),
-    Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that a program plays.
+    Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that they're a program.
     Column("face", String(20), nullable=True),  # The one they chose last; seats keep theirs.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),
@@ -54,7 +54,7 @@ devices = Table(
 codes = Table(
     "codes",
     metadata,
-    Column("code_hash", String(64), primary_key=True),  # Moves an identity to another device, once.
+    Column("code_hash", String(64), primary_key=True),  # Links another device, once.
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("expires", String(32), nullable=False),
     Index("ix_codes_person", "person"),
@@ -89,7 +89,7 @@ gatherings = Table(
     Column("entropy", String(32), nullable=False, server_default="0"),  # The source of the server's parts.
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
-    Column("offer_ends", Double, nullable=True),  # Until when a rematch can be accepted.
+    Column("offer_ends", Double, nullable=True),  # The deadline for accepting a rematch.
     Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can they take over a bot's seat?
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is anyone there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
@@ -126,7 +126,9 @@ games = Table(
     Column("pace", Boolean, nullable=False),
     Column("watch", Boolean, nullable=False),  # Are spectators allowed?
     Column("turn_limit", Integer, nullable=True),  # Seconds.
-    Column("rated", Boolean, nullable=False, server_default=false()),  # False for games from before the choice.
+    Column(
+        "rated", Boolean, nullable=False, server_default=false()
+    ),  # False for games from before this option existed.
     Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can they take over a bot's seat?
     Column("next_game", String(22), nullable=True),  # The rematch, or the table where people gather for it.
     Column("deal", String(6), nullable=False, server_default="server"),  # Who picked it: joint, server or fixed.
@@ -138,7 +140,7 @@ games = Table(
     # Clocks, in seconds since 1970.
     Column("turn_ends", Double, nullable=True),  # Only if turns are limited.
     Column("due", Double, nullable=True),  # When the next automatic action is due.
-    Column("process", String(22), nullable=True),  # The process that recorded it, which performs it.
+    Column("process", String(22), nullable=True),  # The process that recorded it, and will perform it.
     Index("ix_games_due", "due"),
     Index("ix_games_next_game", "next_game"),
     Index("ix_games_turn_ends", "turn_ends"),
@@ -154,7 +156,9 @@ seats = Table(
     Column("bot", String(20), nullable=True),
     Column("has_left", Boolean, nullable=False),  # A bot plays for this person.
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
-    Column("ended", String(32), nullable=True),  # When the game ended; repeated here to make game lists one search.
+    Column(
+        "ended", String(32), nullable=True
+    ),  # When the game ended; repeated here so that listing games takes one search.
     Column("face", String(20), nullable=True),
     Column("taken_at", Integer, nullable=False, server_default="0"),  # Events before a latecomer took the seat.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
@@ -183,7 +187,7 @@ events = Table(
 )
 
 processes = Table(
-    "processes",  # For PostgreSQL: those that hold a lock, or held it until they died.
+    "processes",  # For PostgreSQL: processes that hold a lock, or held one until they died.
     metadata,
     Column("id", Integer, primary_key=True),
 )
@@ -197,7 +201,7 @@ clock = Table(
 )
 
 presence = Table(
-    "presence",  # Whose pages are open on which process, for games and gatherings.
+    "presence",  # Who has a page connected to which process, for games and gatherings.
     metadata,
     Column("game", String(22), primary_key=True),
     Column("person", String(22), primary_key=True),
@@ -209,16 +213,16 @@ results = Table(
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True),
-    Column("game", String(22), nullable=False),  # It may be deleted by now.
+    Column("game", String(22), nullable=False),  # It may have been deleted since.
     Column("family", String(20), nullable=False),
     Column("player", String(40), nullable=False),
-    Column("place", Integer, nullable=False),  # 1 is the best; ties share a place.
+    Column("place", Integer, nullable=False),  # 1 is the best; ties share a rank.
     UniqueConstraint("game", "seat"),
     Index("ix_results_player_number", "player", "number"),
 )
 
 ratings = Table(
-    "ratings",  # The sum of the results.
+    "ratings",  # Computed from the results.
     metadata,
     Column("family", String(20), primary_key=True),
     Column("player", String(40), primary_key=True),
@@ -248,7 +252,7 @@ acquaintances = Table(
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("other", ForeignKey("people.id"), primary_key=True),
     Column("hidden", Boolean, nullable=False, server_default=false()),
-    Column("forgotten", String(32), nullable=True),  # When: games that ended before don't count.
+    Column("forgotten", String(32), nullable=True),  # When: games that ended before then don't count.
     Index("ix_acquaintances_other", "other"),
 )
 
@@ -291,7 +295,7 @@ push_browsers = Table(
     Column("auth", String(40), nullable=False),
     Column("language", String(10), nullable=False),
     Column("timezone", String(64), nullable=False),
-    Column("quiet_from", Integer, nullable=False),  # Minutes of a local day.
+    Column("quiet_from", Integer, nullable=False),  # Minutes after local midnight.
     Column("quiet_to", Integer, nullable=False),
     Column("created", String(32), nullable=False),
     Index("ix_push_browsers_person", "person"),
@@ -327,6 +331,6 @@ audit = Table(
     Column("id", String(22), primary_key=True),
     Column("operator", String(64), nullable=False),
     Column("action", String(20), nullable=False),
-    Column("person", String(22), nullable=True),  # It may be erased by now.
+    Column("person", String(22), nullable=True),  # They may have been erased since.
     Column("note", Text, nullable=False),
 )

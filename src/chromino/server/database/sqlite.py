@@ -52,8 +52,8 @@ _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? OR
 _OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
-_PATIENCE = 1000  # Milliseconds to wait when another program has locked the file;
-_IMPATIENCE = 50  # shorter while it stays locked, so that waits don't add up.
+_TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file;
+_SHORT_TIMEOUT = 50  # shorter while it stays locked, so that waits don't add up.
 _TOGETHER = 2  # Changes other than moves that share a commit with them.
 _SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -63,9 +63,9 @@ class _Lane:
     """A connection to the file with its own thread; work runs in order."""
 
     def __init__(self, path: Path | str, clock: SharedClock, *, read_only: bool) -> None:
-        self._patience = _PATIENCE
+        self._timeout = _TIMEOUT
         self._read_only = read_only
-        self.engine = _engine(path, clock, lambda: self._patience, read_only=read_only)
+        self.engine = _engine(path, clock, lambda: self._timeout, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
         self._kept: Connection | None = None
         self._urgent: list[_Waiting] = []
@@ -107,15 +107,15 @@ class _Lane:
             with connection.begin():
                 found = work(connection)
         except (DBAPIError, sqlite3.Error) as error:
-            self._wait_at_most(_IMPATIENCE if _code(error) in _BUSY else _PATIENCE)
+            self._wait_at_most(_SHORT_TIMEOUT if _code(error) in _BUSY else _TIMEOUT)
             raise
         if write or self._read_only:  # A lock on writing doesn't stop reads.
-            self._wait_at_most(_PATIENCE)
+            self._wait_at_most(_TIMEOUT)
         return found
 
     def _wait_at_most(self, milliseconds: int) -> None:
-        if milliseconds != self._patience:
-            self._patience = milliseconds
+        if milliseconds != self._timeout:
+            self._timeout = milliseconds
             with suppress(DBAPIError, sqlite3.Error):  # If there's no connection, the next one gets the new timeout.
                 self.pragma(f"busy_timeout={milliseconds}")
 
@@ -230,7 +230,7 @@ class SqliteStore(Store):
         try:
             self._writing.pragma("busy_timeout=0")  # Moves mustn't wait for a long read, such as a backup.
             busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")
-            self._writing.pragma(f"busy_timeout={_PATIENCE}")
+            self._writing.pragma(f"busy_timeout={_TIMEOUT}")
         except (DBAPIError, sqlite3.Error):
             return False
         return not busy

@@ -338,14 +338,14 @@ class Store(ABC):
     async def has_game(self, game: str) -> bool:
         return is_id(game) and await self.read(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
 
-    async def games_of(self, person: str, most: int, after: ListEnd | None = None) -> list[ListedGame]:
+    async def games_of(self, person: str, limit: int, after: ListEnd | None = None) -> list[ListedGame]:
         """A person's games: those in progress first, then finished ones, latest first in each group."""
 
         def work(connection: Connection) -> list[ListedGame]:
-            found = [] if after is not None and after.over else _listed(connection, _open_games(person, after), most)
-            if len(found) < most:
+            found = [] if after is not None and after.over else _listed(connection, _open_games(person, after), limit)
+            if len(found) < limit:
                 last = after if after is not None and after.over else None
-                found += _listed(connection, _ended_games(person, last), most - len(found))
+                found += _listed(connection, _ended_games(person, last), limit - len(found))
             return found
 
         return await self.read(work)
@@ -494,9 +494,9 @@ def _ended_games(person: str, after: ListEnd | None) -> Select[Any]:
     return query if after is None else query.where(tuple_(seats.ended, seats.game) < tuple_(after.at, after.id))
 
 
-def _listed(connection: Connection, query: Select[Any], most: int) -> list[ListedGame]:
+def _listed(connection: Connection, query: Select[Any], limit: int) -> list[ListedGame]:
     games = schema.games.c
-    ids = list(connection.scalars(query.limit(most)))
+    ids = list(connection.scalars(query.limit(limit)))
     columns = select(games.id, games.header, games.created, games.updated, games.over, games.digest, games.rated)
     rows = {row.id: row for row in connection.execute(columns.where(games.id.in_(ids)))}
     seats = _seats(connection, ids)

@@ -85,7 +85,7 @@ async def lobby(request: Request, _body: None) -> Lobby:
 
 
 async def my_offers(request: Request, _body: None) -> Offers:
-    """Rematches that wait for my answer, wherever I am."""
+    """Rematches waiting for my answer, wherever I am."""
     store = services(request).store
     person = await person_of(request, store)
     found = [] if person is None else await _gatherings(request).offers_to(person)

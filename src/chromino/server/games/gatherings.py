@@ -38,7 +38,7 @@ class GatheringWatcher:
 
 
 class Gatherings:
-    """All gatherings on this process; their watchers are notified of each change."""
+    """All gatherings in this process; their watchers are notified of each change."""
 
     def __init__(self, store: Store, grace: float) -> None:
         self._store = store
@@ -48,7 +48,7 @@ class Gatherings:
         self._awaiting_host: dict[str, asyncio.Event] = {}
         """Tables whose host may be gone; set the event to look again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
-        """Until when the cache is valid, and its content."""
+        """How long the cache is valid, and its content."""
         self._changes = 0
         self._latest: dict[str, asyncio.Task[Gathering]] = {}
         """Tables as of their last change, read once for all watchers."""
@@ -99,7 +99,7 @@ class Gatherings:
         self.look_for_host(rematch.id)
 
     async def offers_to(self, person: str) -> list[Gathering]:
-        """Rematches that wait for this person's answer: a few, since few can be shown."""
+        """Rematches waiting for this person's answer: only as many as can be shown."""
         return await self._store.read(gatherings.offers_to(person, _OFFERS))
 
     async def watch_offers(self) -> None:
@@ -157,7 +157,7 @@ class Gatherings:
             self._spawn(self._await_host(name, self._awaiting_host[name]))
 
     def hear(self, change: Change) -> None:
-        """A gathering changed, here or on another process."""
+        """A gathering changed, here or in another process."""
         if change.kind in ("gathering", "all"):
             self._has_changed()
         for name in list(self._watchers) if change.kind == "all" else [change.id]:
@@ -174,7 +174,7 @@ class Gatherings:
         self._lobby = (0.0, [])
 
     def note_presence(self) -> None:
-        """This process had been considered dead: record again who's on it."""
+        """This process had been considered dead: record again who's connected to it."""
         for name, watchers in self._watchers.items():
             for watcher in watchers:
                 self._note_presence(name, watcher)
@@ -232,6 +232,6 @@ def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
 
 
 def _look_at_error(done: asyncio.Task[Gathering]) -> None:
-    """The page that waited for it may be closed: then nobody else looks, and asyncio would complain."""
+    """If the page that waited for it has closed, nobody else looks at the error, and asyncio would complain."""
     if not done.cancelled():
         done.exception()

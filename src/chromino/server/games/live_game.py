@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """An open page, to be told when the game changes and what's said."""
+    """An open page, to be notified of changes and phrases."""
 
     def __init__(self, person: str, caller: str = "") -> None:
         self.person = person
@@ -80,7 +80,7 @@ class LiveGame(StoredGame):
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
         self._changes = 0  # How many there were.
-        self._for_spectators = (-1, 0.0, "")  # At which change, valid until when, and what they see.
+        self._for_spectators = (-1, 0.0, "")  # At which change, how long it's valid, and what they see.
         super().__init__(row, store)
 
     @property
@@ -189,7 +189,7 @@ class LiveGame(StoredGame):
         """Append what follows from a request, unless that was done before; returns the version it led to."""
         async with self.lock:
             if asked.version > self.table.version:
-                await self.read_again()  # Seen on another process that hasn't notified us yet.
+                await self.read_again()  # Seen in another process that hasn't notified us yet.
             step = decide(self.table)
             if step.events:
                 try:
@@ -249,7 +249,7 @@ class LiveGame(StoredGame):
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
     async def come_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
-        """Someone takes over a bot's seat, or waits for the rematch. What others did meanwhile counts."""
+        """Someone takes over a bot's seat, or waits for the rematch. What others did in the meantime counts."""
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
             if await self._store.write(work, self._store.to_others(self.id), alone=False):
@@ -291,7 +291,7 @@ class LiveGame(StoredGame):
     # Who's here.
 
     def is_here(self, person: str) -> bool:
-        """Does this person have a page open on this process?"""
+        """Does this person have a page connected to this process?"""
         return any(watcher.person == person for watcher in self.watchers)
 
     def enter(self, watcher: Watcher) -> None:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class LiveGames:
-    """Games stay here while someone watches or something is in progress; the database has them all."""
+    """Games stay here while someone is watching or something is in progress; the database has them all."""
 
     def __init__(self, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class LiveGames:
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, bool] = {}
-        """Games being loaded, and whether they changed meanwhile."""
+        """Games being loaded, and whether they changed in the meantime."""
         self._replaying = asyncio.Lock()
         """Replays take a few milliseconds, so they run one at a time and yield in between."""
 
@@ -43,13 +43,13 @@ class LiveGames:
                 live = await self._load(game)
             live.asked_for = monotonic()
             await live.catch_up()
-            if self._games.get(game) is live:  # It may have been dropped meanwhile.
+            if self._games.get(game) is live:  # It may have been dropped in the meantime.
                 return live
 
     async def _load(self, game: str) -> LiveGame:
         async with self._replaying:
             if live := self._games.get(game):
-                return live  # Another caller loaded it too, and there must be only one in memory.
+                return live  # Another caller loaded it first, and there must be only one in memory.
             self._loading[game] = False
             try:
                 await self._store.follow(game)
@@ -84,7 +84,7 @@ class LiveGames:
             log.warning("can't continue game %s: %s", game, problem)
 
     def hear(self, change: Change) -> None:
-        """Something changed, here or on another process."""
+        """Something changed, here or in another process."""
         if change.kind == "all":
             for live in self._games.values():
                 live.hear(change)
@@ -95,7 +95,7 @@ class LiveGames:
                 self._loading[name] = True
 
     def note_presence(self) -> None:
-        """This process had been considered dead: record again who's on it."""
+        """This process had been considered dead: record again who's connected to it."""
         for live in self._games.values():
             for person in {watcher.person for watcher in live.watchers if live.table.seats_of(watcher.person)}:
                 live.note_presence(person)
@@ -105,8 +105,8 @@ class LiveGames:
         for live in self._games.values():
             live.stop()
 
-    def forget_idle(self) -> None:
-        """Drop games that nobody watches; the database has them."""
+    def drop_idle(self) -> None:
+        """Drop games that nobody is watching; the database has them."""
         since = monotonic() - _IDLE
         for game, live in list(self._games.items()):
             if live.is_gone or (live.is_idle and live.asked_for < since):

@@ -29,8 +29,8 @@ def options(rules: Rules, players: int) -> Options:
 
 
 def _option(rules: Rules, players: int, choice: Choice, value: Value) -> Option:
-    brought = choice.brings.get(value, {})
-    sets = {name: needed for name, needed in brought.items() if getattr(rules, name) != needed}
+    also = choice.also_sets.get(value, {})
+    sets = {name: needed for name, needed in also.items() if getattr(rules, name) != needed}
     why = _why(rules, {choice.name: value, **sets}, players)
     return Option(value=value, fits=why is None, why=why, sets=sets)
 

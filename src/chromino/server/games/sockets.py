@@ -134,7 +134,7 @@ async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -
         if problem.code in ("database-away", "database-locked"):
             raise problem from None  # The page notices the lost connection, reconnects, and asks again.
         if problem.code == "too-fast" and isinstance(message, SetPace):
-            await pause()  # Otherwise everyone watching would be told each time.
+            await pause()  # Otherwise everyone watching would be notified each time.
         REFUSALS.labels(problem.code).inc()
         return refused(message.id if message else None, problem)
     except Exception:
@@ -207,6 +207,6 @@ async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatche
                 return
             await socket.send_text(_write.encode(message).decode())
     except (WebSocketDisconnect, RuntimeError):
-        pass  # It has closed meanwhile.
+        pass  # It has closed in the meantime.
     except Problem as problem:
         await _refuse(socket, problem)

@@ -46,7 +46,7 @@ class StoredGame(ABC):
         self._appending = 0
         self._noting = 0  # How many changes of who's here are being recorded.
         self._stopped = False
-        self._wishes: set[str] = set()
+        self._pending: set[str] = set()
         self._is_reading = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._load(row)
@@ -57,7 +57,7 @@ class StoredGame(ABC):
 
     @abstractmethod
     def is_here(self, person: str) -> bool:
-        """Does this person have a page open on this process?"""
+        """Does this person have a page connected to this process?"""
 
     @abstractmethod
     def note_presence(self, person: str) -> None:
@@ -69,7 +69,7 @@ class StoredGame(ABC):
 
     @abstractmethod
     async def check_due(self) -> None:
-        """Check again what's due, because people came or went on another process."""
+        """Check again what's due, because people came or went in another process."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -97,7 +97,7 @@ class StoredGame(ABC):
     def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
         """The database's seats, except that people with a page open here are here.
 
-        If it doesn't know that, because they've just taken a seat on another process, it's recorded.
+        If it doesn't know that, because they've just taken a seat in another process, it's recorded.
         """
         for person in {who.person for who in found if who.person is not None and who.away_since is not None}:
             if self.is_here(person):
@@ -130,29 +130,29 @@ class StoredGame(ABC):
         """This game changed, here or elsewhere: read it again soon; several requests share one reading."""
         if change.kind == "event" and change.version <= max(self.table.version, self._appending):
             return
-        self._wishes.add(change.kind)
+        self._pending.add(change.kind)
         if not self._is_reading:
             self._is_reading = True
             self._reading = self.spawn(self._read_soon())
 
     async def _read_soon(self) -> None:
-        while not self._stopped and not self.is_gone and self._wishes:
+        while not self._stopped and not self.is_gone and self._pending:
             try:
-                wishes = self._wishes.copy()
-                if wishes == {"seats"}:
-                    self._wishes.clear()
+                pending = self._pending.copy()
+                if pending == {"seats"}:
+                    self._pending.clear()
                     await self.read_seats()
                 else:
                     async with self.lock:
-                        whole = not wishes <= {"event", "seats"}
-                        self._wishes -= {"event"} if not whole else wishes
+                        whole = not pending <= {"event", "seats"}
+                        self._pending -= {"event"} if not whole else pending
                         await self.read_again(whole=whole)
-                if wishes != {"event"}:
+                if pending != {"event"}:
                     await self.check_due()
             except Problem as problem:
                 if not self.is_gone and problem.code != "broken-game":
                     log.warning("can't read game %s now: %s", self.id, problem)
-                    self._wishes.add("game")
+                    self._pending.add("game")
                     await asyncio.sleep(RETRY_SECONDS)
         self._is_reading = False
 
@@ -192,7 +192,7 @@ class StoredGame(ABC):
         self.tell()
 
     async def catch_up(self) -> None:
-        """Catch up with everything the caller may have seen, here or on another process."""
+        """Catch up with everything the caller may have seen, here or in another process."""
         if self._is_reading:
             await asyncio.wait([self._reading], timeout=RETRY_SECONDS)
         if not self._store.is_alone:

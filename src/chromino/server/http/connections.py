@@ -14,7 +14,7 @@ from chromino.server.http.limits import network
 from chromino.server.operating.metrics import CONNECTIONS, REFUSED_CONNECTIONS
 
 _RESERVE = 100  # Files for the database, the page and helpers.
-_MOST_OF_ADDRESS = 1500  # A school has one address, too.
+_MAX_PER_ADDRESS = 1500  # A school has one address, too.
 _SHARE = 4  # One address may have at most one in this many connections.
 _BETWEEN_LINES = 60.0  # Seconds between log lines, so that a flood doesn't fill the log.
 _UNLIMITED = 1_000_000
@@ -32,8 +32,8 @@ class Connections:
     """All connections of this process. When full, connections that never sent a request are closed first."""
 
     def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
-        self._most = max(1, files - _RESERVE)
-        self._most_of_address = min(_MOST_OF_ADDRESS, max(1, self._most // _SHARE))
+        self._limit = max(1, files - _RESERVE)
+        self._limit_per_address = min(_MAX_PER_ADDRESS, max(1, self._limit // _SHARE))
         self._trusted = trusted
         self._by_address = by_address
         self._addresses: dict[asyncio.BaseTransport, str] = {}
@@ -45,11 +45,13 @@ class Connections:
     def enter(self, connection: Waiting, address: str) -> bool:
         """Register a connection; False means reject it."""
         key = network(address)
-        if self._by_address and address not in self._trusted and self._counts[key] >= self._most_of_address:
-            self._refuse("address", f"one address has reached its limit of {self._most_of_address} connections")
+        if self._by_address and address not in self._trusted and self._counts[key] >= self._limit_per_address:
+            self._refuse("address", f"one address has reached its limit of {self._limit_per_address} connections")
             return False
-        if len(self._addresses) >= self._most:
-            self._refuse("all", f"all {self._most} connections are in use: raise the limit on open files (LimitNOFILE)")
+        if len(self._addresses) >= self._limit:
+            self._refuse(
+                "all", f"all {self._limit} connections are in use: raise the limit on open files (LimitNOFILE)"
+            )
             if not self._waiting:
                 return False
             longest = next(iter(self._waiting))

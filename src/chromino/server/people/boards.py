@@ -18,7 +18,7 @@ class Boards:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: dict[tuple[Family, Board], tuple[float, list[Line]]] = {}
-        """Until when each is valid, and its lines."""
+        """How long each is valid, and its lines."""
         self._changes = 0
 
     async def get(self, family: Family, board: Board, person: str | None) -> list[Line]:

@@ -38,7 +38,7 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
-    """Someone who may play: one who is not banned."""
+    """The same, but also raises a `Problem` if they're banned."""
     find = people.find(hashed(connection.cookies.get(COOKIE, "")))
 
     def work(database: Connection) -> tuple[str | None, bool]:

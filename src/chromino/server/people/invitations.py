@@ -106,7 +106,7 @@ def answers(name: str, host: str) -> Callable[[Connection], dict[str, bool]]:
 
 
 def _table(connection: Connection, name: str) -> Gathering:
-    """A table that nobody else can change meanwhile."""
+    """A table that nobody else can change in the meantime."""
     if is_id(name):
         lock(connection, [name])
         for found in read_gatherings(connection, [name]):

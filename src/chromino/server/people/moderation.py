@@ -149,10 +149,10 @@ async def note(store: Store, operator: str, action: Action, person: str | None, 
     await store.write(lambda connection: connection.execute(insert(schema.audit), row) and None)
 
 
-def log(most: int) -> Callable[[Connection], list[Logged]]:
+def log(limit: int) -> Callable[[Connection], list[Logged]]:
     """The latest lines of the audit log, in order."""
     query = select(_audit.at, _audit.operator, _audit.action, _audit.person, _audit.note)
-    latest = query.order_by(_audit.at.desc(), _audit.id.desc()).limit(most)
+    latest = query.order_by(_audit.at.desc(), _audit.id.desc()).limit(limit)
     return lambda connection: [Logged(*row) for row in connection.execute(latest)][::-1]
 
 

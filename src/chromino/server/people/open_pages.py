@@ -1,4 +1,4 @@
-"""Open pages on this process, by device: when a device is signed out, on any process, its pages close."""
+"""Pages connected to this process, by device: when a device is signed out, in any process, its pages close."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class OpenPages:
             self._pages.discard(page)
 
     def hear(self, change: Change) -> None:
-        """Devices were signed out, here or on another process."""
+        """Devices were signed out, here or in another process."""
         if change.kind in ("devices", "all"):
             whose = (None, change.id)
             found = [page for page in self._pages if change.kind == "all" or page.person in whose]

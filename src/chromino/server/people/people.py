@@ -53,12 +53,12 @@ def open_games(person: str) -> Callable[[Connection], int]:
     return lambda connection: int(connection.scalar(query) or 0)
 
 
-def games_against_bots(person: str, most: int) -> Callable[[Connection], list[tuple[str, bool]]]:
+def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[tuple[str, bool]]]:
     """Someone's latest finished two-player games against bots: which bot, and whether they won, latest first."""
     mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
     finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
     finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
-    latest = finished.order_by(mine.c.ended.desc(), mine.c.game.desc()).limit(most).subquery()
+    latest = finished.order_by(mine.c.ended.desc(), mine.c.game.desc()).limit(limit).subquery()
     query = (
         select(other.c.bot, latest.c.seat, games.digest)
         .where(~latest.c.has_left, games.id == latest.c.game)
@@ -90,7 +90,7 @@ def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
         values = {"recovery_hash": code_hash, "recovery_made": text_now(connection)}
         if not connection.execute(update(schema.people).where(_people.id == person).values(values)).rowcount:
-            raise Problem("nobody")  # They were erased meanwhile.
+            raise Problem("nobody")  # They were erased in the meantime.
 
     return work
 
@@ -100,7 +100,7 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
-        # Either one is held until this is done: if other devices are signed out meanwhile, this one is among them.
+        # Either one is held until this is done: if other devices are signed out in the meantime, so is this one.
         use = delete(schema.codes).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
         recover = select(_people.id).where(_people.recovery_hash == code_hash).with_for_update(read=True)
         person = connection.scalar(use.returning(codes.person)) or connection.scalar(recover)

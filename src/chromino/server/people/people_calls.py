@@ -30,7 +30,7 @@ async def make_code(request: Request, _body: None) -> OneTimeCode:
 
 
 async def make_recovery_code(request: Request, _body: None) -> RecoveryCode:
-    """A code that brings me back on any device. The one I had becomes invalid."""
+    """A recovery code, valid on any device. The one I had becomes invalid."""
     store = services(request).store
     return RecoveryCode(await new_recovery_code(store, await must_be_person(request, store)))
 
@@ -42,7 +42,7 @@ async def account(request: Request, _body: None) -> Account:
 
 
 async def sign_out(request: Request, _body: None) -> Account:
-    """Sign out all devices but this one, and make all codes void."""
+    """Sign out all devices but this one, and void all codes."""
     store = services(request).store
     person = await must_be_person(request, store)
     await sign_out_others(store, person, request.cookies[COOKIE])

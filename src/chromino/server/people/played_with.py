@@ -115,7 +115,7 @@ def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str
 
 
 def _decided(connection: Connection, person: str, other: str | None = None) -> tuple[set[str], dict[str, str]]:
-    """Whom this person has hidden, and since when they or the others want to be forgotten."""
+    """Whom this person has hidden, and when they or the others asked to be forgotten."""
     by_me = and_(_known.person == person, _known.other == other) if other else _known.person == person
     of_me = and_(_known.other == person, _known.person == other) if other else _known.other == person
     hidden, forgotten = set(), dict[str, str]()

@@ -27,7 +27,7 @@ from chromino.server.rating_model import LATEST, Rating, Result, add_up, after
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
-_MOST = 100  # Lines on a leaderboard.
+_LINES = 100  # On a leaderboard.
 _ROWS = 1000  # To search for at once.
 _ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
@@ -271,9 +271,9 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
 
 
 def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
-    """The best people or bots among those listed, by what's certain. An index covers it."""
+    """The best people or bots among those listed, sorted by what's certain. An index covers the query."""
     query = select(schema.ratings).where(_on(family, board), _ratings.listed)
-    query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_MOST)
+    query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_LINES)
 
     def work(connection: Connection) -> list[Line]:
         lines: list[Line] = []
@@ -287,7 +287,7 @@ def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
 
 
 def with_reader(lines: list[Line], family: Family, board: Board, person: str) -> Callable[[Connection], list[Line]]:
-    """The same lines, and the reader's if it isn't among them. Their place counts entries of an index."""
+    """The same lines, and the reader's if it isn't among them. Their rank is counted with an index."""
     here, mine = _on(family, board), f"p:{person}"
 
     def work(connection: Connection) -> list[Line]:

@@ -1,7 +1,7 @@
 """People looking for someone to play with, in the database. `chromino.seated.pairing` says who plays whom.
 
-Each page asks again every few seconds, on any process. Someone whose page stops asking isn't paired. Two who are
-paired sit at a table that deals at once; if one of them doesn't come, the other one goes on looking.
+Each page asks again every few seconds, in any process. Someone whose page stops asking isn't paired. Two people
+who are paired sit at a table that deals at once; if one of them doesn't come, the other one keeps looking.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class Wish:
     rated: bool
 
     def key(self, is_program: bool) -> str:
-        """Equal for people who want the same. Programs are paired only with programs."""
+        """The same for people who want the same thing. Programs are paired only with programs."""
         return sha256(f"{sorted(self.rules.to_json().items())} {self.rated} {is_program}".encode()).hexdigest()
 
 
 class Search(NamedTuple):
-    """How far a search is."""
+    """How far a search has gotten."""
 
     since: float
     game: str | None = None
@@ -167,7 +167,7 @@ def _met(connection: Connection, row: Row[Any], now: float) -> Search | None:
 
 
 def _undealt(connection: Connection, name: str) -> Gathering | None:
-    """A table where tiles aren't dealt yet, locked so that they can't be meanwhile."""
+    """A table where tiles aren't dealt yet, locked so that they can't be dealt in the meantime."""
     lock(connection, [name])
     return next(iter(read_gatherings(connection, [name])), None)
 

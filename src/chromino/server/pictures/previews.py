@@ -26,8 +26,8 @@ from chromino.server.pictures.preview_words import WORDS, Words, best_language
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
-_PLACE = b"<!-- preview -->"
-_PATIENCE = 2.0  # Seconds: the page must load, whatever the database does.
+_PLACEHOLDER = b"<!-- preview -->"
+_TIMEOUT = 2.0  # Seconds: the page must load, whatever the database does.
 
 
 class Preview(NamedTuple):
@@ -48,30 +48,30 @@ async def page(request: Request) -> Response:
 async def _preview(request: Request, words: Words) -> Preview:
     """The preview of the game or gathering in the address, if it's public."""
     general = Preview("Chromino", words.general, "", "api/card.png")
-    name = request.path_params.get("game")
-    if name is None:
+    game = request.path_params.get("game")
+    if game is None:
         return general
     secret = request.cookies.get(COOKIE)
     try:
         services(request).limits.check("ask", secret and hashed(secret), address_of(request))
-        async with asyncio.timeout(_PATIENCE):
-            if request.url.path.startswith("/join/") and (invited := await _invitation(request, name, words)):
+        async with asyncio.timeout(_TIMEOUT):
+            if request.url.path.startswith("/join/") and (invited := await _invitation(request, game, words)):
                 return invited
-            live = await services(request).games.get(name)
+            live = await services(request).games.get(game)
             live.check_may_see(None)
     except (Problem, Declined, TimeoutError):
         return general
     return _of_game(live, request.url.path, words)
 
 
-async def _invitation(request: Request, name: str, words: Words) -> Preview | None:
+async def _invitation(request: Request, game: str, words: Words) -> Preview | None:
     try:
-        found = await services(request).gatherings.get(name)
+        found = await services(request).gatherings.get(game)
     except Problem:
         return None
     people = [chair.name for chair in found.chairs if chair.kind == "person"]
     title = f"{words.invitation(people)} – Chromino"
-    return Preview(title, words.general, f"join/{name}", "api/card.png")
+    return Preview(title, words.general, f"join/{game}", "api/card.png")
 
 
 def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
@@ -115,4 +115,4 @@ def _tags(preview: Preview, base: str, locale: str) -> str:
 
 @lru_cache(maxsize=256)
 def _filled(page: Asset, tags: str) -> Asset:
-    return Asset.of(page.content.replace(_PLACE, tags.encode()), "html")
+    return Asset.of(page.content.replace(_PLACEHOLDER, tags.encode()), "html")

@@ -18,11 +18,11 @@ SERVICES = (
     "push.apple.com",
     "notify.windows.com",
 )
-"""Those of the browsers; a subdomain of each counts, too."""
+"""The browsers' own services; their subdomains count, too."""
 
 _LONGEST = 1000
 _SECONDS = 10.0  # Seconds for one whole delivery.
-_MOST_HEAD = 16 * 1024
+_MAX_HEAD = 16 * 1024
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _RETRY_AFTER = re.compile(rb"(?im)^retry-after:[ \t]*(\d{1,6})[ \t]*\r?$")
 _OK, _GONE, _TOO_MANY, _THEIR_FAULT = range(200, 300), (404, 410), 429, range(500, 600)
@@ -100,7 +100,7 @@ class PushServices:
     async def _post(self, to: SplitResult, address: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
         host, port = to.hostname or "", to.port or 443
         reader, writer = await asyncio.open_connection(
-            address, port, ssl=self._context, server_hostname=host, limit=_MOST_HEAD
+            address, port, ssl=self._context, server_hostname=host, limit=_MAX_HEAD
         )
         try:
             path = (to.path or "/") + (f"?{to.query}" if to.query else "")

@@ -9,7 +9,7 @@ _DAY = 24 * 60
 
 
 def is_timezone(name: str) -> bool:
-    """Is this a place like Europe/Paris, whose clock this machine knows?"""
+    """Is this a time zone that this machine knows, like Europe/Paris?"""
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # Unknown, a path, or a folder.
@@ -18,7 +18,7 @@ def is_timezone(name: str) -> bool:
 
 
 def next_loud(now: float, quiet_from: int, quiet_to: int, timezone: str) -> float:
-    """The first time from `now` on that's outside these minutes of a local day. If both are equal, that's `now`."""
+    """The first time from `now` on that's outside the quiet hours, given in minutes after local midnight."""
     if quiet_from == quiet_to:
         return now
     local = datetime.fromtimestamp(now, ZoneInfo(timezone) if is_timezone(timezone) else ZoneInfo("UTC"))

@@ -17,7 +17,7 @@ from chromino.server.push.quiet_hours import next_loud
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
 _LOOK = 30.0  # Seconds between checks for notices that a dead process may have left behind.
-_FIRST_WAIT = 30.0  # Seconds before a second try; twice as long before each further one.
+_FIRST_WAIT = 30.0  # Seconds before a second try; twice as long before each one after that.
 _LONGEST_WAIT = 3600.0
 _TRIES = 8
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Sender:
-    """Takes what is due from the queue, and settles it."""
+    """Takes due notices from the queue, and sends them."""
 
     def __init__(self, store: Store, signer: Signer, services: PushServices) -> None:
         self._store = store

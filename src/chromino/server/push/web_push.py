@@ -1,6 +1,6 @@
 """Web Push messages: encrypted for one browser (RFC 8291), signed by this server (VAPID, RFC 8292). No I/O.
 
-`cryptography` does the mathematics. pywebpush would do the rest, but it brings two HTTP clients, and neither can be
+`cryptography` does the mathematics. pywebpush would do the rest, but it pulls in two HTTP clients, and neither can be
 told which addresses not to connect to.
 """
 

@@ -45,7 +45,7 @@ class ProcessWatch:
         self._cleaning = asyncio.create_task(self._clean())
 
     async def stop(self) -> None:
-        """Stop cleanly: everyone on this process is now away, and turns get time back from now on."""
+        """Stop cleanly: everyone connected to this process is now away, and turns get time back from now on."""
         tasks = [task for task in (self._task, self._cleaning) if task is not None]
         for task in tasks:
             task.cancel()
@@ -61,7 +61,7 @@ class ProcessWatch:
         while True:
             try:
                 await self._round()
-                self._games.forget_idle()
+                self._games.drop_idle()
                 self._garbage.take_out(is_quiet=not len(self._games))
             except Problem as problem:
                 log.warning("the database isn't available: %s", problem)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 _START_SECONDS = 60.0  # Python starts slowly on a busy machine.
 _NICENESS = 10
-_MOST_WAITING = 12  # Nobody waits longer than this many times the limit, even if the machine is busy with other things.
+_MAX_WAIT = 12  # Nobody waits longer than this many times the limit, even if the machine is busy with other things.
 _LEAST_SECONDS = 0.05
 _LENGTH = 8  # Bytes that say how long a pickle is.
 _READY = b"R"
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Helper:
-    """The server's side. The process starts when there's work, and again after it was stopped."""
+    """The server's side. The process starts when there's work, and again after it has been stopped."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -82,7 +82,7 @@ class Helper:
                 waited += remaining
                 remaining = self._seconds - (_cpu_seconds(process.pid) - used_before)
                 is_starved = remaining > _LEAST_SECONDS and _is_runnable(process.pid)
-                if not is_starved or waited > _MOST_WAITING * self._seconds:
+                if not is_starved or waited > _MAX_WAIT * self._seconds:
                     raise TimeoutError
         finally:
             task.cancel()

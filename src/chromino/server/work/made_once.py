@@ -14,8 +14,8 @@ T = TypeVar("T")
 class MadeOnce(Generic[K, T]):
     """Concurrent requests for the same key share one computation."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._kept: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
 
     def __contains__(self, key: K) -> bool:
@@ -30,7 +30,7 @@ class MadeOnce(Generic[K, T]):
         if key not in self:
             self._kept[key] = future = asyncio.ensure_future(make())
             future.add_done_callback(lambda future: future.cancelled() or future.exception())  # Nobody may be waiting.
-            if len(self._kept) > self._most:
+            if len(self._kept) > self._limit:
                 self._kept.popitem(last=False)  # The least recently used one.
         self._kept.move_to_end(key)
         return await asyncio.shield(self._kept[key])  # One caller's cancellation doesn't cancel it for the rest.

@@ -177,9 +177,9 @@ def variants(study: Study, results: Results) -> Answer | None:
             f"It's shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
             f"({longer[long].number(signed=True)})."
         )
-        told = [label for label, change in better.items() if change.than(0, among=len(better))]
+        clear = [label for label, change in better.items() if change.than(0, among=len(better))]
         sentences.append(
-            f"These change what going first is worth: {listed(told)}." if told
+            f"These change what going first is worth: {listed(clear)}." if clear
             else "None of them clearly changes what going first is worth."
         )  # fmt: skip
     return Answer(

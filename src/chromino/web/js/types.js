@@ -363,7 +363,7 @@
  */
 
 /**
- * @typedef {object} MyPeople The people I've played with, latest first, and who invites me now.
+ * @typedef {object} MyPeople The people I've played with, latest first, and my current invitations.
  * @property {KnownPerson[]} people
  * @property {TableInvitation[]} invitations
  */

@@ -24,7 +24,7 @@ async function loadedWith(found) {
   return import(`../../../../src/chromino/web/js/browser/settings.js?load=${loads++}`);
 }
 
-test("what version 1.0 stored is read: switches for textures and for confirming became choices", async () => {
+test("settings stored by version 1.0 are read: the texture and confirmation switches became choices", async () => {
   const old = { language: "fr", theme: "dark", textures: false, confirm: true, lit: false, sound: false, name: "Ada" };
   const { settings } = await loadedWith(old);
   const { language, theme, squares, ask, lit, sound, name } = settings;
@@ -36,24 +36,24 @@ test("what version 1.0 stored is read: switches for textures and for confirming 
   assert.ok(!("textures" in settings) && !("confirm" in settings));
 });
 
-test("the usual settings of 1.0 are the usual ones of today", async () => {
+test("the default settings of 1.0 are still the defaults", async () => {
   const { settings } = await loadedWith({ textures: true, confirm: false });
   assert.deepEqual([settings.squares, settings.ask], ["vivid", "never"]);
 });
 
-test("what was chosen since goes before what an old switch said", async () => {
+test("newer choices override old switches", async () => {
   const { settings } = await loadedWith({ textures: false, confirm: true, squares: "distinct", ask: "touch" });
   assert.deepEqual([settings.squares, settings.ask], ["distinct", "touch"]);
 });
 
-test("an empty, broken or strange storage gives the usual settings", async () => {
+test("empty, broken or unexpected stored data gives the default settings", async () => {
   for (const found of [undefined, "{", "7", "null"]) {
     const { settings } = await loadedWith(found);
     assert.deepEqual([settings.squares, settings.ask, settings.sound], ["vivid", "never", true]);
   }
 });
 
-test("a change keeps what another tab has changed", async () => {
+test("a change keeps changes made in another tab", async () => {
   const { settings, change } = await loadedWith({ name: "Ada" });
   stored.set("chromino", JSON.stringify({ name: "Bob" }));
   change({ volume: 0.2 });

@@ -22,7 +22,7 @@ function played(/** @type {string} */ game, /** @type {number} */ result, rules 
   return keepSoloResult(/** @type {any} */ ({ game, turns: result, view }));
 }
 
-test("the first game has nothing to beat; later ones the last and the best", () => {
+test("the first game has nothing to beat; later ones have the last and the best", () => {
   assert.equal(soloResult(/** @type {any} */ (RACE)), null);
   assert.equal(played("one", 16), null);
   assert.deepEqual(played("two", 12), { last: 16, best: 16 });
@@ -30,7 +30,7 @@ test("the first game has nothing to beat; later ones the last and the best", () 
   assert.deepEqual(played("four", 15), { last: 20, best: 12 });
 });
 
-test("a game that's looked at again says the same", () => {
+test("viewing a game again shows the same results", () => {
   played("one", 16);
   const before = played("two", 12);
   assert.deepEqual(played("two", 12), before);
@@ -43,7 +43,7 @@ test("more points are better, and rules don't mix", () => {
   assert.equal(played("four", 30), null);
 });
 
-test("a blocked game is no result", () => {
+test("a blocked game doesn't count as a result", () => {
   played("one", 16);
   assert.deepEqual(played("two", 9, RACE, false), { last: 16, best: 16 });
   assert.deepEqual(played("three", 18), { last: 16, best: 16 });

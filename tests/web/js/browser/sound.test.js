@@ -55,14 +55,14 @@ function touch(type) {
   page.dispatchEvent(event);
 }
 
-test("the page is silent before the first touch, and a script's click is none", () => {
+test("the page is silent before the first touch, and a script's click doesn't count", () => {
   play("turn");
   page.dispatchEvent(new Event("pointerup"));
   play("turn");
   assert.deepEqual([played, contexts], [[], 0]);
 });
 
-test("after a touch sounds are as loud as chosen, and one device for sound does", () => {
+test("after a touch, sounds have the chosen volume and share one audio context", () => {
   touch("pointerdown");
   touch("pointerup");
   for (const volume of [1, 0.5, 0.1]) {

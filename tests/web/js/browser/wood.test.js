@@ -23,7 +23,7 @@ test("there is a sound for everything that can be felt", () => {
   assert.throws(() => synthesize(/** @type {any} */ ("gong"), RATE), /no such sound: gong/);
 });
 
-test("every sound begins and ends in silence, is heard, and never overdrives a speaker", () => {
+test("every sound starts and ends in silence, is audible, and never clips", () => {
   for (const [name, samples] of all) {
     const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     assert.ok(Math.abs(samples[0] ?? 1) < 1e-6 && Math.abs(samples.at(-1) ?? 1) < 1e-6, name);
@@ -32,7 +32,7 @@ test("every sound begins and ends in silence, is heard, and never overdrives a s
   }
 });
 
-test("what happens under the finger is over at once, and melodies are short", () => {
+test("touch sounds are brief, and melodies are short", () => {
   for (const name of ["pick", "snap"]) assert.ok(lengthOf(name) <= 0.1, name);
   for (const name of ["lay", "draw", "refuse"]) assert.ok(lengthOf(name) <= 0.3, name);
   for (const name of ["turn", "win", "over"]) assert.ok(lengthOf(name) <= 1.25, name);
@@ -50,7 +50,7 @@ test("any two sounds differ in length, pitch or loudness", () => {
   }
 });
 
-test("a sound is the same at every call, and in tune at every rate", () => {
+test("a sound is the same every time, and in tune at every sample rate", () => {
   assert.deepEqual(synthesize("lay", RATE), all.get("lay"));
   const [slow, fast] = [22_050, 48_000].map((rate) => measured(synthesize("turn", rate)).high * rate);
   assert.ok(Math.abs((slow ?? 0) / (fast ?? 1) - 1) < 0.1, `${slow} ${fast}`);

@@ -1,4 +1,4 @@
-/** Who's away, since when, and who plays for them. */
+/** Who's away, how long they've been away, and who plays for them. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -32,7 +32,7 @@ function shown(now, elapsed = 0) {
   return absenceOf(now, 1, elapsed).full;
 }
 
-test("a seat says since when, and which bot plays", () => {
+test("a seat says how long someone has been away, and which bot is playing", () => {
   assert.equal(shown(state()), "");
   assert.equal(shown(away(20, 40)), "away · Fox takes over in 40 s");
   assert.equal(shown(away(20, 40), 39.5), "away · Fox takes over in 1 s");
@@ -44,14 +44,14 @@ test("a seat says since when, and which bot plays", () => {
   assert.equal(shown(state({ present: false, away_for: 99 }, { over: true })), "");
 });
 
-test("with little room the face of the bot that plays now says it", () => {
+test("when space is tight, the stand-in's face shows it", () => {
   assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "away", full: "away · Fox takes over in 40 s", bot: null });
   assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "away 2 min");
   assert.equal(absenceOf(away(125, 0), 1, 0).bot, "fox");
   assert.equal(absenceOf(state({ has_left: true }), 1, 0).bot, "fox");
 });
 
-test("the log says it in a sentence, as long as it's so", () => {
+test("the log says so in a sentence for as long as someone is away", () => {
   assert.deepEqual(absenceLines(state(), 0), []);
   assert.deepEqual(absenceLines(away(20, 40), 0), ["Ada is away."]);
   assert.deepEqual(absenceLines(away(125, 0), 0), ["Ada has been away for 2 min. Fox is playing for them."]);
@@ -72,7 +72,7 @@ test("someone who reloads the page isn't announced, someone who's gone is, once"
   assert.deepEqual(news.since(state({ has_left: true }), 1), []);
 });
 
-test("who was away when I came is no news, but their return is", () => {
+test("someone already away when I arrived isn't announced, but their return is", () => {
   const news = new AbsenceNews();
   assert.deepEqual(news.since(away(300, 0), 0), []);
   assert.deepEqual(news.since(state(), 0), ["Ada is back."]);

@@ -41,7 +41,7 @@ function said(/** @type {any} */ state, before = null) {
   return [headline, ...sentences].map(([key, values]) => t(key, values)).join(" ");
 }
 
-test("a winner hears how it was won", () => {
+test("the words for a win say how it was won", () => {
   assert.equal(said(over([ADA, FOX], [0], [0, 3])), "You won! Fox had 3 tiles left.");
   assert.equal(said(over([ADA, FOX, BOB], [0], [0, 3, 1])), "You won!");
   assert.equal(
@@ -50,7 +50,7 @@ test("a winner hears how it was won", () => {
   );
 });
 
-test("losing is kind, and says how little was missing, in words", async () => {
+test("the words for a loss are kind, and spell out how close it was", async () => {
   assert.equal(said(over([ADA, FOX], [1], [2, 0])), "So close! Fox won. You were two tiles behind.");
   assert.equal(said(over([ADA, FOX], [1], [1, 0])), "So close! Fox won. You were one tile behind.");
   assert.equal(said(over([ADA, FOX, BOB], [1], [5, 0, 9])), "Good game! Fox won. You were five tiles behind.");
@@ -62,7 +62,7 @@ test("losing is kind, and says how little was missing, in words", async () => {
   await setLanguage("en");
 });
 
-test("a game that is blocked says so", () => {
+test("a blocked game says so", () => {
   const blocked = "Nobody can play anymore.";
   assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
   assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles behind.`);
@@ -75,7 +75,7 @@ test("names say who won if there are several winners, several people on a device
   assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Nobody can play anymore.");
 });
 
-test("alone, turns count", () => {
+test("in a solo game, turns count", () => {
   assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
   const blocked = "You can’t play anymore.";
   assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You had two tiles left. It took 17 turns.`);
@@ -88,14 +88,14 @@ test("winners come first, then by points or by tiles", () => {
   assert.deepEqual(ranked(over([ADA, FOX, BOB], [0], [0, 1, 0], /** @type {any} */ ([9, 3, 8]))), [0, 2, 1]);
 });
 
-test("wins in a row are counted from the latest game, without those alone", () => {
+test("wins in a row are counted from the latest game, without solo games", () => {
   const game = (/** @type {number[]} */ winners, over = true, seats = [ADA, FOX]) => ({ over, seats, winners });
   const games = [game([], false), game([0]), game([0], true, [ADA]), game([0, 1]), game([1]), game([0])];
   assert.equal(winsInARow(/** @type {any} */ (games)), 2);
   assert.equal(winsInARow([]), 0);
 });
 
-test("where leftovers cost points, the sum is shown", () => {
+test("when leftover tiles cost points, the sum is shown", () => {
   const state = over([ADA, FOX], [0], [0, 2], /** @type {any} */ ([30, 12]));
   assert.equal(pointsWords(state, 1), "12 points");
   state.costs = [[], [4, 3]];
@@ -128,7 +128,7 @@ test("solo shows the last and the best result", () => {
   );
 });
 
-test("in a rated game the place that counts is told, and why it's another than at the table", () => {
+test("a rated game shows the rank that counts, and why it differs from the result", () => {
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
   assert.equal(said({ ...won, places: [1, 2] }), "You won! Fox had 3 tiles left. Your rank for the ratings: 1 of 2.");
   assert.match(

@@ -80,7 +80,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const refused = (/** @type {string} */ code, /** @type {any} */ refusal = null) =>
   new Refused({ code, text: "", refusal });
 
-test("every state is rendered once: the first, a placement, a draw that fits, and one without news", () => {
+test("every state is rendered once: the first, a placement, a draw that fits, and one without changes", () => {
   const { receive, screen } = playing();
   const drew = { seat: 0, draw: "RGB" };
   const placed = { seat: 1, place: "YYY@4,0>" };
@@ -107,7 +107,7 @@ test("each state shows what happened since the last one", () => {
   assert.deepEqual(receive(stateOf({ log: [one, two] })), []);
 });
 
-test("you keep a picked tile when a state has no news, but not when the game moves on", () => {
+test("you keep a picked tile when nothing has changed, but not when the game moves on", () => {
   const { placer, placing, receive } = playing();
   receive(stateOf());
   placer.pickUp("RGB");
@@ -118,7 +118,7 @@ test("you keep a picked tile when a state has no news, but not when the game mov
   assert.equal(placing.held, null);
 });
 
-test("a tile is placed: it names the version, and waits for the next state", async () => {
+test("placing a tile names the version, and waits for the next state", async () => {
   const { placer, placing, receive, screen } = playing();
   receive(stateOf({}, { version: 7 }));
   placer.pickUp("RGB");
@@ -149,7 +149,7 @@ test("a wrong place is refused with its reason, and other problems are shown too
   assert.equal(play.problem, null);
 });
 
-test("only what fits has to be confirmed", async () => {
+test("only a tile that fits has to be confirmed", async () => {
   const { placer, receive, screen } = playing({ ask: "always" });
   receive(stateOf());
   placer.pickUp("RGB");
@@ -160,7 +160,7 @@ test("only what fits has to be confirmed", async () => {
   assert.equal(screen.asked.length, 1);
 });
 
-test("placements can be set to ask by finger only", async () => {
+test("confirmation can be limited to touch", async () => {
   const { placer, placing, receive, screen } = playing({ ask: "touch" });
   const place = parsePlacement("RGB@0,1>");
   receive(stateOf());
@@ -174,7 +174,7 @@ test("placements can be set to ask by finger only", async () => {
   assert.equal(screen.asked.length, 1);
 });
 
-test("what was sent cannot be taken back", async () => {
+test("a placement that was sent can't be taken back", async () => {
   const { placer, placing, play, receive } = playing({ ask: "always" });
   receive(stateOf());
   placer.pickUp("RGB");
@@ -232,7 +232,7 @@ test("a refused draw is shown, and can be tried again", async () => {
   assert.deepEqual([play.problem, placer.sending], ["problem.stale-version", false]);
 });
 
-test("a tile just drawn that fits is in the fingers at once; by key it has the focus", () => {
+test("a tile just drawn that fits is picked up at once; for keyboard users it gets the focus", () => {
   const { placer, placing, receive, screen } = playing();
   receive(stateOf({ actions: ["draw"] }));
   placer.byKey = true;
@@ -253,7 +253,7 @@ test("a hint takes its tile and points out the place; one that comes too late is
   receive(stateOf());
   screen.answer = { placement: "BGR@0,1>" };
   await play.askHint();
-  assert.deepEqual([placing.tile, placing.turn, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
+  assert.deepEqual([placing.tile, placing.rotation, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
   assert.equal(screen.said.at(-1), "hint BGR@0,1>");
   const late = play.askHint();
   receive(stateOf({ seat: 1, actions: [], log: [{ seat: 0, pass: true }] }, { version: 1 }));
@@ -295,7 +295,7 @@ test("each hand is behind the curtain until its player lifts it", () => {
   assert.ok(play.isHidden()); // Ada's hand, too, is shown to Ada alone.
 });
 
-test("no curtain is needed where hands are open, where one plays alone, or after the end", () => {
+test("no curtain is needed with open hands, in solo games, or after the end", () => {
   const { play, receive } = playing();
   for (const state of [stateOf({ rules: { open_hands: true } }, TWO), stateOf(), stateOf({ over: true }, TWO)]) {
     receive(state);
@@ -365,14 +365,14 @@ test("the status says what to do now", () => {
   assert.equal(statusOf(play, false)[0], "status.placing");
 });
 
-test("by key on a device that goes round, lifting the curtain leads to the hand", () => {
+test("for keyboard users on a shared device, lifting the curtain leads to the hand", () => {
   const { play, receive, screen } = playing();
   receive(stateOf({}, TWO));
   play.lift();
   assert.deepEqual(screen.moved, ["hand"]);
 });
 
-test("a turn taken back is no news, and the game goes on from there", async () => {
+test("a turn taken back isn't announced, and the game continues from there", async () => {
   const { play, placing, receive, screen, placer } = playing();
   const mine = { seat: 0, place: "RGB@0,1>" };
   const theirs = { seat: 1, place: "YYY@4,0>" };

@@ -1,4 +1,4 @@
-/** What people who come after the deal are told, and what the others learn about them. */
+/** What people who come after the deal see, and what the others learn about them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const SEAT = { seat: 1, name: "Snail", bot: "snail" };
 /** @param {boolean} mine */
 const bob = (mine) => ({ name: "Bob", mine, program: false, face: null });
 
-test("they're offered what there is", () => {
+test("latecomers are offered what's available", () => {
   assert.deepEqual(lateWords(CLOSED), {
     title: "late.title",
     about: "late.about_closed",
@@ -23,7 +23,7 @@ test("they're offered what there is", () => {
   assert.equal(lateWords({ ...CLOSED, over: true, can_wait: true }).title, "late.over");
 });
 
-test("those who wait are told so, and may still take a seat", () => {
+test("people who are waiting see that, and may still take a seat", () => {
   const late = { ...CLOSED, can_wait: true, waiting: [bob(true)] };
   const { title, about, isOpen } = lateWords(late);
   assert.deepEqual([title, about, isOpen], ["late.in", "late.waiting", false]);
@@ -31,7 +31,7 @@ test("those who wait are told so, and may still take a seat", () => {
   assert.equal(lateWords({ ...late, waiting: [bob(false)] }).isWaiting, false);
 });
 
-test("the others hear who came", () => {
+test("the others hear who joined", () => {
   /** @param {string | null} bot @param {object[]} waiting @returns {any} */
   const state = (bot, waiting) => ({ seats: [{ bot, mine: false, name: bot ?? "Bob" }], latecomers: { waiting } });
   assert.deepEqual(lateNews(null, state(null, [])), []);

@@ -26,7 +26,7 @@ function offered(state) {
   return [best.label, others.map(({ label }) => label), more.map(({ label }) => label)];
 }
 
-test("first the same again, then review and share, the rest behind the dots", () => {
+test("the same game again comes first, then review and share; the rest is behind the dots", () => {
   assert.deepEqual(offered(over({ view: { winners: [1] } })), [
     "end.again",
     ["end.review", "end.share"],
@@ -34,7 +34,7 @@ test("first the same again, then review and share, the rest behind the dots", ()
   ]);
 });
 
-test("those who are asked for a rematch can accept or decline it in one tap", () => {
+test("a rematch offer can be accepted or declined in one tap", () => {
   assert.deepEqual(offered(over({ next_game: "h", view: { winners: [1] } })), [
     "end.join_rematch",
     ["join.decline", "end.share"],
@@ -47,11 +47,11 @@ test("after a win there is a stronger bot, but not above the strongest", () => {
   assert.ok(!offered(over({ seats: [ADA, { ...SNAIL, level: 5 }] }))[2].includes("end.stronger"));
 });
 
-test("spectators are neither asked how they did, nor offered a game of others", async () => {
+test("spectators aren't asked how they did, or offered other people's rematch", async () => {
   const state = over({ watching: true, seats: [{ ...ADA, mine: false }, SNAIL] });
   assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
   globalThis.fetch = () => assert.fail("nothing is asked about them");
-  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is told them") }));
+  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is shown to them") }));
 });
 
 test("spectators who wait for the next game are asked to accept it", () => {
@@ -61,6 +61,6 @@ test("spectators who wait for the next game are asked to accept it", () => {
   assert.equal(offered(over(state))[0], "end.replay");
 });
 
-test("alone there is no review", () => {
+test("a solo game has no review", () => {
   assert.deepEqual(offered(over({ seats: [ADA] }))[1], ["end.share"]);
 });

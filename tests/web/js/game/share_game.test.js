@@ -31,7 +31,7 @@ Object.assign(globalThis, {
       this.content = content;
     }
   },
-  setTimeout: () => 0, // What's told may stay.
+  setTimeout: () => 0, // The message may stay.
 });
 const { setLanguage } = await import("../../../../src/chromino/web/js/language/i18n.js");
 const { shareGame } = await import("../../../../src/chromino/web/js/game/share_game.js");

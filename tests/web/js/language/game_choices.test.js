@@ -22,7 +22,7 @@ const CHOICES = /** @type {any[]} */ ([
 ]);
 
 /** What help says about one choice. */
-function told(/** @type {string} */ title, /** @type {any} */ rules, players = 2) {
+function explanation(/** @type {string} */ title, /** @type {any} */ rules, players = 2) {
   return rulesSummary(CHOICES, rules, players).find(({ name }) => name === title)?.about ?? "";
 }
 
@@ -35,33 +35,36 @@ test("a game without choices is the classic one", () => {
   );
 });
 
-test("drawing is explained as it was chosen", () => {
-  assert.match(told("Drawing", { draw_limit: 1 }), /draw a tile\. .* if not, your turn is over/);
-  assert.match(told("Drawing", { draw_limit: 4 }), /at most 4 tiles/);
-  assert.match(told("Drawing", { draw_limit: null }), /keep drawing until a tile fits/);
+test("the explanation of drawing matches the choice", () => {
+  assert.match(explanation("Drawing", { draw_limit: 1 }), /draw a tile\. .* if not, your turn is over/);
+  assert.match(explanation("Drawing", { draw_limit: 4 }), /at most 4 tiles/);
+  assert.match(explanation("Drawing", { draw_limit: null }), /keep drawing until a tile fits/);
 });
 
-test("the end is explained as it was chosen", () => {
+test("the explanation of the ending matches the choice", () => {
   const end = "When someone runs out";
-  assert.match(told(end, { ending: "round" }), /finish the round/);
-  assert.match(told(end, { ending: "one_more_turn" }), /everyone else gets one more turn/);
-  assert.match(told(end, { ending: "at_once" }), /over right away/);
+  assert.match(explanation(end, { ending: "round" }), /finish the round/);
+  assert.match(explanation(end, { ending: "one_more_turn" }), /everyone else gets one more turn/);
+  assert.match(explanation(end, { ending: "at_once" }), /over right away/);
 });
 
 test("leftovers cost points in A, B and C, and nothing in Expert", () => {
   for (const scoring of ["a", "b", "c"]) {
     assert.match(
-      told("Winning", { scoring }),
+      explanation("Winning", { scoring }),
       /you lose what .* leftover tiles? (is|are) worth.* The highest score wins\.$/,
     );
   }
-  assert.match(told("Winning", { scoring: "expert" }), /Leftover tiles cost nothing\. The highest score wins\.$/);
+  assert.match(
+    explanation("Winning", { scoring: "expert" }),
+    /Leftover tiles cost nothing\. The highest score wins\.$/,
+  );
 });
 
-test("alone, nobody else can be faster, and there's no round to finish", () => {
-  assert.equal(told("Winning", {}, 1), "Play all your tiles in as few turns as you can.");
-  assert.match(told("Winning", { scoring: "expert" }, 1), /Score as many points as you can\.$/);
-  assert.equal(told("When someone runs out", {}, 1), "");
+test("in a solo game, nobody else can be faster, and there's no round to finish", () => {
+  assert.equal(explanation("Winning", {}, 1), "Play all your tiles in as few turns as you can.");
+  assert.match(explanation("Winning", { scoring: "expert" }, 1), /Score as many points as you can\.$/);
+  assert.equal(explanation("When someone runs out", {}, 1), "");
 });
 
 test("a value with a rule of its own leads there, and what isn't classic is marked", () => {

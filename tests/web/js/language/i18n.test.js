@@ -32,7 +32,7 @@ test("values and plurals", async () => {
   assert.equal(t("no.such.key"), "no.such.key");
 });
 
-test("lists as the language writes them", async () => {
+test("lists follow the language", async () => {
   await setLanguage("es");
   assert.equal(listed(["Ada", "Bob", "Cy"]), "Ada, Bob y Cy");
 });

@@ -28,14 +28,14 @@ function said(/** @type {number} */ number, seats = [ME, BOB], more = {}) {
   return logWords(/** @type {any} */ (state), number, { brief: true });
 }
 
-test("moves are told by name, and mine as mine", () => {
+test("moves name the player, and mine are mine", () => {
   assert.equal(said(0), "You played. Points: 2 + 1 = 3.");
   assert.equal(said(1), "Bob played.");
   assert.equal(said(2), "You drew purple-purple-purple.");
   assert.equal(said(3), "Bob passed.");
 });
 
-test("I'm called by my name if I have one, or if someone else plays here, too", () => {
+test("I'm called by my name if I have one, or if someone else also plays on this device", () => {
   assert.equal(seatName([{ ...ME, name: "Ada" }, BOB], 0), "Ada");
   assert.equal(seatName([ME, { ...BOB, mine: true }], 0), "Player 1");
   assert.equal(seatName([{ ...ME, mine: false }, BOB], 0), "Player 1");

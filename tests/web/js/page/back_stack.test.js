@@ -111,7 +111,7 @@ test("a dialog that closes in favor of another hands over its entry", () => {
   assert.deepEqual([entries.at, next.isOpen()], [1, false]);
 });
 
-test("a dialog that opens while the last one's entry is being left has its own", () => {
+test("a dialog that opens while the last one's entry is being removed gets its own", () => {
   const { dialog, entries } = page();
   const first = dialog();
   first.close();
@@ -138,7 +138,7 @@ test("a dialog that leads to another page is skipped on the way back", () => {
   }
 });
 
-test("after a reload, the entry of a dialog that was open is left", () => {
+test("after a reload, the entry of a dialog that was open is removed", () => {
   const { entries } = page();
   entries.pushState({ cover: 3 }, "");
   const anew = new BackStack(/** @type {any} */ (entries));

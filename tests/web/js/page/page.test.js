@@ -27,14 +27,14 @@ function opened() {
   return { page, shown };
 }
 
-test("a page is put on the screen and then started; nothing happens before", () => {
+test("a page is put on the screen and then started; nothing happens before that", () => {
   assert.deepEqual(new CountingPage(() => {}).done, []);
   const { page, shown } = opened();
   assert.deepEqual(shown, [page.content]);
   assert.deepEqual(page.done, ["start"]);
 });
 
-test("it's rendered again in another language, until it's closed", () => {
+test("it's rendered again when the language changes, until it's closed", () => {
   const { page } = opened();
   document.dispatchEvent(new Event("language"));
   page.close();
@@ -42,7 +42,7 @@ test("it's rendered again in another language, until it's closed", () => {
   assert.deepEqual(page.done, ["start", "show"]);
 });
 
-test("listeners end with it", () => {
+test("listeners are removed when it closes", () => {
   const { page } = opened();
   const target = new EventTarget();
   let heard = 0;
@@ -53,7 +53,7 @@ test("listeners end with it", () => {
   assert.equal(heard, 1);
 });
 
-test("timers end with it", (t) => {
+test("timers stop when it closes", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { page } = opened();
   /** @type {string[]} */
@@ -70,7 +70,7 @@ test("timers end with it", (t) => {
   assert.deepEqual(done, ["every", "stopped", "after", "every"]);
 });
 
-test("what takes its signal ends with it", () => {
+test("anything using its signal ends when it closes", () => {
   const { page } = opened();
   let ended = false;
   page.signal.addEventListener("abort", () => (ended = true));

@@ -12,11 +12,11 @@ test("a desktop shows eight in two rows of four, seven in four and three", () =>
   assert.equal(handLayout(8, 1896, 184).square, 64 + Math.min(0, 184 / 2 - 20 - 64));
 });
 
-test("squares have 64 pixels at most", () => {
+test("squares are at most 64 pixels wide", () => {
   assert.equal(handLayout(1, 1896, 184).square, 64);
 });
 
-test("a phone has all eight upright in one row, of 36 pixels and more", () => {
+test("a phone shows all eight upright in one row, at 36 pixels or more", () => {
   for (const [width, height] of [
     [316, 123],
     [386, 150],
@@ -34,7 +34,7 @@ test("more than eight tiles are in two rows on a phone", () => {
   assert.ok(square >= 36);
 });
 
-test("a tile turned away from the others is moved into sight, and only as far as needed", () => {
+test("a tile rotated differently from the others is moved into view, and only as far as needed", () => {
   const [width, height] = [386, 150];
   const layout = handLayout(8, width, height);
   const half = (3 * layout.square * 0.75) / 2;

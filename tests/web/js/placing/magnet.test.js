@@ -25,7 +25,7 @@ test("a tile floats entirely above a finger, and is under a mouse", () => {
   assert.ok(heldAbove(true, true, 40) - 60 > 20);
 });
 
-test("the next of several goes round", () => {
+test("the next of several wraps around", () => {
   const next = (/** @type {number} */ now) => nextOf([1, 2, 3], (one) => one === now);
   assert.deepEqual([next(1), next(3), next(9)], [2, 1, 1]);
 });

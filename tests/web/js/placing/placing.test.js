@@ -16,21 +16,21 @@ function offered() {
 test("a tile is picked up as its nearest place needs it, if places are lit", () => {
   const placing = offered();
   placing.pick("BGR", true);
-  assert.equal(placing.turn, 2);
+  assert.equal(placing.rotation, 2);
   placing.pick("BGR", false);
-  assert.equal(placing.turn, 0);
+  assert.equal(placing.rotation, 0);
   assert.deepEqual(
     placing.places().map(({ text }) => text),
     ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v"],
   );
 });
 
-test("what fits is what the actions say", () => {
+test("the tiles that fit are the ones in the actions", () => {
   const placing = offered();
   assert.ok(placing.fits("RGB") && placing.fits("BGR") && placing.fits("YYY") && !placing.fits("PPP"));
 });
 
-test("a tap means a place under it, in any rotation, or else that spot", () => {
+test("a tap picks a place under it, in any rotation, or else that spot", () => {
   const placing = offered();
   placing.pick("RGB", true);
   assert.equal(placing.placeTapped([2.5, 1.5], true).text, "RGB@0,1>");
@@ -57,13 +57,13 @@ test("a dragged tile snaps to a lit place near it", () => {
   assert.equal(placing.placeNear([[1.9, 1.9]], false).text, "RGB@0,1>");
 });
 
-test("turning a held tile keeps its middle", () => {
+test("rotating a held tile keeps its middle", () => {
   const placing = offered();
   placing.pick("RGB", true);
   placing.moveBy(0, 0);
-  placing.turnTile();
+  placing.rotate();
   assert.equal(placing.held?.text, "RGB@1,0v");
-  placing.turnTile(-1);
+  placing.rotate(-1);
   assert.equal(placing.held?.text, "RGB@0,1>");
 });
 
@@ -82,10 +82,10 @@ test("a tile put down can be taken back, and one that has left the hand is no lo
 
 test("every change is reported", () => {
   const placing = offered();
-  let told = 0;
-  placing.addEventListener("change", () => (told += 1));
+  let changes = 0;
+  placing.addEventListener("change", () => (changes += 1));
   placing.pick("RGB", true);
-  placing.turnTile();
+  placing.rotate();
   placing.putBack();
-  assert.equal(told, 3);
+  assert.equal(changes, 3);
 });

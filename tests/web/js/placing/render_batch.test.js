@@ -18,7 +18,7 @@ test("a single change is rendered at once", () => {
   assert.deepEqual(done, ["tiles", "all"]);
 });
 
-test("changes that are made together are rendered once, and all of it if one of them needs that", () => {
+test("changes made together are rendered once, and everything if one of them needs that", () => {
   const { batch, done } = watched();
   batch.run(() => {
     batch.request("tiles");
@@ -38,17 +38,17 @@ test("without a change nothing is rendered", () => {
   assert.deepEqual(done, []);
 });
 
-test("what needs the new elements comes after they are there", () => {
+test("work that needs the new elements runs after they exist", () => {
   const { batch, done } = watched();
   batch.run(() => {
-    batch.afterwards(() => done.push("focus"));
+    batch.afterward(() => done.push("focus"));
     batch.request("tiles");
   });
-  batch.afterwards(() => done.push("at once"));
+  batch.afterward(() => done.push("at once"));
   assert.deepEqual(done, ["tiles", "focus", "at once"]);
 });
 
-test("an error leaves it usable", () => {
+test("it stays usable after an error", () => {
   const { batch, done } = watched();
   assert.throws(() =>
     batch.run(() => {

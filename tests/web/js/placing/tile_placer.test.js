@@ -1,4 +1,4 @@
-/** Picking up, turning and placing tiles, as all pages do it. */
+/** Picking up, rotating and placing tiles, as all pages do it. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -48,10 +48,10 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test("a tile picked by touch stays picked, and rotates when it's picked again", () => {
   const { done, placer, placing } = placed();
   placer.pick({ tile: "RGB", byKey: false });
-  assert.deepEqual([placing.tile, placing.turn], ["RGB", 0]);
+  assert.deepEqual([placing.tile, placing.rotation], ["RGB", 0]);
   assert.deepEqual(done, ["reveal 3"]);
   placer.pick({ tile: "RGB", byKey: false });
-  assert.equal(placing.turn, 1);
+  assert.equal(placing.rotation, 1);
   placer.pick({ tile: "YYY", byKey: false });
   assert.equal(placing.tile, "YYY");
 });
@@ -69,7 +69,7 @@ test("every touch is rendered once", () => {
   const { host, placer } = placed();
   for (const touch of [
     () => placer.pick({ tile: "RGB", byKey: false }),
-    () => placer.turn(),
+    () => placer.rotate(),
     () => placer.escape(),
     () => placer.pick({ tile: "RGB", byKey: false }),
     () => placer.tap([2.5, 1.5]),
@@ -92,7 +92,7 @@ test("a tap puts the tile where it fits, and the page decides", async () => {
   assert.ok(placer.sending);
 });
 
-test("nothing else is done until the server has decided", async () => {
+test("nothing else can be done until the server has answered", async () => {
   const { placer, placing, submitted } = placed();
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
@@ -151,7 +151,7 @@ test("a refused place is no longer lit", async () => {
   assert.ok(!placer.litPlaces().some(({ place }) => place.text === "RGB@0,1>"));
 });
 
-test("placing a tile keeps the picked tile if the page does", async () => {
+test("placing a tile keeps it picked if the page says so", async () => {
   const { host, placer, placing } = placed();
   host.outcome = "placed";
   placer.pickUp("RGB");
@@ -215,16 +215,16 @@ test("Escape puts a tile back, and the focus where it came from", () => {
   assert.deepEqual(done, []);
 });
 
-test("turning goes by quarters, or among places to the next one that needs another turn", () => {
+test("tiles rotate by quarter turns, or with lit places to the next one that needs a different rotation", () => {
   const { done, placer, placing } = placed();
   placer.pickUp("RGB");
-  placer.turn();
-  placer.turn();
-  assert.equal(placing.turn, 2);
+  placer.rotate();
+  placer.rotate();
+  assert.equal(placing.rotation, 2);
   placer.pickUp("YYY");
   placer.pickUp("RGB");
   done.length = 0;
-  placer.turn(0);
+  placer.rotate(0);
   assert.deepEqual(done, ["enter BGR@5,1>"]);
 });
 
@@ -257,7 +257,7 @@ test("a hint is the only lit place, and a tap there places it, even if no places
   assert.deepEqual(submitted, ["BGR@5,1>"]);
 });
 
-test("a finger on a square of several places is asked, and each tap shows the next", () => {
+test("a tap on a square of several places asks, and each further tap shows the next", () => {
   const asked = { count: 0 };
   const { placer, placing, submitted } = placed({ askToConfirm: () => (asked.count += 1) });
   placer.offer(["RGB@0,1>", "RGB@1,1>", "RGB@2,0v"], HAND, [1, 1]);
@@ -276,7 +276,7 @@ test("a finger on a square of several places is asked, and each tap shows the ne
   assert.deepEqual(submitted, [seen[3]]);
 });
 
-test("a mouse, and a square of one place, need no question", () => {
+test("no question is asked for a mouse or for a square of one place", () => {
   for (const byTouch of [true, false]) {
     const { placer, submitted } = placed({ askToConfirm: () => assert.fail("asked") });
     placer.offer(["RGB@0,1>", "RGB@2,0v"], HAND, [1, 1]);

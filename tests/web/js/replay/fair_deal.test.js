@@ -84,7 +84,7 @@ test("different seats, first player, seed or tiles are reported", () => {
   assert.equal(after(game, [bob, mine, server], { fits: false }), "other-tiles");
 });
 
-test("a random first player is checked like in Python", () => {
+test("a random first player is checked as in Python", () => {
   const game = "by-chance";
   const part = "0".repeat(32);
   const commitments = [keepPart(game, part), sha256(part)];
@@ -95,7 +95,7 @@ test("a random first player is checked like in Python", () => {
   assert.equal(after(game, [part, part], { seats: [0], first: 1 - begins }), "other-seats");
 });
 
-test("those who gave no part are named", () => {
+test("people who gave no part are named", () => {
   const { game, terms } = table();
   assert.deepEqual(silentSeats(game, null), []); // Nothing is revealed yet.
   partToReveal(game, { ...terms, givers: [[0, 5], [1], [2]], players: 6 });
@@ -104,20 +104,20 @@ test("those who gave no part are named", () => {
   assert.deepEqual(botSeats(game), [2]);
 });
 
-test("a part isn't revealed again if others are said to have given the commitments", () => {
+test("a part isn't revealed again for different commitments", () => {
   const { game, mine, terms } = table();
   assert.equal(partToReveal(game, terms), mine);
   assert.equal(partToReveal(game, { ...terms, givers: [[], [1], [0]] }), null);
 });
 
-test("without a part of this browser's, the deal is labeled, and players know that it isn't checked", () => {
+test("without a part from this browser, the deal is labeled as unchecked", () => {
   assert.equal(dealKey({ deal: "fixed", watching: false }), "deal.fixed");
   assert.equal(dealKey({ deal: "server", watching: true }), "deal.server");
   assert.equal(dealKey({ deal: "joint", watching: true }), null);
   assert.equal(dealKey({ deal: "joint", watching: false }), "fair.unchecked");
 });
 
-test("nothing is revealed too early", () => {
+test("parts aren't revealed too early", () => {
   const { game, terms } = table();
   assert.equal(partToReveal(game, { ...terms, begun: false }), null);
   assert.equal(partToReveal(game, { ...terms, commitments: ["", ...terms.commitments.slice(1)] }), null);
@@ -125,7 +125,7 @@ test("nothing is revealed too early", () => {
   assert.equal(partToReveal("elsewhere", terms), null);
 });
 
-test("once a newer part was revealed, an older one stays secret", () => {
+test("once a newer part has been revealed, an older one stays secret", () => {
   const { game, terms } = table();
   const newer = newPart();
   const again = { ...terms, commitments: [terms.commitments[0] ?? "", keepPart(game, newer), sha256(newPart())] };

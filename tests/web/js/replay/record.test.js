@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { isAsSeen, isFair, momentAt, readRecord } from "../../../../src/chromino/web/js/replay/record.js";
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
 
-test("the hash is that of Node", () => {
+test("the hash matches Node's", () => {
   for (const text of ["", "abc", "é".repeat(100), "x".repeat(55), "x".repeat(56), "x".repeat(64), "7RGB", "骨米諾"]) {
     assert.equal(sha256(text), createHash("sha256").update(text).digest("hex"));
   }
@@ -25,7 +25,7 @@ const LINES = [
   { seat: 1, pass: true },
 ];
 
-test("a moment has the table, hands and points at that time", () => {
+test("each moment has the table, hands and points at that time", () => {
   const record = readRecord(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
   assert.deepEqual(momentAt(record, 0).hands, [["RGB"], ["YYY"]]);
   const end = momentAt(record, 3);
@@ -55,7 +55,7 @@ test("a deal is fair if it follows from its seed, whose hash was published", () 
   }
 });
 
-test("a server that lies about a deal does not fool the page", () => {
+test("a server that lies about a deal doesn't fool the page", () => {
   const { record } = dealt("7");
   const { hands, bag } = record.start;
   [hands[0][0], hands[1][0]] = [hands[1][0], hands[0][0]];
@@ -88,7 +88,7 @@ function whole() {
   return { record, seen, log };
 }
 
-test("a record is that of the game that was seen", () => {
+test("a record must match the game that was seen", () => {
   const { record, seen, log } = whole();
   assert.ok(isAsSeen(record, seen, log));
   assert.ok(isAsSeen(record, null, null));

@@ -28,7 +28,7 @@ test("an axis holds all values, with a few round numbers in even steps", () => {
   }
 });
 
-test("points are ahead of others, and one's own where there are none", () => {
+test("points are relative to others, or your own if you play solo", () => {
   assert.ok(measureOf("points", false).axis([3, 5]).ticks.includes(0)); // Nobody is ahead there.
   assert.equal(measureOf("points", false).around({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
   assert.equal(measureOf("points", false).around({ mean: -0.01, error: 0 }), "0 ± 0");

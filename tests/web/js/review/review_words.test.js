@@ -55,19 +55,19 @@ test("one number says what the choices cost", () => {
   assert.equal(headline(reviewed({ measure: "points", cost: { mean: 4, error: 0.1 } })).number, "4 points");
 });
 
-test("the result is told, alone by running out", () => {
+test("the result is put into words, and in a solo game it's the number of turns", () => {
   assert.equal(resultWords(reviewed(), RECORD), "You won.");
   assert.equal(resultWords(reviewed({ seat: 1, result: 0 }), RECORD), "Fox didn’t win.");
   assert.equal(resultWords(reviewed({ measure: "points", result: -7 }), RECORD), "You didn’t win.");
   assert.equal(resultWords(reviewed({ seats: [ADA], result: 0 }), RECORD), "You won. It took 1 turn.");
 });
 
-test("the breakdown begins with what to expect, ends with the result, and leaves out others who aren't there", () => {
+test("the breakdown starts with what to expect, ends with the result, and leaves out opponents in a solo game", () => {
   const keys = gainLines(reviewed()).map(([key]) => key);
   assert.deepEqual(keys, ["gain.fair", "gain.deal", "gain.draw", "gain.choice", "gain.others", "gain.result"]);
   assert.ok(!gainLines(reviewed({ seats: [ADA] })).some(([key]) => key === "gain.others"));
 });
 
-test("those who can't see the table hear the places", () => {
+test("people who can't see the table hear the places", () => {
   assert.match(moveWords(reviewed(), /** @type {any} */ (COSTLY)), /^Move 5: .*, 35%\. Better: .*, 80%\.$/);
 });

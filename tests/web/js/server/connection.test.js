@@ -30,7 +30,7 @@ test("states are passed on, and outdated ones dropped", (t) => {
   assert.deepEqual(versions, [3, 5, 5]);
 });
 
-test("an answer finds its question, and a refusal has its reason", async (t) => {
+test("an answer reaches its request, and a refusal has its reason", async (t) => {
   const { connection, socket } = connect(t);
   const one = connection.ask({ type: "act", action: "draw" });
   const first = lastSent(socket);
@@ -73,7 +73,7 @@ test("requests without a connection wait for one", async (t) => {
   await asked;
 });
 
-test("a connection that says nothing is closed", (t) => {
+test("a silent connection is closed", (t) => {
   const { connection, socket, time } = connect(t);
   void connection.ask({ type: "act", action: "pass" });
   time.tick(9_999);
@@ -107,7 +107,7 @@ for (const [code, name] of [
   [4404, "no-such-game"],
   [4500, "broken-game"],
 ]) {
-  test(`there is no way back: ${name}`, (t) => {
+  test(`it doesn't reconnect: ${name}`, (t) => {
     const { heard, socket, time } = connect(t);
     socket.lose(code);
     assert.deepEqual(heard, [["gone", name]]);

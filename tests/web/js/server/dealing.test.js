@@ -50,7 +50,7 @@ test("a part is revealed once everyone has committed", async () => {
   assert.deepEqual(sent, [["reveal", { part: keptFor(game)[0]?.part }]]);
 });
 
-test("coming to a rematch is agreeing to its deal", async () => {
+test("joining a rematch means agreeing to its deal", async () => {
   const game = "a rematch";
   assert.equal(wasStopped(game, termsWith("")), false);
   await takePart(game, termsWith(""));
@@ -64,14 +64,14 @@ test("the table is known as it is after a commitment, since older states may arr
   assert.deepEqual(known, [sent[0]?.[1].commitment]);
 });
 
-test("a deal that's stopped before this page gave its part needs no question", async () => {
+test("a deal that's stopped before this page gave its part is repeated without asking", async () => {
   const { game } = table();
   assert.equal(wasStopped(game, termsWith("", false)), false);
   await takePart(game, termsWith("", false));
   assert.deepEqual(steps()[0], "commit");
 });
 
-test("a deal that's stopped after this page gave its part is made again only if the person agrees", async () => {
+test("a deal that's stopped after this page gave its part is repeated only if the person agrees", async () => {
   const { game, terms } = table();
   await takePart(game, terms);
   assert.equal(wasStopped(game, terms), false); // It goes on.

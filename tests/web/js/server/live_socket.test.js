@@ -30,7 +30,7 @@ test("each pause is longer than the one before, up to a limit", () => {
   }
 });
 
-test("a lost connection is opened again, and what comes is read", (t) => {
+test("a lost connection is reopened, and its messages are read", (t) => {
   const { heard, time } = live(t);
   assert.equal(FakeSocket.last.url, "ws://game.test/here");
   const first = FakeSocket.last;
@@ -61,7 +61,7 @@ test("it waits longer after each loss, until it's stable again", (t) => {
   assert.notEqual(FakeSocket.last, steady);
 });
 
-test("a listener may decide that there is no way back", (t) => {
+test("a listener can decide not to reconnect", (t) => {
   const { time } = live(t, { lost: (code) => code !== 4404 });
   const first = FakeSocket.last;
   first.lose(4404);
@@ -69,7 +69,7 @@ test("a listener may decide that there is no way back", (t) => {
   assert.equal(FakeSocket.last, first);
 });
 
-test("when its page is closed the socket is closed, and stays so", (t) => {
+test("when its page is closed, the socket is closed and stays closed", (t) => {
   const { life, time } = live(t);
   const socket = FakeSocket.last;
   life.abort();
@@ -80,7 +80,7 @@ test("when its page is closed the socket is closed, and stays so", (t) => {
   assert.equal(FakeSocket.last, socket);
 });
 
-test("it comes back at once when the device is online again", (t) => {
+test("it reconnects at once when the device is online again", (t) => {
   live(t);
   const first = FakeSocket.last;
   first.accept();

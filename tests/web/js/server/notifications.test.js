@@ -1,4 +1,4 @@
-/** Turning notifications on and off: what the server is told, and what the page remembers. */
+/** Turning notifications on and off: what the server hears, and what the page remembers. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -63,21 +63,21 @@ const sent = (path) => world.calls.filter(([call]) => call === path).map(([, bod
 
 test("a browser that allows them is subscribed in the reader's language", async () => {
   assert.equal(await turnOn(), true);
-  const [told] = sent("POST /api/me/push");
-  assert.equal(told.endpoint, "https://push.example/1");
-  assert.equal(told.language, "fr");
-  assert.equal(told.quiet_from, told.quiet_to);
+  const [subscribed] = sent("POST /api/me/push");
+  assert.equal(subscribed.endpoint, "https://push.example/1");
+  assert.equal(subscribed.language, "fr");
+  assert.equal(subscribed.quiet_from, subscribed.quiet_to);
   assert.deepEqual([settings.notify, settings.push], [true, "https://push.example/1"]);
 });
 
-test("one that doesn't allow them is left alone", async () => {
+test("a browser that doesn't allow them is left alone", async () => {
   world.permission = "denied";
   assert.equal(await turnOn(), false);
   assert.deepEqual(world.calls, []);
   assert.equal(settings.notify, false);
 });
 
-test("a server that sends none still lets the hidden page notify", async () => {
+test("even if the server sends none, a hidden page notifies", async () => {
   world.key = null;
   assert.equal(await turnOn(), true);
   assert.deepEqual([settings.notify, settings.push], [true, ""]);
@@ -85,7 +85,7 @@ test("a server that sends none still lets the hidden page notify", async () => {
   assert.deepEqual(world.shown, [["Chromino", "Your turn.", "abc", "/game/abc"]]);
 });
 
-test("a page that can be seen notifies nobody", async () => {
+test("a visible page doesn't notify", async () => {
   await turnOn();
   document.hidden = false;
   await notify("Chromino", "Your turn.", "abc");
@@ -97,11 +97,11 @@ test("quiet hours reach the server", async () => {
   await turnOn();
   change({ quiet: "22-7" });
   await renew();
-  const told = sent("POST /api/me/push").at(-1);
-  assert.deepEqual([told.quiet_from, told.quiet_to], [22 * 60, 7 * 60]);
+  const subscribed = sent("POST /api/me/push").at(-1);
+  assert.deepEqual([subscribed.quiet_from, subscribed.quiet_to], [22 * 60, 7 * 60]);
 });
 
-test("turned off, the server forgets the browser", async () => {
+test("when they're turned off, the server forgets the browser", async () => {
   await turnOn();
   await turnOff();
   assert.deepEqual(sent("POST /api/me/push/stop"), [{ endpoint: "https://push.example/1" }]);
@@ -109,14 +109,14 @@ test("turned off, the server forgets the browser", async () => {
   assert.deepEqual([settings.notify, settings.push], [false, ""]);
 });
 
-test("turned off in a notification, they are off on the page, too", async () => {
+test("when they're turned off in a notification, they're off on the page, too", async () => {
   await turnOn();
   world.subscription = null;
   await catchUp();
   assert.deepEqual([settings.notify, settings.push], [false, ""]);
 });
 
-test("a browser that takes messages elsewhere now is told to the server", async () => {
+test("a browser's new push address is sent to the server", async () => {
   await turnOn();
   change({ push: "https://push.example/old" });
   await catchUp();

@@ -26,7 +26,7 @@ test("after a game with others it asks four times a minute", () => {
   assert.equal(asked({ playedAt: 0 }), 40);
 });
 
-test("pages that nobody looks at never ask", () => {
+test("hidden pages never ask", () => {
   assert.equal(asked({ isSeen: false, playedAt: 0 }), 0);
 });
 

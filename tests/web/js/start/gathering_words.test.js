@@ -42,7 +42,7 @@ test("Start asks first if nobody has joined and seats are free", () => {
   assert.equal(hasGuests([ada(true), chair({ kind: "person", name: "Here", mine: true })]), false);
 });
 
-test("the heading says who invites", () => {
+test("the heading says who's inviting you", () => {
   const offer = null;
   assert.deepEqual(headingOf({ chairs: [ada(true), FREE], host: true, offer }), ["join.title", {}]);
   const again = headingOf({ chairs: [ada(true), bob(false)], host: true, offer: "minute" });

@@ -1,4 +1,4 @@
-/** Which games can't be rated, as told before anyone asks the server. */
+/** Which games can't be rated, as shown before anyone asks the server. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ test("one person against a bot or a friend can play a rated game", () => {
   assert.equal(whyNotRated([bot(1), bot(2)], {}), null);
 });
 
-test("two people on one device can't", () => {
+test("two people on one device can't play a rated game", () => {
   assert.equal(whyNotRated([ME, HERE], {}), "device");
   assert.equal(whyNotRated([HERE, bot(1), HERE], {}), "device");
 });
@@ -28,7 +28,7 @@ test("nobody is rated against themselves: a bot counts once", () => {
   assert.equal(whyNotRated([bot(3), bot(3)], {}), "players");
 });
 
-test("small hands are luck", () => {
+test("games with small hands can't be rated", () => {
   assert.equal(whyNotRated([ME, bot(1)], { hand_size: 7 }), "hands");
   assert.equal(whyNotRated([ME, bot(1)], { hand_size: 8 }), null);
 });

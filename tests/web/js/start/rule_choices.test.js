@@ -15,7 +15,7 @@ await setLanguage("en");
 /** @param {number} value @param {string | null} why */
 const option = (value, why = null) => ({ value, fits: why === null, why, sets: {} });
 
-test("each reason is told once, with all that it rules out", () => {
+test("each reason is shown once, with everything it rules out", () => {
   assert.equal(whyNot("hand_size", [option(8), option(9)]), "");
   assert.equal(
     whyNot("hand_size", [option(8), option(10, "bag-too-small"), option(12, "bag-too-small")]),

@@ -57,7 +57,7 @@ async function wait(until) {
   now = until;
 }
 
-test("it asks again every two seconds, and only the first question begins a search", async () => {
+test("it asks again every two seconds, and only the first question starts a search", async () => {
   void search.begin(WISH);
   await wait(6000);
   assert.deepEqual(
@@ -67,7 +67,7 @@ test("it asks again every two seconds, and only the first question begins a sear
   assert.equal(search.phase, "looking");
 });
 
-test("a bot is offered after twenty seconds, and the search goes on", async () => {
+test("a bot is offered after twenty seconds, and the search continues", async () => {
   void search.begin(WISH);
   await wait(BOT_AFTER - 1);
   assert.equal(search.offersBot, false);
@@ -77,7 +77,7 @@ test("a bot is offered after twenty seconds, and the search goes on", async () =
   assert.ok(asked.length > before);
 });
 
-test("with an opponent, it gives its part until the game begins", async () => {
+test("once there's an opponent, it gives its part until the game starts", async () => {
   answers = [ALONE, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g" }];
   void search.begin(WISH);
   await wait(2000);
@@ -89,7 +89,7 @@ test("with an opponent, it gives its part until the game begins", async () => {
   assert.equal(asked.length, 4);
 });
 
-test("the last part begins the game at once", async () => {
+test("the last part starts the game at once", async () => {
   answers = [{ ...ALONE, game: "g", deal: DEAL }];
   isDealt = true;
   void search.begin(WISH);
@@ -97,14 +97,14 @@ test("the last part begins the game at once", async () => {
   assert.deepEqual(heard, ["part g", "begun g"]);
 });
 
-test("if the opponent doesn't come, it goes on looking and says so", async () => {
+test("if the opponent doesn't come, it keeps searching and says so", async () => {
   answers = [{ ...ALONE, game: "g", deal: DEAL }, ALONE];
   void search.begin(WISH);
   await wait(3000);
   assert.deepEqual([search.phase, search.lostOne], ["looking", true]);
 });
 
-test("a lost connection passes, and a first question that got lost is asked again", async () => {
+test("it survives a lost connection, and asks again if the first question was lost", async () => {
   answers = [new ApiError("away"), ALONE];
   void search.begin(WISH);
   await wait(0);
@@ -126,7 +126,7 @@ test("a refusal ends it", async () => {
   assert.deepEqual(heard, []);
 });
 
-test("once stopped, nothing that comes later counts", async () => {
+test("once it's stopped, later answers are ignored", async () => {
   void search.begin(WISH);
   await wait(0);
   answers = [{ ...ALONE, game: "g" }];
@@ -138,7 +138,7 @@ test("once stopped, nothing that comes later counts", async () => {
   assert.equal(search.offersBot, false);
 });
 
-test("other rules are looked for in the same search", async () => {
+test("a search can switch to other rules", async () => {
   void search.begin(WISH);
   await wait(0);
   search.change({ ...WISH, rated: true });

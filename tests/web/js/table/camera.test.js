@@ -10,7 +10,7 @@ const UNIT = 40;
 const room = { width: 1280, height: 570, above: 0, below: 0 };
 const phone = { width: 390, height: 600, above: 46, below: 60 };
 
-test("everything is in sight with a margin, and squares have 66 pixels at most", () => {
+test("everything is in view with a margin, and squares are at most 66 pixels wide", () => {
   assert.equal(fitted({ left: 0, top: 0, width: 3, height: 1 }, room).scale * UNIT, 66);
   const box = { left: -4, top: -6, width: 9, height: 13 };
   const { scale, x, y } = fitted(box, room);
@@ -19,14 +19,14 @@ test("everything is in sight with a margin, and squares have 66 pixels at most",
   assert.ok(Math.abs(x + (box.left + box.width / 2) * scale * UNIT - room.width / 2) < 1e-6);
 });
 
-test("no tiles are under what covers the table", () => {
+test("no tiles are hidden by what covers the table", () => {
   const box = { left: 0, top: 0, width: 5, height: 20 };
   const { scale, y } = fitted(box, phone);
   assert.ok(y >= phone.above);
   assert.ok(y + 20 * scale * UNIT <= phone.height - phone.below);
 });
 
-test("the camera moves only if a tile would be out of sight", () => {
+test("the camera moves only if a tile would be out of view", () => {
   const small = { left: 0, top: 0, width: 6, height: 3 };
   const before = fitted(small, room);
   const larger = { left: 0, top: -1, width: 8, height: 5 };

@@ -9,7 +9,7 @@ test("dots are at the corners of squares within two squares of a tile", () => {
   assert.ok(dots.every(([x, y]) => Number.isInteger(x) && x >= -2 && x <= 5 && y >= -2 && y <= 3));
 });
 
-test("a new tile brings its own dots and changes no others", () => {
+test("a new tile adds its own dots and changes no others", () => {
   const before = dotsOf(parseTable("RGB@0,0>"));
   const after = dotsOf(parseTable("RGB@0,0> BRR@3,0v"));
   assert.deepEqual(after[0], before[0]);

@@ -25,24 +25,24 @@ test("the squares of a placement go right or down", () => {
   ]);
 });
 
-test("turning goes clockwise around the middle, and four turns are none", () => {
-  const texts = [0, 1, 2, 3].map((turn) => geometry.placementAt("RGB", turn, [5, 5]).text);
+test("tiles rotate clockwise around the middle, and four quarter turns change nothing", () => {
+  const texts = [0, 1, 2, 3].map((rotation) => geometry.placementAt("RGB", rotation, [5, 5]).text);
   assert.deepEqual(texts, ["RGB@4,5>", "RGB@5,4v", "BGR@4,5>", "BGR@5,4v"]);
-  for (const turn of [0, 1, 2, 3]) {
-    const placement = geometry.placementAt("RGB", turn, [5, 5]);
-    assert.equal(geometry.turnOf(placement, "RGB"), turn);
+  for (const rotation of [0, 1, 2, 3]) {
+    const placement = geometry.placementAt("RGB", rotation, [5, 5]);
+    assert.equal(geometry.rotationOf(placement, "RGB"), rotation);
     assert.deepEqual(geometry.middleOf(placement), [5, 5]);
     assert.deepEqual(parsePlacement(placement.text), placement);
   }
 });
 
 test("a symmetric tile looks the same upside down", () => {
-  assert.ok(geometry.sameTurn("RGR", 0, 2));
-  assert.ok(!geometry.sameTurn("RGR", 0, 1));
-  assert.ok(!geometry.sameTurn("RGB", 0, 2));
+  assert.ok(geometry.sameRotation("RGR", 0, 2));
+  assert.ok(!geometry.sameRotation("RGR", 0, 1));
+  assert.ok(!geometry.sameRotation("RGB", 0, 2));
 });
 
-test("nearest first", () => {
+test("the nearest placement comes first", () => {
   const places = ["RGB@9,0>", "RGB@0,0>", "RGB@4,0>"].map(parsePlacement);
   assert.deepEqual(
     geometry.nearestFirst(places, [5, 0]).map(({ text }) => text),

@@ -36,7 +36,7 @@ test("words prefer spots without tiles", () => {
   assert.equal(hidden({ ...words, ...spot }, above), 0);
 });
 
-test("a label goes above those in its way, and stays where nothing is", () => {
+test("a label moves above others in its way, and otherwise stays put", () => {
   const label = { left: 100, width: 60, height: 30 };
   assert.equal(freeTop(200, label, []), 200);
   assert.equal(freeTop(200, label, [{ left: 300, top: 200, width: 60, height: 30 }]), 200);

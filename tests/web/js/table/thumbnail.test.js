@@ -11,6 +11,6 @@ test("a table of any size is one path for the tiles and one for each color", () 
   assert.deepEqual(box.slice(2), [7, 81.4]);
 });
 
-test("a lone tile is in the middle, and not blown up", () => {
+test("a lone tile is centered and not enlarged", () => {
   assert.deepEqual(shapesOf("RGB@0,0>").box, [-2, -1.25, 7, 3.5]);
 });

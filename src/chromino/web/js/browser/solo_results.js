@@ -7,7 +7,7 @@ import { readStored, store } from "./storage.js";
  * the last, its result and the best one; and what they were before it. */
 
 const KEY = "chromino.solo";
-const MOST = 50; // Rules; the oldest are forgotten.
+const MAX_KEPT = 50; // Rules; the oldest are forgotten.
 
 /** Results that can be compared: turns in a race, points in a game with scoring. @param {Partial<import("../types.js").Rules>} rules */
 function nameOf(rules) {
@@ -33,7 +33,7 @@ export function keepSoloResult({ game, turns, view }) {
   const best = before ? better(before.best, result) : result;
   store(
     KEY,
-    Object.fromEntries([...Object.entries(others), [name, { game, last: result, best, before }]].slice(-MOST)),
+    Object.fromEntries([...Object.entries(others), [name, { game, last: result, best, before }]].slice(-MAX_KEPT)),
   );
   return before;
 }

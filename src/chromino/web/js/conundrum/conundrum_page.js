@@ -32,7 +32,7 @@ export class ConundrumPage extends Page {
   /** @type {{x: number, y: number, width: number, height: number} | null} */
   searched = null;
   /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
-  told = { key: "status.pick" };
+  message = { key: "status.pick" };
   /** How many hints were given for the next place: 0 to 3. */
   step = 0;
   hints = 0;
@@ -116,7 +116,7 @@ export class ConundrumPage extends Page {
   /** @param {unknown} error */
   fail(error) {
     const key = problemKey(error);
-    this.told = { key };
+    this.message = { key };
     setText(this.status, key); // Even if there's no conundrum to show.
   }
 
@@ -158,7 +158,7 @@ export class ConundrumPage extends Page {
     );
     const { blame } = this.placer;
     if (blame) setWords(this.status, refusalWords(blame.refusal));
-    else setText(this.status, this.told.key, this.told.values);
+    else setText(this.status, this.message.key, this.message.values);
   }
 
   tick() {
@@ -187,7 +187,7 @@ export class ConundrumPage extends Page {
   }
 
   picked() {
-    this.told = { key: "conundrum.put" };
+    this.message = { key: "conundrum.put" };
   }
 
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
@@ -230,7 +230,7 @@ export class ConundrumPage extends Page {
 
   /** @param {string} key @param {Record<string, any>} [values] */
   tell(key, values) {
-    this.told = { key, values };
+    this.message = { key, values };
     this.placer.blame = null;
     this.placer.batch.request("tiles");
   }

@@ -1,4 +1,4 @@
-/** Who's away, since when, and who plays for them. It has no elements and no clock: time is an argument. */
+/** Who's away, how long they've been away, and who plays for them. It has no elements and no clock: time is an argument. */
 
 import { t } from "../language/i18n.js";
 import { botName, seatName } from "../language/words.js";

@@ -7,7 +7,7 @@ import { isYou, seatName } from "../language/words.js";
 /** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
-const CLOSE = 2; // Tiles or points: a loser this near was close.
+const CLOSE = 2; // Tiles or points: a loser this close is told so.
 
 /** Did someone on this device win? @param {State} state */
 export function weWon({ view, seats }) {
@@ -16,12 +16,12 @@ export function weWon({ view, seats }) {
 
 /** Who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
 export function winnerWords(seats, winners) {
-  const [key, values] = winnersTold(seats, winners);
+  const [key, values] = winnersLine(seats, winners);
   return t(key, values);
 }
 
 /** @param {readonly Named[]} seats @param {readonly number[]} winners @returns {Words} */
-function winnersTold(seats, winners) {
+function winnersLine(seats, winners) {
   const [me] = winners.filter((seat) => isYou(seats, seat));
   const names = listed(winners.filter((seat) => seat !== me).map((seat) => seatName(seats, seat)));
   if (me !== undefined) return names ? ["end.you_together", { names }] : ["outcome.you_won"];
@@ -37,14 +37,14 @@ function winnersTold(seats, winners) {
  */
 export function endingWords(state, before = null) {
   const { headline, sentences } = resultWords(state, before);
-  return { headline, sentences: [...sentences, ...placeInRatings(state)] };
+  return { headline, sentences: [...sentences, ...rankInRatings(state)] };
 }
 
 /** @param {State} state @param {SoloResult} before @returns {{headline: Words, sentences: Words[]}} */
 function resultWords(state, before) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  const won = winnersTold(seats, view.winners);
+  const won = winnersLine(seats, view.winners);
   const isSolo = seats.length === 1;
   /** @type {Words[]} */
   const sentences = view.hand_sizes.includes(0) ? [] : [[isSolo ? "end.solo_blocked" : "end.blocked"]];
@@ -76,17 +76,17 @@ function isBest({ view, turns }, before) {
   return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
 }
 
-/** In a rated game, the place that counts, and why it differs from the one at the table. @param {State} state @returns {Words[]} */
-function placeInRatings(state) {
+/** In a rated game, the rank that counts, and why it differs from the result at the table. @param {State} state @returns {Words[]} */
+function rankInRatings(state) {
   const { places, seats } = state;
   const me = seats.findIndex(({ mine }) => mine);
-  const place = places?.[me];
-  if (place === undefined) return [];
+  const rank = places?.[me];
+  if (rank === undefined) return [];
   const worth = seats.map((_, seat) => worthOf(state, seat));
   const better = worth.filter((other) => other > (worth[me] ?? 0)).length;
   /** @type {Words} */
-  const words = ["end.place", { n: place, all: seats.length }];
-  return place > 1 + better ? [words, ["end.place_absent"]] : [words];
+  const words = ["end.place", { n: rank, all: seats.length }];
+  return rank > 1 + better ? [words, ["end.place_absent"]] : [words];
 }
 
 /** A number of tiles, in words if it's small, as far as hands usually go. @param {number} n */

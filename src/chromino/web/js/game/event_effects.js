@@ -13,7 +13,7 @@ import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
 
-const MOST = 4; // More events than this at once are a resync, which isn't animated.
+const MAX_ANIMATED = 4; // More events than this at once are a resync, which isn't animated.
 
 /**
  * Where tiles are before the new state is shown: they fly from there.
@@ -38,7 +38,7 @@ export function startRects(state, events, { bag, hand, seats }) {
 export async function showEvents(state, events, places, from, { secret, wasDropped }) {
   const first = state.view.log.length - events.length;
   for (const number of events.keys()) say(logWords(state, first + number, { secret }));
-  if (events.length > MOST || document.hidden) return;
+  if (events.length > MAX_ANIMATED || document.hidden) return;
   /** @type {Promise<unknown>[]} */
   const flights = [];
   events.forEach((event, number) => {

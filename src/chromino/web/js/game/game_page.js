@@ -197,7 +197,7 @@ export class GamePage extends Page {
     parts.undo.hidden = !state.can_take_back;
     parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
-    parts.turn.hidden = state.watching;
+    parts.rotate.hidden = state.watching;
     parts.leave.hidden = !canLeave(state);
     parts.played.show(state);
     parts.talk.hidden = !this.hasOthers;
@@ -243,7 +243,7 @@ export class GamePage extends Page {
       },
     );
     showStatus(parts.status, play);
-    setAttribute(parts.turn, "aria-disabled", placing.tile ? null : "true");
+    setAttribute(parts.rotate, "aria-disabled", placing.tile ? null : "true");
     parts.confirming.hidden = !play.isConfirming();
     area.table.parentElement?.classList.toggle("holding", placing.tile !== null);
     this.keepFocus();

@@ -86,7 +86,7 @@ export class GamePlay {
     const drawn = this.state?.view.drawn;
     if (!drawn || this.isHidden() || !events.some((event) => "draw" in event) || !placer.placing.fits(drawn)) return;
     placer.pickUp(drawn);
-    if (placer.byKey) placer.batch.afterwards(() => placer.screen.hand.focusTile(drawn));
+    if (placer.byKey) placer.batch.afterward(() => placer.screen.hand.focusTile(drawn));
   }
 
   // Facts.
@@ -289,7 +289,7 @@ export class GamePlay {
       this.revealed = view.me;
       this.#startAnew();
       placer.batch.request("all");
-      placer.batch.afterwards(() => placer.screen.hand.focusTile());
+      placer.batch.afterward(() => placer.screen.hand.focusTile());
     });
   }
 }

@@ -14,8 +14,8 @@ export async function shareGame(state) {
   const address = `/api/games/${state.game}/picture.png`;
   const picture = fetch(address).then((answer) => answer.blob());
   const text = resultText(state);
-  const told = await (canShareFiles() ? share(picture, text) : copy(picture, text)).catch(() => keep(address));
-  if (told) tell(told);
+  const messageKey = await (canShareFiles() ? share(picture, text) : copy(picture, text)).catch(() => keep(address));
+  if (messageKey) tell(messageKey);
 }
 
 /** Who won, and a link; without one if nobody else could open it. @param {State} state */
@@ -73,7 +73,7 @@ function keep(address) {
 /** @param {string} key */
 function tell(key) {
   say(t(key));
-  const shown = h("p", { class: "ending-told", t: key });
+  const shown = h("p", { class: "ending-message", t: key });
   document.querySelector(".ending-row")?.after(shown);
   setTimeout(() => shown.remove(), 4000);
 }

@@ -9,7 +9,7 @@ import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from
 import { showNewRecoveryCode } from "./recovery.js";
 
 export function accountSection() {
-  const told = h("p", { role: "status", class: "told" });
+  const status = h("p", { role: "status", class: "feedback" });
   const code = h("output", { class: "code" });
   const field = h("input", {
     name: "code",
@@ -24,14 +24,14 @@ export function accountSection() {
     try {
       await work();
     } catch (error) {
-      setText(told, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      setText(status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
     }
   }
 
   const make = () =>
     tried(async () => {
       code.textContent = await makeCode();
-      setText(told, "me.code_about");
+      setText(status, "me.code_about");
       say(`${t("me.code_about")} ${code.textContent}`);
     });
   const form = h(
@@ -73,7 +73,7 @@ export function accountSection() {
     tried(async () => {
       const hadCode = hasCode;
       showAccount(await signOutOthers());
-      setText(told, hadCode ? "me.signed_out_code" : "me.signed_out");
+      setText(status, hadCode ? "me.signed_out_code" : "me.signed_out");
     }),
   );
 
@@ -121,7 +121,7 @@ export function accountSection() {
     devices,
     signOut,
     voided,
-    told,
+    status,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: erase }),
   );
 }

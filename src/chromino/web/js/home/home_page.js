@@ -1,4 +1,4 @@
-/** The home page: a game in one click, a game in progress, who invites me, other ways to play, and quiet links to the rest. */
+/** The home page: a game in one click, a game in progress, invitations, other ways to play, and quiet links to the rest. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -216,7 +216,7 @@ export class HomePage extends Page {
     this.showWaiting();
   }
 
-  /** Who invites me, and people I've played with. */
+  /** Invitations, and people I've played with. */
   async meet() {
     const found = await myPeople();
     const { invitations, people } = found;

@@ -11,6 +11,7 @@ import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { beListed, leaderboard } from "../server/api.js";
+import { playerNotes } from "./rating_words.js";
 
 /** @typedef {import("../types.js").Leaderboard} Leaderboard */
 /** @typedef {import("../types.js").RatedPlayer} RatedPlayer */
@@ -20,8 +21,8 @@ const FAMILIES = ["classic", "junior", "expert", "points"];
 export class RatingsPage extends Page {
   /** @type {Leaderboard | null} */
   board = null;
-  /** Requests to be listed, one after another. */
-  doing = Promise.resolve();
+  /** The latest request to be listed or not; the next one waits for it. */
+  pending = Promise.resolve();
 
   /** @param {(path: string) => void} go */
   constructor(go) {
@@ -29,18 +30,18 @@ export class RatingsPage extends Page {
     this.family = FAMILIES.find((family) => location.hash === `#${family}`) ?? "classic";
     this.kind = "people";
     this.list = h("div", { class: "games", "aria-busy": "true" });
-    this.listed = toggle("ratings.show_me", false, () => this.wish());
+    this.listed = toggle("ratings.show_me", false, () => this.updateListing());
     this.switch = /** @type {HTMLInputElement} */ (this.listed.querySelector("input"));
     this.name = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
-    this.name.addEventListener("change", () => this.switch.checked && this.wish());
-    this.told = h("p", { role: "status", class: "told" });
+    this.name.addEventListener("change", () => this.switch.checked && this.updateListing());
+    this.status = h("p", { role: "status", class: "feedback" });
     this.newcomer = h("p", { t: "ratings.newcomer", hidden: true });
-    this.wishes = h(
+    this.listing = h(
       "div",
-      { class: "wishes", hidden: true },
+      { class: "listing", hidden: true },
       this.listed,
       h("label", { class: "choice" }, h("span", { t: "ratings.name" }), this.name),
-      this.told,
+      this.status,
     );
     this.content = frame(
       go,
@@ -65,7 +66,7 @@ export class RatingsPage extends Page {
         },
       ),
       this.list,
-      this.wishes,
+      this.listing,
       this.newcomer,
       h(
         "section",
@@ -120,7 +121,7 @@ export class RatingsPage extends Page {
     if (players.length && !players.some(({ mine }) => mine))
       parts.push(h("p", { t: "ratings.not_yet" }), this.playLink());
     this.list.replaceChildren(...parts);
-    this.wishes.hidden = !known;
+    this.listing.hidden = !known;
     this.newcomer.hidden = known;
     this.switch.checked = listed_as !== null;
     if (listed_as !== null && document.activeElement !== this.name) this.name.value = listed_as;
@@ -130,17 +131,17 @@ export class RatingsPage extends Page {
     return linkTo(this.go, "/new", { class: "button", t: "home.choose" });
   }
 
-  /** Be listed or not, under the name in the field. */
-  wish() {
+  /** List the person or not, under the name in the field. */
+  updateListing() {
     const name = this.switch.checked ? this.name.value.trim() : null;
-    this.doing = this.doing.then(async () => {
+    this.pending = this.pending.then(async () => {
       try {
         await beListed(name);
         if (name) change({ name });
-        setText(this.told, name === null ? "ratings.unlisted" : "ratings.listed");
+        setText(this.status, name === null ? "ratings.unlisted" : "ratings.listed");
         await this.load();
       } catch (error) {
-        setText(this.told, problemKey(error));
+        setText(this.status, problemKey(error));
         this.switch.checked = (this.board?.listed_as ?? null) !== null;
         this.name.focus();
       }
@@ -153,7 +154,7 @@ function boardTable(family, players) {
   const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
   const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
   const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
-  // Only for screen readers: everyone else sees what these numbers are.
+  // Only for screen readers: everyone else can see what these numbers are.
   const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
   return h(
     "table",
@@ -166,14 +167,10 @@ function boardTable(family, players) {
 
 /** @param {RatedPlayer} player @param {number} low @param {number} high the ends of all bars */
 function boardRow(player, low, high) {
-  const { place, kind, level, rating, uncertainty, games, mine } = player;
+  const { place, kind, rating, uncertainty, games, mine } = player;
   const isBot = kind === "bot";
   const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
   const looks = kind === "person" ? (player.face ?? faceByName(name)) : null;
-  const notes = [
-    isBot ? t("ratings.bot", { n: level }) : kind === "program" ? t("ratings.program") : "",
-    mine ? t(player.name === null ? "ratings.only_you" : "join.you") : "",
-  ];
   return h(
     "tr",
     { class: mine ? "mine" : null },
@@ -185,7 +182,7 @@ function boardRow(player, low, high) {
         "div",
         { class: "rated" },
         face({ bot: isBot ? player.name : null, name, looks }),
-        h("span", {}, h("bdi", {}, name), " ", h("small", {}, notes.join(""))),
+        h("span", {}, h("bdi", {}, name), " ", h("small", {}, playerNotes(player))),
       ),
     ),
     h("td", { class: "rating" }, h("span", {}, `${rating} ± ${uncertainty}`), bar(rating, uncertainty, low, high)),

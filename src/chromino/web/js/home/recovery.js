@@ -15,9 +15,9 @@ export async function showNewRecoveryCode() {
   const code = h("output", { class: "code", tLabel: "me.recovery" }, made);
   const about = h("p", {});
   setText(about, "me.recovery_once", { site: location.host });
-  const told = h("p", { role: "status", class: "told" });
+  const status = h("p", { role: "status", class: "feedback" });
   const copy = async () => {
-    if (await copyText(made)) setText(told, "me.copied");
+    if (await copyText(made)) setText(status, "me.copied");
   };
   openDialog(
     "recovery",
@@ -30,7 +30,7 @@ export async function showNewRecoveryCode() {
       h("button", { type: "button", class: "button primary", t: "me.print", onclick: () => print() }),
       h("button", { type: "button", class: "button", t: "me.copy", onclick: () => void copy() }),
     ),
-    told,
+    status,
   );
   say(`${t("me.recovery")}: ${made}`);
 }

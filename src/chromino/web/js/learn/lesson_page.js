@@ -59,7 +59,7 @@ export class LessonPage extends Page {
   /** Tiles on the table that aren't shown yet, while the other player takes a moment. */
   withheld = 0;
   /** @type {{looks: string, words: () => string} | null} The result of the last try. */
-  told = null;
+  feedback = null;
   /** How often a step was opened: answers to an earlier one are dropped. */
   opened = 0;
   /** Is the step done? */
@@ -81,7 +81,7 @@ export class LessonPage extends Page {
     );
     this.seats = /** @type {import("../game/seats.js").ChrominoSeats} */ (document.createElement("chromino-seats"));
     this.laid = h("ol", { class: "spoken" });
-    this.status = h("p", { class: "told" });
+    this.status = h("p", { class: "feedback" });
     this.bagCount = h("span", { class: "bag-count" });
     this.bag = h(
       "button",
@@ -169,7 +169,7 @@ export class LessonPage extends Page {
       this.view = step?.view ?? null;
       this.actions = [];
       this.joined = [];
-      this.told = null;
+      this.feedback = null;
       this.over = false;
       this.withheld = 0;
       this.placing.putBack();
@@ -239,8 +239,8 @@ export class LessonPage extends Page {
       { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
     );
     showBag(this, view);
-    this.status.className = `told ${this.told?.looks ?? ""}`;
-    const words = this.told ? this.told.words() : this.hintWords(view);
+    this.status.className = `feedback ${this.feedback?.looks ?? ""}`;
+    const words = this.feedback ? this.feedback.words() : this.hintWords(view);
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 
@@ -252,7 +252,7 @@ export class LessonPage extends Page {
 
   /** @param {string} looks @param {() => string} words */
   tell(looks, words) {
-    this.told = { looks, words };
+    this.feedback = { looks, words };
     say(words());
   }
 
@@ -267,7 +267,7 @@ export class LessonPage extends Page {
   }
 
   picked() {
-    if (this.told?.looks !== "right") this.told = null;
+    if (this.feedback?.looks !== "right") this.feedback = null;
   }
 
   /** @param {Placement} place @returns {Promise<Outcome>} */
@@ -285,7 +285,7 @@ export class LessonPage extends Page {
   async judge(action) {
     const { opened } = this;
     const step = /** @type {Step} */ (this.step);
-    this.told = null;
+    this.feedback = null;
     try {
       const tried = await tryLesson(step.name, [...this.actions, action]);
       if (!this.isStill(opened)) return "waiting"; // The step was left or restarted.
@@ -367,7 +367,7 @@ export class LessonPage extends Page {
     const { batch } = this.placer;
     batch.run(() => {
       this.offer(offers);
-      batch.afterwards(() => frameTable(this, true));
+      batch.afterward(() => frameTable(this, true));
       if (view.drawn) this.placer.pickUp(view.drawn);
       const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
       this.tell("", () => t(key, { name: t("bot.snail") }));

@@ -218,11 +218,11 @@ export class RulesPage extends Page {
     const laid = parseTable(table);
     const put = places.map(parsePlacement);
     const legal = !verdict || verdict === "legal";
-    const told = [
+    const description = [
       fill(words.table, laid.map(placeWords)),
       ...(put.length ? [fill(words.placed, put.map(placeWords))] : []),
     ].join(" ");
-    const svg = tablePicture(laid, put, legal ? "put" : "refused", told, MARGIN);
+    const svg = tablePicture(laid, put, legal ? "put" : "refused", description, MARGIN);
     svg.setAttribute("width", String((svg.viewBox.baseVal.width / UNIT) * SQUARE));
     svg.append(...good.map((edge) => edgeArt(edge, true)), ...bad.map((edge) => edgeArt(edge, false)));
     return h(

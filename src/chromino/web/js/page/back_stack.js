@@ -18,7 +18,7 @@ export class BackStack {
   /** Is the history on its way back to the page's own entry? */
   #returning = false;
   /** @type {(() => void) | null} What to do when it's there. */
-  #afterwards = null;
+  #afterward = null;
 
   /** @param {Entries} entries */
   constructor(entries) {
@@ -49,7 +49,7 @@ export class BackStack {
     this.#covers.set(number, cover);
     // A cover that's just closing passes its entry to the next one.
     const isFree = current !== undefined && !below?.isOpen();
-    if (this.#returning) this.#afterwards = () => this.entries.pushState({ cover: number }, "");
+    if (this.#returning) this.#afterward = () => this.entries.pushState({ cover: number }, "");
     else if (isFree) this.entries.replaceState({ cover: number }, "");
     else this.entries.pushState({ cover: number }, "");
     return () => this.#uncover(number);
@@ -70,8 +70,8 @@ export class BackStack {
   moved() {
     if (this.#returning) {
       this.#returning = false;
-      const then = this.#afterwards;
-      this.#afterwards = null;
+      const then = this.#afterward;
+      this.#afterward = null;
       then?.();
       return;
     }
@@ -89,7 +89,7 @@ export class BackStack {
    */
   leave(path, then) {
     if (this.#returning) {
-      this.#afterwards = () => this.leave(path, then);
+      this.#afterward = () => this.leave(path, then);
       return;
     }
     if (this.#current === undefined) this.entries.pushState(null, "", path);

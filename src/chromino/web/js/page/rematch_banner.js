@@ -1,4 +1,4 @@
-/** A rematch that waits for my answer, shown on whatever page I'm on. */
+/** A rematch waiting for my answer, shown on whatever page I'm on. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -56,9 +56,10 @@ export class RematchBanner {
   /** The table's page and the end of a game already show it. */
   #show() {
     const offer = this.#offer;
-    const isTold = !offer || location.pathname === `/join/${offer.game}` || document.querySelector(".ending[open]");
-    this.#element.hidden = Boolean(isTold);
-    if (!offer || isTold) return;
+    const isShownElsewhere =
+      !offer || location.pathname === `/join/${offer.game}` || document.querySelector(".ending[open]");
+    this.#element.hidden = Boolean(isShownElsewhere);
+    if (!offer || isShownElsewhere) return;
     setText(this.#words, "end.rematch_by", { name: offer.by });
     if (this.#said !== offer.game) say(t("end.rematch_by", { name: offer.by }));
     this.#said = offer.game;

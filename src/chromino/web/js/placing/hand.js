@@ -14,7 +14,7 @@ import { handLayout, nudge, SMALLEST } from "./hand_layout.js";
  * @typedef {object} ShownHand
  * @property {readonly string[]} tiles
  * @property {string | null} picked
- * @property {number} turn quarters by which the picked tile is turned
+ * @property {number} rotation quarter turns of the picked tile
  * @property {((tile: string) => boolean) | null} fits which can be placed; null: not shown
  * @property {string | null} drawn the tile just drawn
  */
@@ -23,7 +23,7 @@ const MANY = 8; // Tiles; more get more room.
 
 export class ChrominoHand extends HTMLElement {
   /** @type {ShownHand} */
-  shown = { tiles: [], picked: null, turn: 0, fits: null, drawn: null };
+  shown = { tiles: [], picked: null, rotation: 0, fits: null, drawn: null };
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -51,7 +51,7 @@ export class ChrominoHand extends HTMLElement {
 
   /** @param {HTMLElement} option @param {string} tile */
   showTile(option, tile) {
-    const { picked, turn, fits, drawn } = this.shown;
+    const { picked, rotation, fits, drawn } = this.shown;
     const can = fits?.(tile);
     const parts = [tileWords(tile)];
     if (tile === drawn) parts.push(t("hand.drawn"));
@@ -61,29 +61,29 @@ export class ChrominoHand extends HTMLElement {
     option.classList.toggle("fits", can === true);
     option.classList.toggle("fits-not", can === false);
     option.classList.toggle("drawn", tile === drawn);
-    this.turnTile(option, tile, picked === tile ? turn : null);
+    this.showRotation(option, tile, picked === tile ? rotation : null);
   }
 
   /**
-   * Show how a tile is turned: by its picture, so that light falls on it from above.
-   * @param {HTMLElement} option @param {string} tile @param {number | null} turn null: it isn't picked
+   * Show how a tile is rotated: by its picture, so that light falls on it from above.
+   * @param {HTMLElement} option @param {string} tile @param {number | null} rotation null: it isn't picked
    */
-  turnTile(option, tile, turn) {
+  showRotation(option, tile, rotation) {
     const isUpright = this.classList.contains("standing");
-    const { colors, down } = placementAt(tile, turn ?? (isUpright ? 1 : 0), [0, 0]);
+    const { colors, down } = placementAt(tile, rotation ?? (isUpright ? 1 : 0), [0, 0]);
     if (down !== isUpright) this.nudgeTile(option, tile);
     const shown = `${colors}${down}`;
     if (option.dataset.shown === shown) return;
-    const before = option.dataset.turn;
+    const before = option.dataset.rotation;
     option.dataset.shown = shown;
-    option.dataset.turn = String(turn ?? "");
+    option.dataset.rotation = String(rotation ?? "");
     option.classList.toggle("across", down !== isUpright);
     const picture = tilePicture(colors, down);
     option.replaceChildren(picture);
-    if (before && turn !== null && !lessMotion()) spin(picture, turn - Number(before));
+    if (before && rotation !== null && !lessMotion()) spin(picture, rotation - Number(before));
   }
 
-  /** Keep a tile in view that's turned differently from the others. @param {HTMLElement} option @param {string} tile */
+  /** Keep a tile in view that's rotated differently from the others. @param {HTMLElement} option @param {string} tile */
   nudgeTile(option, tile) {
     const { tiles } = this.shown;
     const layout = handLayout(tiles.length, this.clientWidth, this.clientHeight);
@@ -140,7 +140,7 @@ export class ChrominoHand extends HTMLElement {
 
 customElements.define("chromino-hand", ChrominoHand);
 
-/** Let a tile arrive by the shorter way from how it was turned before. @param {Element} picture @param {number} quarters */
+/** Animate a rotation from the previous one, the shorter way around. @param {Element} picture @param {number} quarters */
 function spin(picture, quarters) {
   const from = ((quarters + 5) % 4) - 1 || 0;
   const style = getComputedStyle(picture);

@@ -8,7 +8,7 @@ const UPRIGHT = 1.4; // How much we prefer that.
 const UNEVEN = 0.85; // The penalty for rows of very different lengths.
 const WIDE = 5; // Tiles in a row of lying ones; more are hard to take in at a glance.
 const TOO_WIDE = 0.95; // The penalty for wider rows.
-const ACROSS = 0.75; // The scale of a tile that's turned differently from the others; also in hand.css.
+const ACROSS = 0.75; // The scale of a tile that's rotated differently from the others; also in hand.css.
 
 /** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
 
@@ -35,7 +35,7 @@ export function handLayout(count, width, height) {
 }
 
 /**
- * How far a tile that's turned differently from the others has to move, sideways and up, to be fully visible.
+ * How far a tile that's rotated differently from the others has to move, sideways and up, to be fully visible.
  * @param {number} index of the tile @param {number} count @param {HandLayout} layout @param {number} width @param {number} height
  * @returns {[x: number, y: number]}
  */

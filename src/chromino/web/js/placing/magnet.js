@@ -10,7 +10,7 @@ export const PULL = 0.4;
 
 /**
  * The place that a tile snaps to: the nearest one, if the middle of the tile is within its pull.
- * @param {readonly Placement[]} places for the tile as it's turned @param {Square} point the middle of the tile, with fractions
+ * @param {readonly Placement[]} places for the tile as it's rotated @param {Square} point the middle of the tile, with fractions
  * @returns {Placement | null}
  */
 export function snapped(places, point) {
@@ -28,7 +28,7 @@ export function heldAbove(isTouch, down, size) {
 }
 
 /**
- * The next of several things, round and round.
+ * The next of several things, wrapping around.
  * @template T @param {readonly T[]} all @param {(one: T) => boolean} isCurrent @returns {T | undefined}
  */
 export function nextOf(all, isCurrent) {

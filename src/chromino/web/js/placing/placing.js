@@ -1,5 +1,5 @@
 /**
- * The tile in the player's fingers: which one, how it's turned, and where it's held or was put down. It knows no rules:
+ * The tile in the player's fingers: which one, how it's rotated, and where it's held or was put down. It knows no rules:
  * `actions` says what's allowed, and the server judges what the player tries elsewhere.
  */
 
@@ -10,9 +10,9 @@ import {
   nearestFirst,
   parsePlacement,
   placementAt,
-  sameTurn,
+  rotationOf,
+  sameRotation,
   squaresOf,
-  turnOf,
   underPoint,
 } from "../table/geometry.js";
 
@@ -27,8 +27,8 @@ export class Placing extends EventTarget {
   legal = [];
   /** @type {string | null} The tile picked up. */
   tile = null;
-  /** Quarters clockwise. */
-  turn = 0;
+  /** Quarter turns, clockwise. */
+  rotation = 0;
   /** @type {Placement | null} Where the tile is held by keyboard. */
   held = null;
   /** @type {Placement | null} Where the tile under the pointer would go. */
@@ -66,11 +66,11 @@ export class Placing extends EventTarget {
     return this.legal.some((place) => isOf(place, tile));
   }
 
-  /** Pick up a tile; if places are lit, turn it for the nearest one. @param {string} tile @param {boolean} lit */
+  /** Pick up a tile; if places are lit, rotate it for the nearest one. @param {string} tile @param {boolean} lit */
   pick(tile, lit) {
     const [nearest] = lit ? this.places(tile) : [];
     this.tile = tile;
-    this.turn = nearest ? turnOf(nearest, tile) : 0;
+    this.rotation = nearest ? rotationOf(nearest, tile) : 0;
     this.held = this.carried = null;
     this.pending = null;
     this.changed();
@@ -84,23 +84,23 @@ export class Placing extends EventTarget {
     return had;
   }
 
-  /** Turn the tile by a quarter; a held one turns around its middle. @param {number} [quarters] */
-  turnTile(quarters = 1) {
+  /** Rotate the tile by a quarter turn; a held one rotates around its middle. @param {number} [quarters] */
+  rotate(quarters = 1) {
     if (this.tile === null || this.pending) return;
-    this.turn = (this.turn + quarters + 4) % 4;
-    if (this.held) this.held = placementAt(this.tile, this.turn, middleOf(this.held));
+    this.rotation = (this.rotation + quarters + 4) % 4;
+    if (this.held) this.held = placementAt(this.tile, this.rotation, middleOf(this.held));
     this.changed();
   }
 
-  /** Does a place fit the tile as it's turned now? @param {Placement} place */
-  isTurnedFor(place) {
-    return this.tile !== null && sameTurn(this.tile, turnOf(place, this.tile), this.turn);
+  /** Does a place fit the tile as it's rotated now? @param {Placement} place */
+  isRotatedFor(place) {
+    return this.tile !== null && sameRotation(this.tile, rotationOf(place, this.tile), this.rotation);
   }
 
   /** Hold the tile at a place, or nowhere. @param {Placement | null} place */
   hold(place) {
     if (this.tile === null || place?.text === this.held?.text) return;
-    if (place) this.turn = turnOf(place, this.tile);
+    if (place) this.rotation = rotationOf(place, this.tile);
     this.held = place;
     this.changed();
   }
@@ -117,7 +117,7 @@ export class Placing extends EventTarget {
   moveBy(dx, dy) {
     if (this.tile === null) return;
     const [x, y] = this.held ? middleOf(this.held) : this.from;
-    this.held = placementAt(this.tile, this.turn, [x + dx, y + dy]);
+    this.held = placementAt(this.tile, this.rotation, [x + dx, y + dy]);
     this.changed();
   }
 
@@ -129,45 +129,45 @@ export class Placing extends EventTarget {
    */
   placeNear(points, lit) {
     const [x, y] = /** @type {Square} */ (points[0]);
-    const turned = lit ? this.places().filter((place) => this.isTurnedFor(place)) : [];
+    const rotated = lit ? this.places().filter((place) => this.isRotatedFor(place)) : [];
     for (const [px, py] of points) {
-      const [near] = nearestFirst(turned, [px - 0.5, py - 0.5]);
+      const [near] = nearestFirst(rotated, [px - 0.5, py - 0.5]);
       if (near && distance(middleOf(near), [px - 0.5, py - 0.5]) < REACH) return near;
     }
-    return placementAt(/** @type {string} */ (this.tile), this.turn, [Math.floor(x), Math.floor(y)]);
+    return placementAt(/** @type {string} */ (this.tile), this.rotation, [Math.floor(x), Math.floor(y)]);
   }
 
   /**
-   * The legal places that cover the square under a point: those for the tile as it's turned first, then the nearest.
+   * The legal places that cover the square under a point: those for the tile as it's rotated first, then the nearest.
    * @param {Square} point
    */
   placesUnder(point) {
     const square = String(point.map(Math.floor));
     const covering = this.places().filter((place) => squaresOf(place).some((one) => String(one) === square));
     const near = nearestFirst(covering, [point[0] - 0.5, point[1] - 0.5]);
-    return [...near.filter((place) => this.isTurnedFor(place)), ...near.filter((place) => !this.isTurnedFor(place))];
+    return [...near.filter((place) => this.isRotatedFor(place)), ...near.filter((place) => !this.isRotatedFor(place))];
   }
 
   /**
-   * Where the tile goes after a tap: a legal place under it, however it's turned, otherwise just there.
+   * Where the tile goes after a tap: a legal place under it, however it's rotated, otherwise just there.
    * @param {Square} point @param {boolean} lit
    */
   placeTapped(point, lit) {
     const tile = /** @type {string} */ (this.tile);
     const places = lit ? this.places() : [];
-    const turned = places.filter((place) => this.isTurnedFor(place));
+    const rotated = places.filter((place) => this.isRotatedFor(place));
     return (
-      underPoint(turned, point) ??
+      underPoint(rotated, point) ??
       underPoint(places, point) ??
       underPoint(places, point, 0.35) ??
-      placementAt(tile, this.turn, [Math.floor(point[0]), Math.floor(point[1])])
+      placementAt(tile, this.rotation, [Math.floor(point[0]), Math.floor(point[1])])
     );
   }
 
   /** Put the tile down. @param {Placement} place */
   putDown(place) {
     if (this.tile === null) return;
-    this.turn = turnOf(place, this.tile);
+    this.rotation = rotationOf(place, this.tile);
     this.held = this.carried = null;
     this.pending = place;
     this.changed();

@@ -42,7 +42,7 @@ export class PlacingArea {
       "div",
       { class: "conundrum-hand" },
       this.hand,
-      iconButton("turn", "tool.turn", () => this.placer.turn()),
+      iconButton("turn", "tool.turn", () => this.placer.rotate()),
     );
   }
 
@@ -74,7 +74,7 @@ export class PlacingArea {
   }
 
   /**
-   * Single letters can be switched off; arrows, Enter and Escape always work.
+   * Single letters can be turned off; arrows, Enter and Escape always work.
    * @param {KeyboardEvent} event @param {Record<string, () => void>} letters
    */
   #onKey(event, letters) {
@@ -83,7 +83,7 @@ export class PlacingArea {
     const letter = event.key.toLowerCase();
     if (event.key === "Escape") this.placer.escape();
     else if (!settings.shortcuts || event.repeat || isTyping) return;
-    else if (letter === "r") this.placer.turn(this.places.focused());
+    else if (letter === "r") this.placer.rotate(this.places.focused());
     else letters[letter]?.();
   }
 
@@ -107,7 +107,7 @@ export class PlacingArea {
       blame: blame && { ...blame, words: refusalWords(blame.refusal) },
       ...table,
     });
-    this.hand.show({ picked: placing.tile, turn: placing.turn, ...hand });
+    this.hand.show({ picked: placing.tile, rotation: placing.rotation, ...hand });
     this.places.show();
   }
 }

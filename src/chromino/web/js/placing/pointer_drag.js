@@ -1,4 +1,4 @@
-/** Dragging a tile out of the hand with mouse or finger; a second finger turns it. */
+/** Dragging a tile out of the hand with mouse or finger; a second finger rotates it. */
 
 const FAR = 8; // Pixels before a press becomes a drag.
 const QUARTER = Math.PI / 2;
@@ -7,7 +7,7 @@ const QUARTER = Math.PI / 2;
  * @typedef {object} Drag
  * @property {(option: HTMLElement) => boolean} start may this option be dragged? If so, it's picked up
  * @property {(x: number, y: number) => void} move
- * @property {(quarters: number) => void} turn
+ * @property {(quarters: number) => void} rotate
  * @property {(x: number, y: number) => void} drop
  * @property {() => void} cancel
  */
@@ -19,7 +19,7 @@ const QUARTER = Math.PI / 2;
 export function dragging(hand, drag, signal) {
   /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */
   let held = null;
-  /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it turns. */
+  /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it rotates the tile. */
   let second = null;
 
   hand.addEventListener("pointerdown", (event) => {
@@ -44,10 +44,10 @@ export function dragging(hand, drag, signal) {
     (event) => {
       if (!held) return;
       if (event.pointerId === second?.id) {
-        const turned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
-        if (Math.abs(turned) > QUARTER / 2) {
-          drag.turn(Math.sign(turned));
-          second.angle += Math.sign(turned) * QUARTER;
+        const angleTurned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
+        if (Math.abs(angleTurned) > QUARTER / 2) {
+          drag.rotate(Math.sign(angleTurned));
+          second.angle += Math.sign(angleTurned) * QUARTER;
         }
         event.stopPropagation();
         return;

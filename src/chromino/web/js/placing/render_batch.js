@@ -34,7 +34,7 @@ export class RenderBatch {
   }
 
   /** Do something that needs the new elements: focus, measure, move the camera. @param {() => void} action */
-  afterwards(action) {
+  afterward(action) {
     this.#later.push(action);
     if (!this.#depth) this.#flush();
   }

@@ -1,6 +1,6 @@
 /**
- * Carrying a tile to the table: dragged by mouse or finger, or picked by a click and then under the mouse. It's shown at
- * the pointer, snaps to places nearby, and stays where it's dropped.
+ * Carrying a tile to the table: you drag it with the mouse or a finger, or click it and it follows the mouse. It's shown
+ * at the pointer, snaps to nearby places, and stays where you drop it.
  */
 
 import { play } from "../browser/sound.js";
@@ -28,17 +28,17 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   }
 
-  /** Show the tile where the pointer is, or at the place that pulls it. */
+  /** Show the tile at the pointer, or at the place it snaps to. */
   function move() {
-    const { tile, turn } = placing;
+    const { tile, rotation } = placing;
     if (tile === null) return settle();
     const size = table.squareSize;
-    const turned = placementAt(tile, turn, [0, 0]);
-    const middle = { x: at.x, y: at.y - heldAbove(isTouch, turned.down, size) };
+    const rotated = placementAt(tile, rotation, [0, 0]);
+    const middle = { x: at.x, y: at.y - heldAbove(isTouch, rotated.down, size) };
     const isInside = isOverTable(middle);
     if (!isInside && !isDragged) return settle();
     const isLit = placer.host.isLit() && placer.host.canPlace();
-    const places = isLit ? placing.places().filter((place) => placing.isTurnedFor(place)) : [];
+    const places = isLit ? placing.places().filter((place) => placing.isRotatedFor(place)) : [];
     const place = isInside ? snapped(places, table.pointAt(middle.x, middle.y)) : null;
     if (place && place.text !== snap) {
       play("snap");
@@ -48,7 +48,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     // Children aim with the finger, others with the tile: try both.
     const points = [table.pointAt(middle.x, middle.y), table.pointAt(at.x, at.y)];
     placing.carry(isInside ? (place ?? placing.placeNear(points, isLit)) : null);
-    carried.show(turned, place ? middleOfRect(table.rectOf(place)) : middle, size, place !== null);
+    carried.show(rotated, place ? middleOfRect(table.rectOf(place)) : middle, size, place !== null);
     hand.leaveGap(tile);
   }
 
@@ -77,7 +77,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     "change",
     () => {
       if (placing.tile === null || placing.pending) settle();
-      else if (carried.isShown) move(); // It may have been turned.
+      else if (carried.isShown) move(); // It may have been rotated.
     },
     { signal },
   );
@@ -98,15 +98,15 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
         at = { x, y };
         move();
       },
-      turn: (quarters) => placing.turnTile(quarters),
+      rotate: (quarters) => placing.rotate(quarters),
       drop: () => {
         isDragged = false;
-        const { tile, turn, carried: place } = placing;
+        const { tile, rotation, carried: place } = placing;
         const from = carried.rect();
         if (place) placer.put(place);
         else placing.putBack();
         settle();
-        if (!place && tile) void carried.flyBack(placementAt(tile, turn, [0, 0]), from, hand.option(tile), false);
+        if (!place && tile) void carried.flyBack(placementAt(tile, rotation, [0, 0]), from, hand.option(tile), false);
       },
       cancel: () => {
         isDragged = false;

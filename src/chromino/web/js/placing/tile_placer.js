@@ -1,9 +1,9 @@
 /**
- * Picking up, turning and placing tiles by mouse, finger or key, in games, lessons, practice and conundrums alike. It knows no
+ * Picking up, rotating and placing tiles by mouse, finger or key, in games, lessons, practice and conundrums alike. It knows no
  * rules and no elements: the page decides what happens to a tile that was put down.
  */
 
-import { turnOf } from "../table/geometry.js";
+import { rotationOf } from "../table/geometry.js";
 import { nextOf } from "./magnet.js";
 import { Placing } from "./placing.js";
 import { RenderBatch } from "./render_batch.js";
@@ -84,14 +84,14 @@ export class TilePlacer {
   }
 
   /**
-   * A tile in the hand was chosen. By key, move on to its places; by pointer, choosing it again turns it.
+   * A tile in the hand was chosen. By key, move on to its places; by pointer, choosing it again rotates it.
    * @param {{tile: string, byKey: boolean}} picked
    */
   pick({ tile, byKey }) {
     if (this.sending) return;
     this.byKey = byKey;
     const { placing } = this;
-    if (placing.tile === tile && !placing.pending && !byKey) placing.turnTile();
+    if (placing.tile === tile && !placing.pending && !byKey) placing.rotate();
     else this.pickUp(tile);
     if (byKey && placing.tile !== null && this.host.canPlace()) this.screen.places.enter();
   }
@@ -104,7 +104,7 @@ export class TilePlacer {
       this.hint = null;
       if (placing.tile !== tile || placing.pending) placing.pick(tile, host.isLit());
       host.picked?.();
-      if (host.isLit()) this.batch.afterwards(() => this.screen.table.reveal(placing.places()));
+      if (host.isLit()) this.batch.afterward(() => this.screen.table.reveal(placing.places()));
     });
   }
 
@@ -113,7 +113,7 @@ export class TilePlacer {
     this.batch.run(() => {
       this.#forget();
       this.placing.pick(tile, false);
-      this.placing.turnTile(turnOf(place, tile));
+      this.placing.rotate(rotationOf(place, tile));
       this.hint = place;
       this.batch.request("tiles");
     });
@@ -142,15 +142,15 @@ export class TilePlacer {
   }
 
   /**
-   * Turn the tile; from a listed place, go to the next one that needs another turn.
+   * Rotate the tile; from a listed place, go to the next one that needs a different rotation.
    * @param {number} [current] its number
    */
-  turn(current) {
+  rotate(current) {
     const { placing } = this;
-    if (current === undefined) return placing.turnTile();
+    if (current === undefined) return placing.rotate();
     const places = placing.places();
     const next = [...places.slice(current + 1), ...places.slice(0, current)].find(
-      (place) => !placing.isTurnedFor(place),
+      (place) => !placing.isRotatedFor(place),
     );
     if (next) this.screen.places.enter(next);
   }
@@ -215,7 +215,7 @@ export class TilePlacer {
       this.#forget();
       this.hint = null;
       if (pending) this.takeBack();
-      else if (placing.putBack()) this.batch.afterwards(() => screen.hand.focusTile(tile));
+      else if (placing.putBack()) this.batch.afterward(() => screen.hand.focusTile(tile));
     });
   }
 
@@ -232,7 +232,7 @@ export class TilePlacer {
     this.batch.request("tiles");
   }
 
-  /** The places to light up; faint where the tile would have to be turned. */
+  /** The places to light up; faint where the tile would have to be rotated. */
   litPlaces() {
     const { blame, hint, host, placing } = this;
     if (placing.pending || this.sending || !host.canPlace()) return [];
@@ -240,7 +240,7 @@ export class TilePlacer {
     if (!host.isLit()) return [];
     const places = placing.places().filter(({ text }) => text !== blame?.place.text);
     const aimed = placing.carried?.text;
-    return places.map((place) => ({ place, faint: !placing.isTurnedFor(place), aimed: place.text === aimed }));
+    return places.map((place) => ({ place, faint: !placing.isRotatedFor(place), aimed: place.text === aimed }));
   }
 
   /** What the tile would earn where it is now, if places are lit; otherwise it would give away that the tile fits. */

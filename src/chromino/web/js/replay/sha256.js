@@ -20,7 +20,7 @@ function fraction(value) {
 }
 
 /** @param {number} word @param {number} by */
-function turned(word, by) {
+function rotated(word, by) {
   return (word >>> by) | (word << (32 - by));
 }
 
@@ -38,8 +38,8 @@ export function sha256(text) {
     for (let n = 0; n < 16; n += 1) words[n] = view.getUint32(block + 4 * n);
     for (let n = 16; n < 64; n += 1) {
       const [w15, w2] = [words[n - 15] ?? 0, words[n - 2] ?? 0];
-      const s0 = turned(w15, 7) ^ turned(w15, 18) ^ (w15 >>> 3);
-      const s1 = turned(w2, 17) ^ turned(w2, 19) ^ (w2 >>> 10);
+      const s0 = rotated(w15, 7) ^ rotated(w15, 18) ^ (w15 >>> 3);
+      const s1 = rotated(w2, 17) ^ rotated(w2, 19) ^ (w2 >>> 10);
       words[n] = (words[n - 16] ?? 0) + s0 + (words[n - 7] ?? 0) + s1;
     }
     mix(hash, words);
@@ -51,9 +51,9 @@ export function sha256(text) {
 function mix(hash, words) {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let n = 0; n < 64; n += 1) {
-    const s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+    const s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
     const one = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[n] ?? 0) + (words[n] ?? 0)) | 0;
-    const s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+    const s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
     const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }

@@ -98,7 +98,7 @@ export class PracticePage extends Page {
     }
   }
 
-  /** The next lesson, the most expensive first. */
+  /** The next lesson, costliest first. */
   openNext() {
     const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
     this.answer = null;
@@ -108,7 +108,7 @@ export class PracticePage extends Page {
       if (next) {
         const { view } = next;
         this.placer.offer(view.actions, view.hands[view.me ?? 0] ?? [], lastMiddle(view.table));
-        this.placer.batch.afterwards(() => this.area.table.fit());
+        this.placer.batch.afterward(() => this.area.table.fit());
       }
       this.placer.batch.request("all");
     });
@@ -246,7 +246,7 @@ export class PracticePage extends Page {
       this.done.add(keyOf(lesson));
       this.placing.putBack();
       batch.request("all");
-      batch.afterwards(() => this.next.focus());
+      batch.afterward(() => this.next.focus());
     });
     play(isGood ? "win" : "lay");
     const [best] = lesson.values;

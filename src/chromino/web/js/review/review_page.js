@@ -274,7 +274,7 @@ export class ReviewPage extends Page {
   }
 }
 
-/** Which choice clearly cost most, or the first. @param {readonly Choice[]} choices */
+/** Which choice clearly cost the most, or the first. @param {readonly Choice[]} choices */
 function costliest(choices) {
   const most = Math.max(...choices.map(({ clear, cost }) => (clear ? cost : 0)));
   return Math.max(

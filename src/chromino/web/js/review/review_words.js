@@ -78,7 +78,7 @@ export function pointWords(review, { version, value, cost, clear }) {
   return t(clear ? "review.point_cost" : "review.point", values);
 }
 
-/** A choice in a sentence, with places, for those who can't see them. @param {Review} review @param {Choice} choice */
+/** A choice in a sentence, with places, for people who can't see them. @param {Review} review @param {Choice} choice */
 export function moveWords(review, { version, chosen, best, value, best_value, clear }) {
   const measure = measureFor(review);
   const values = {

@@ -82,7 +82,7 @@ export async function step(game, step, what) {
 }
 
 /**
- * People I've played with, and who invites me; with a table of mine, also whom I've invited to it.
+ * People I've played with, and my invitations; with a table of mine, also whom I've invited to it.
  * @param {string} [table] @returns {Promise<import("../types.js").MyPeople>}
  */
 export async function myPeople(table) {
@@ -212,7 +212,7 @@ export async function makeCode() {
   return (await call("POST", "/api/me/code")).code;
 }
 
-/** A code that brings me back on any device; it replaces the previous one. @returns {Promise<string>} */
+/** A recovery code, valid on any device; it replaces the previous one. @returns {Promise<string>} */
 export async function makeRecoveryCode() {
   return (await call("POST", "/api/me/recovery")).code;
 }

@@ -81,7 +81,7 @@ export function newCommitment(game) {
 }
 
 /**
- * Do what a table waits for: commit, or reveal. After a deal that was stopped, a person has to agree to another one.
+ * Do what a table is waiting for: commit, or reveal. After a deal that was stopped, a person has to agree to another one.
  * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed]
  * @param {(table: import("../types.js").GatheringState) => void} [onCommit] with the table as it is then, since older states may arrive later
  * @returns {Promise<boolean>} has the game started?

@@ -88,7 +88,7 @@ export class GameOptions {
     );
   }
 
-  /** What the server will be told: a rated game has no aids. */
+  /** What the server receives: a rated game has no aids. */
   get result() {
     const { rules, aids, pace, turn_limit } = this.chosen;
     const rated = this.isRated;

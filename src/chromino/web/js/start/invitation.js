@@ -14,7 +14,7 @@ export const canShare = () => "share" in navigator && matchMedia("(pointer: coar
 export class Invitation {
   #link = h("input", { readonly: true, name: "link", tLabel: "join.link" });
   #reach = h("p", { class: "muted", hidden: true });
-  #told = h("p", { role: "status", class: "muted" });
+  #status = h("p", { role: "status", class: "muted" });
 
   /** @param {string} game */
   constructor(game) {
@@ -43,7 +43,7 @@ export class Invitation {
         { class: "invitation-ways" },
         h("div", { class: "buttons" }, share, this.copyButton),
         this.#link,
-        this.#told,
+        this.#status,
         this.#reach,
         h("p", { class: "muted", t: "join.insecure", hidden: isSecureContext }),
       ),
@@ -75,7 +75,7 @@ export class Invitation {
   }
 
   async #copy() {
-    if (await copyText(this.#link.value)) setText(this.#told, "join.copied");
+    if (await copyText(this.#link.value)) setText(this.#status, "join.copied");
     else this.#link.select(); // Ready to copy by hand.
   }
 }

@@ -36,23 +36,23 @@ export function isOf(placement, tile) {
 
 /**
  * A tile, rotated clockwise by this many quarter turns, with its center on a square.
- * @param {string} tile @param {number} turn 0 to 3 @param {Square} center @returns {Placement}
+ * @param {string} tile @param {number} rotation 0 to 3 @param {Square} center @returns {Placement}
  */
-export function placementAt(tile, turn, [centerX, centerY]) {
-  const down = turn % 2 === 1;
-  const colors = turn < 2 ? tile : reversed(tile);
+export function placementAt(tile, rotation, [centerX, centerY]) {
+  const down = rotation % 2 === 1;
+  const colors = rotation < 2 ? tile : reversed(tile);
   const x = down ? centerX : centerX - 1;
   const y = down ? centerY - 1 : centerY;
   return { text: `${colors}@${x},${y}${down ? "v" : ">"}`, colors, x, y, down };
 }
 
-/** How a tile is turned in a placement: 0 to 3 quarters. @param {Placement} placement @param {string} tile */
-export function turnOf({ colors, down }, tile) {
+/** How a tile is rotated in a placement: 0 to 3 quarter turns. @param {Placement} placement @param {string} tile */
+export function rotationOf({ colors, down }, tile) {
   return (colors === tile ? 0 : 2) + (down ? 1 : 0);
 }
 
-/** Do two turns of a tile look the same? @param {string} tile @param {number} one @param {number} other */
-export function sameTurn(tile, one, other) {
+/** Do two rotations of a tile look the same? @param {string} tile @param {number} one @param {number} other */
+export function sameRotation(tile, one, other) {
   return one % 2 === other % 2 && (one === other || tile === reversed(tile));
 }
 

@@ -27,7 +27,7 @@ export function withClass(element, name) {
   return element;
 }
 
-/** A place for the tile; faint if it would have to be turned. @param {Placement} place @param {boolean} faint */
+/** A place for the tile; faint if it would have to be rotated. @param {Placement} place @param {boolean} faint */
 export function placeArt(place, faint) {
   return s("g", { class: faint ? "lit faint" : "lit" }, frame(place, "outline"));
 }
