@@ -14,7 +14,6 @@ from datetime import UTC, datetime, timedelta
 from types import FrameType
 from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -31,11 +30,11 @@ from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
 from chromino.server.http.answers import refusal
-from chromino.server.http.assets import Asset, asset, read_assets
+from chromino.server.http.assets import asset, read_assets
 from chromino.server.http.calls import check_limit
 from chromino.server.http.limits import Limits
 from chromino.server.http.security import Security
-from chromino.server.openapi import describe
+from chromino.server.openapi import description
 from chromino.server.operating import logs
 from chromino.server.operating.metrics import REFUSALS
 from chromino.server.people.boards import Boards
@@ -111,7 +110,6 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             push=push,
             daily=MadeOnce(_DAYS),
             assets=read_assets(),
-            description=Asset.of(msgspec.json.encode(describe()), "json"),
         )
         app.state.services = parts
 
@@ -211,7 +209,7 @@ def _before_the_end(store: Store) -> None:
 
 async def _description(request: Request) -> Response:
     await check_limit(request, "ask")
-    return services(request).description.response(request)
+    return description().response(request)
 
 
 async def _security_contact(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -11,12 +12,19 @@ from chromino.messages.bounds import FieldsOf
 from chromino.messages.games import ErrorBody
 from chromino.messages.views import RuleChoices, WireRules
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
+from chromino.server.http.assets import Asset
 from chromino.server.http.calls import Endpoint
 from chromino.server.problems import PROBLEMS
 from chromino.server.wire_types import REFERENCE, query_struct, struct_of
 from chromino.version import __version__
 
 Json = dict[str, Any]
+
+
+@cache
+def description() -> Asset:
+    """What `/api/openapi.json` sends."""
+    return Asset.of(msgspec.json.encode(describe()), "json")
 
 
 def describe() -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -45,10 +46,8 @@ class Services:
     """Notifications, unless the operator turned them off."""
     daily: MadeOnce[tuple[date, int], ConundrumText]
     """Daily conundrums."""
-    assets: dict[str, Asset]
+    assets: Mapping[str, Asset]
     """The page's files, by path."""
-    description: Asset
-    """OpenAPI."""
 
 
 def services(connection: HTTPConnection) -> Services:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -56,7 +58,8 @@ class Asset:
         return Response(self.content, headers=headers, media_type=self.type)
 
 
-def read_assets() -> dict[str, Asset]:
+@cache
+def read_assets() -> Mapping[str, Asset]:
     """All files of `chromino/web` by path."""
     return dict(_walk(files("chromino").joinpath("web"), ""))
 

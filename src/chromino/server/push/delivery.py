@@ -8,6 +8,7 @@ import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
@@ -53,7 +54,12 @@ class PushServices:
         for name in self._named:
             if not re.fullmatch(r"[a-z0-9.-]+(:\d{1,5})?", name, re.ASCII):
                 raise ValueError(f"a push service is named by its host, like push.example.com, not {name!r}")
-        self._context = context or ssl.create_default_context()
+        self._given = context
+
+    @cached_property
+    def _context(self) -> ssl.SSLContext:
+        """Made when it's needed, since reading all certificates takes a while."""
+        return self._given or ssl.create_default_context()
 
     def allows(self, endpoint: str) -> bool:
         """Do we send messages to this endpoint?"""
