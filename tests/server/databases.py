@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from chromino import Game, Rules
 from chromino.seated.seats import Seat
 from chromino.server.database.store import GameRow, Store
@@ -22,6 +24,9 @@ ROW = GameRow(
 )
 
 Database = Path | str
+
+ON_BOTH = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+"""For tests of what may differ between the databases."""
 
 
 def in_store(path: Database, work: Callable[[Store], Awaitable[T]], revision: str | None = "head") -> T:

@@ -18,7 +18,7 @@ from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people
 from tests.helpers import more
-from tests.server.databases import GAME, ROW, Database
+from tests.server.databases import GAME, ON_BOTH, ROW, Database
 from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
 
@@ -102,6 +102,7 @@ def found_in(folder: Path, text: str) -> list[str]:
     return [path.name for path in folder.iterdir() if text.encode() in path.read_bytes()]
 
 
+@ON_BOTH
 def test_nothing_is_left_of_games_that_only_i_played(empty: Database) -> None:
     async def work() -> list[int]:
         store = await Store.open(empty)

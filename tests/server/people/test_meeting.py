@@ -13,7 +13,7 @@ from chromino import Game, Rules
 from chromino.server.database import retention, schema
 from chromino.server.people import invitations
 from tests.helpers import states
-from tests.server.databases import Database, in_store
+from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
 from tests.server.serving import FREE, ME, Client, Json, plant_apart
@@ -113,6 +113,7 @@ def test_nobody_else_can_be_named(friends: Friends, game: str | None, seat: int)
     assert stranger.post("/api/people/hide", {"game": friends.game, "seat": 1}).refused == (404, "no-such-person")
 
 
+@ON_BOTH
 def test_an_invitation_is_seen_accepted_and_removed(friends: Friends) -> None:
     subscribe(friends.bob)
     table = friends.opens()
@@ -170,6 +171,7 @@ def test_only_the_host_invites_and_only_to_a_free_seat(friends: Friends) -> None
     assert friends.invites(table) == (409, "seats-taken")
 
 
+@ON_BOTH
 def test_hidden_people_cannot_invite_and_do_not_notice(friends: Friends) -> None:
     subscribe(friends.bob)
     [ada] = people(friends.bob)
@@ -234,6 +236,7 @@ def test_four_and_eight_people_can_be_invited_to_one_table(tmp_path: Path) -> No
         assert invited(late) == []  # The game has begun without them.
 
 
+@ON_BOTH
 def test_erasing_someone_removes_all_of_this(friends: Friends) -> None:
     table = friends.opens()
     friends.invites(table)

@@ -14,7 +14,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
-from tests.server.databases import GAME, ROW, Database, in_store
+from tests.server.databases import GAME, ON_BOTH, ROW, Database, in_store
 from tests.server.filled import admin, assert_one_line, done, fill
 from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, ME, SNAIL, Client, Json, say
@@ -168,6 +168,7 @@ def test_impossible_requests_are_explained_in_one_line(words: list[str], reason:
 # Invalid or unstorable ids aren't the database's failure.
 
 
+@ON_BOTH
 def test_invalid_ids_are_not_looked_up(empty: Database) -> None:
     async def work(store: Store) -> None:
         tables = Gatherings(store, 60.0)
@@ -180,6 +181,7 @@ def test_invalid_ids_are_not_looked_up(empty: Database) -> None:
     in_store(empty, work)
 
 
+@ON_BOTH
 def test_text_that_postgresql_cannot_store_is_refused(empty: Database) -> None:
     fill(empty)
 

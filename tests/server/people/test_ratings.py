@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from time import time
 
@@ -24,16 +23,14 @@ from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES, Line
 from chromino.server.rating_model import Result
 from tests.helpers import more, with_open_hands
+from tests.server.databases import ON_BOTH
 from tests.server.news import Writes
-from tests.server.postgres import Postgres, empty_database, temporary_database
+from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
 from tests.server.serving import PATIENCE
 
 ADA, BOB, CLEO = Seat("ada", None), Seat("bob", None), Seat("cleo", None)
 FOX, OWL = Seat(None, "fox"), Seat(None, "owl")
-
-
-ON_BOTH = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
 
 
 def board(family: Family, kind: Board, person: str | None) -> Callable[[Connection], list[Line]]:
@@ -44,12 +41,6 @@ def board(family: Family, kind: Board, person: str | None) -> Callable[[Connecti
         return lines if person is None else ratings.with_reader(lines, family, kind, person)(connection)
 
     return work
-
-
-@pytest.fixture(params=["sqlite", more("postgresql")])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """The queries are the same for both; what may differ is tried on both in `make test`, too."""
-    yield from empty_database(request, tmp_path / "games.sqlite", has_tables=True)
 
 
 @pytest.fixture

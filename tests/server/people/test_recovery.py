@@ -16,7 +16,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.people import people
 from chromino.server.people.identity import claim_code, hashed, new_person, new_recovery_code
 from chromino.server.people.open_pages import OpenPages
-from tests.server.databases import Database, in_store
+from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.devices import claim, listed
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, Server
 
@@ -120,6 +120,7 @@ def everything_kept(server: Server) -> str:
         return "\n".join(connection.iterdump())
 
 
+@ON_BOTH
 def test_a_recovery_code_works_on_both_databases(empty: Database) -> None:
     async def work(store: Store) -> None:
         person, secret = await new_person(store)
@@ -181,6 +182,7 @@ def test_open_pages_on_a_signed_out_device_close(client: Client) -> None:
                 assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
 
 
+@ON_BOTH
 def test_a_page_that_opens_during_signing_out_is_closed_too(empty: Database) -> None:
     """It's registered before its owner is known."""
 

@@ -16,7 +16,7 @@ from chromino.fair_deal import commitment_of, new_part
 from chromino.server.database import schema
 from chromino.server.people import seekers
 from tests.helpers import states
-from tests.server.databases import Database, in_store
+from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.in_process import InProcessServer
 from tests.server.serving import Client, Json, plant_apart
 
@@ -70,6 +70,7 @@ def games(site: Site, table: str = "games") -> int:
     return in_store(site.database, lambda store: store.read(lambda connection: int(connection.scalar(query) or 0)))
 
 
+@ON_BOTH
 def test_two_people_meet_and_play_at_once(site: Site) -> None:
     ada, bob = site.people()
     assert seek(ada) == {"seconds": 0, "game": None, "deal": None}
@@ -148,6 +149,7 @@ def test_someone_whose_page_is_gone_is_not_paired(site: Site) -> None:
     assert seek(ada)["game"] is not None
 
 
+@ON_BOTH
 def test_if_one_of_two_does_not_come_the_other_keeps_searching(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
@@ -208,6 +210,7 @@ def test_only_someone_who_started_a_search_can_continue_it(site: Site) -> None:
     assert Client(site.here).post("/api/seek", {"name": " ", "anew": True}).refused == (400, "bad-name")
 
 
+@ON_BOTH
 def test_many_simultaneous_searches_pair_everyone_once(site: Site) -> None:
     """They ask at the same time, on both servers."""
     people = [client for _ in range(6) for client in site.people()]

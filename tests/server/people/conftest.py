@@ -1,0 +1,18 @@
+"""Most tests of people use SQLite alone: the queries are the same, and `test_queries.py` runs all of them on both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import more
+from tests.server.databases import Database
+from tests.server.postgres import empty_database
+
+
+@pytest.fixture(params=["sqlite", more("postgresql")])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database without games; what may differ on PostgreSQL is tested `ON_BOTH` in `make test`, too."""
+    yield from empty_database(request, tmp_path / "games.sqlite", has_tables=True)
