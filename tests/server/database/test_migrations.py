@@ -119,7 +119,7 @@ def test_its_backup_can_be_restored_into_any_database(old: Path, blank: Database
     assert all(found)
 
 
-def test_a_new_database_has_the_same_schema_as_a_migrated_one(other: Database) -> None:
+def test_a_new_database_has_the_same_schema_as_a_migrated_one(blank: Database) -> None:
     """For each table: its columns, constraints and indexes."""
 
     def shape(connection: Connection) -> dict[str, dict[str, Any]]:
@@ -143,10 +143,10 @@ def test_a_new_database_has_the_same_schema_as_a_migrated_one(other: Database) -
         schema.metadata.drop_all(connection)
         connection.exec_driver_sql("DROP TABLE alembic_version")
 
-    in_store(other, lambda store: store.ping(), "0001")
-    migrated = in_store(other, lambda store: store.read(shape))
-    in_store(other, lambda store: store.write(clear))
-    assert in_store(other, lambda store: store.read(shape)) == migrated
+    in_store(blank, lambda store: store.ping(), "0001")
+    migrated = in_store(blank, lambda store: store.read(shape))
+    in_store(blank, lambda store: store.write(clear))
+    assert in_store(blank, lambda store: store.read(shape)) == migrated
 
 
 def before_version_1(path: Path) -> None:
