@@ -34,11 +34,10 @@ play: .venv/play ## Play in the browser.
 terminal: .venv/play ## Play in the terminal.
 	@$(BIN)/chromino play
 
-# Use the network, the package manager and both cores at the same time; mypy, which needs one of them for half a minute,
-# runs next to the tests.
+# Use the network, the package manager and both cores at the same time: checks run while packages are installed, and
+# alongside the tests.
 test: ## Run everything CI checks: lint, types, import contract, all tests, coverage of the rules.
-	@$(MAKE) --no-print-directory --jobs=4 --output-sync imports page .venv/packages
-	@$(MAKE) --no-print-directory --jobs=2 python cover
+	@$(MAKE) --no-print-directory --jobs=4 imports page python cover
 
 check: python imports page ## Check lint, formatting and types of Python, JavaScript, CSS and messages, and the import contract.
 
@@ -62,7 +61,7 @@ format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
 cover: .venv/dev .venv/packages ## Run all tests; they must cover every branch of the rules.
 	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
 	rm -f .coverage*
-	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 3
+	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 4
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 
