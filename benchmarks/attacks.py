@@ -1,7 +1,7 @@
 """Attacks on a server, each in a separate process: see `hostile.py`.
 
-`python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it's ready, and at the end how often
-each answer came, as JSON. With a RATE, it sends that many harmless requests a second instead, over as many
+`python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it's ready, and at the end a count of
+each kind of answer, as JSON. With a RATE, it sends that many harmless requests a second instead, over as many
 connections. TARGET is a `Target` as JSON.
 """
 
@@ -61,7 +61,7 @@ Make = Callable[[Target, Random], Request]
 
 
 def _far(_target: Target, rng: Random) -> Request:
-    """A conundrum with tiles far apart, and as many tiles to place as there are."""
+    """A conundrum with tiles far apart, and all other tiles to place."""
     laid = [f"RGB@{rng.randrange(1000)},{rng.randrange(-900, 900)}>" for _ in range(3)]
     asked = " ".join(str(tile) for tile in CLASSIC_TILES if str(tile) != "RGB")
     return _conundrum(f"RGB@0,0> {' '.join(laid)} ? {asked}")
@@ -79,7 +79,7 @@ def _conundrum(text: str) -> Request:
 
 
 REQUESTS: dict[str, tuple[str, Make]] = {
-    "far": ("conundrums, tiles far apart, all of them to place", _far),
+    "far": ("conundrums with tiles far apart, and all other tiles to place", _far),
     "wide": ("conundrums as large as allowed", _wide),
     "ratings": ("the leaderboard", lambda target, _: Request("GET", "/api/ratings/classic", secret=target.secret)),
     "openapi": ("the description of the API", lambda _target, _: Request("GET", "/api/openapi.json")),
@@ -89,9 +89,9 @@ REQUESTS: dict[str, tuple[str, Make]] = {
             "GET", f"/api/gatherings/{target.table}/link.svg", host=f"{rng.randrange(10**9)}.{'a' * 200}"
         ),
     ),
-    "mine": ("17,000 games of one person", lambda target, _: Request("GET", "/api/games", secret=target.secret)),
+    "mine": ("one person's 17,000 games", lambda target, _: Request("GET", "/api/games", secret=target.secret)),
     "path": ("progress, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
-    "lobby": ("the lobby, of 2,000 tables", lambda _target, _: Request("GET", "/api/gatherings")),
+    "lobby": ("the lobby, with 2,000 tables", lambda _target, _: Request("GET", "/api/gatherings")),
     "old": (
         "games that aren't in memory",
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}"),

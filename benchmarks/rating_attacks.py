@@ -22,7 +22,7 @@ from chromino import Game, Pass, Rules
 from chromino.bots import find
 from chromino.events import Event, Passed
 from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, automatic, leave, move
-from chromino.seated.counting import rated_players
+from chromino.seated.rated_games import rated_players
 from chromino.server.rating_model import Rating, Result, add_up
 from chromino.view import View
 

@@ -261,7 +261,7 @@ def test_a_review_in_points(tmp_path: Path) -> None:
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)
         assert json.loads(run(*words, "--json").stdout)["measure"] == ("win" if players == 2 else "points")
-    assert "How it went for Ada, in chances of running out:" in run(*words, "--win").stdout
+    assert "How it went for Ada, as a chance of running out:" in run(*words, "--win").stdout
     *_, game = states(Rules.preset("classic", hand_size=2), 2, seed=4)
     record.write_text(str(game.record), encoding="utf-8")
     result = run("review", str(record), "--points")

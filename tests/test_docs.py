@@ -148,7 +148,7 @@ def _refused(message: Json, question: Json) -> None:
 
 
 LINES: Mapping[str, Callable[[Json, Json], None]] = {"decide": _decide, "answer": _answer, "refused": _refused}
-"""What `chromino bot connect` and a program say to each other; each is held against the question before it."""
+"""What `chromino bot connect` and a program say to each other; each is checked against the question before it."""
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -164,7 +164,7 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_named_files_exist(document: Path) -> None:
-    """As `docs/rules.md` or `tests/oracle.py`, in the text."""
+    """Such as `docs/rules.md` or `tests/oracle.py`, in the text."""
     named = re.findall(r"`((?:benchmarks|deploy|docs|examples|src|tests|tools)/[\w./-]*)`", document.read_text("utf-8"))
     assert [name for name in named if not (ROOT / name).exists()] == []
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 
 def tile(placement):
-    return min(placement[:3], placement[2::-1])  # It is the same tile from both ends.
+    return min(placement[:3], placement[2::-1])  # It's the same tile from either end.
 
 
 for line in sys.stdin:

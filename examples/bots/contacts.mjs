@@ -1,4 +1,4 @@
-// Places where a tile touches the most squares; chameleons last.
+// Places a tile where it touches the most squares; chameleons last.
 import { createInterface } from "node:readline";
 
 const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]];

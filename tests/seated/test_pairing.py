@@ -47,7 +47,7 @@ def test_eventually_everyone_who_can_be_paired_is(crowd: list[Seeker]) -> None:
 
 
 @given(crowds, st.data())
-def test_the_longest_wait_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
+def test_whoever_has_waited_longest_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
     """If the first in line can be paired with anyone, they are, whoever comes later."""
     if not crowd:
         return
@@ -67,7 +67,7 @@ def test_both_sides_agree_on_who_plays_whom_in_any_order(crowd: list[Seeker], no
 
 
 def test_everyone_is_paired_in_time_as_people_come_and_wait() -> None:
-    """Eight people with very different ratings arrive, one a second: from the second on, nobody waits too long."""
+    """Eight people with very different ratings arrive, one a second: nobody waits longer than `PATIENCE`."""
     crowd = [Seeker(name, "classic", float(at), 400.0 * at) for at, name in enumerate(NAMES)]
     waiting: list[Seeker] = []
     met: dict[str, float] = {}
@@ -104,7 +104,7 @@ def test_people_without_a_rating_fit_anyone_but_close_ratings_go_first() -> None
     assert pairs([Seeker("ada", "classic", -1.0, 2000.0), new, bob], 2.0)[0][1] == bob
 
 
-def test_hidden_people_are_never_paired() -> None:
+def test_nobody_is_paired_with_someone_they_hid() -> None:
     ada, bob = Seeker("ada", "classic", 0.0), Seeker("bob", "classic", 0.0, avoids=frozenset({"ada"}))
     assert pairs([ada, bob], 1000.0) == []
 

@@ -24,9 +24,9 @@ from chromino.seated import (
 )
 from chromino.seated import gathering as gatherings
 from chromino.seated.asking import gather_rematch
-from chromino.seated.counting import rated_players, standings
 from chromino.seated.dealing import begin
 from chromino.seated.events import Began
+from chromino.seated.rated_games import rated_players, standings
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, seated, to_the_end
 
 pytestmark = pytest.mark.rules

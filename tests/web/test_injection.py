@@ -23,7 +23,7 @@ from tests.helpers import more
 from tests.server.serving import Client, Json, Server
 from tests.web.person import Person
 
-# Each would set `ran`, ask for a dialog or for something of another site. A name has up to 40 characters in one line.
+# Names that reverse or hide text, break the line, or can't be seen.
 REFUSED = ("A\u202e<b>", "\u2066<script>", "A\u2028<img>", "A\0<svg>", "<br>\n<br>", "\u200b\u200b")
 GROUPS = [NAMES[start : start + 8] for start in range(0, len(NAMES), 8)]
 
@@ -94,13 +94,13 @@ def bare(browser: Browser, server: Server) -> Iterator[Target]:
 
 @pytest.fixture
 def guarded(browser: Browser, server: Server) -> Iterator[Target]:
-    """As a browser is."""
+    """With the policy, as in any browser."""
     with Target(browser, server) as target:
         yield target
 
 
 def played(names: tuple[str, ...], events: int = 10_000) -> Game:
-    """A game of these people after this many events, or to its end, including automatic actions."""
+    """A game between these people after this many events, or to its end, including automatic actions."""
     game = Game.start(Rules.preset("expert", hand_size=3), names, seed=7, first=0)
     while not game.over and (len(game.log) < events or game.actions() == [Pass()]):
         game = game.apply(game.actions()[0])
@@ -108,7 +108,7 @@ def played(names: tuple[str, ...], events: int = 10_000) -> Game:
 
 
 def texts(target: Target, selector: str) -> list[str]:
-    """What elements say, without what surrounds it."""
+    """The text of these elements, without the whitespace around it."""
     found: list[str] = target.page.locator(selector).evaluate_all("all => all.map((each) => each.textContent.trim())")
     return found
 
@@ -172,7 +172,7 @@ def open_table(target: Target, names: tuple[str, ...]) -> str:
 
 
 def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Server) -> None:
-    """As the host sees them, who may remove each, a guest, and the lobby."""
+    """As seen by the host, who can remove anyone, by a guest, and in the lobby."""
     tables = {
         open_table(bare, names): names for names in (NAMES[start : start + 7] for start in range(0, len(NAMES), 7))
     }
@@ -183,7 +183,7 @@ def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Se
                 expect(person.page.locator(".chair")).to_have_count(len(tables[table]) + 1)
                 assert texts(person, ".chair-name")[:-1] == list(tables[table])
                 person.assert_clean()
-    for names in tables.values():  # The lobby shows few tables of one host.
+    for names in tables.values():  # The lobby shows only a few tables per host.
         Client(server.url).gather(*chairs_of(names), public=True)
     bare.go("lobby")
     bare.page.locator(".game-list").wait_for()
@@ -237,7 +237,7 @@ def test_names_in_a_record_from_a_file_are_text(bare: Target, tmp_path: Path) ->
         bare.assert_clean()
 
 
-def test_why_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
+def test_the_reason_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
     header, *events = [json.loads(line) for line in str(played(("Ada", "Bob")).record).splitlines()]
     attack = "<img src=x onerror=ran=1><svg onload=ran=1>"
     records: list[list[Any]] = [
@@ -259,7 +259,7 @@ def test_why_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
         texts.append(problem.text_content() or "")
         bare.assert_clean()
     assert sum("<img src=x" in words for words in texts) >= 3  # It's quoted as text.
-    bare.errors.clear()  # The browser notes each 400.
+    bare.errors.clear()  # The browser logs each 400.
 
 
 # Links and addresses.
@@ -299,7 +299,7 @@ def test_nothing_in_an_address_runs(bare: Target) -> None:
 
 
 def test_stored_data_is_text_too(bare: Target) -> None:
-    """Settings that another page of this address, or a former version, may have written."""
+    """Settings that another page at this address, or an earlier version, may have written."""
     attack = "<img src=x onerror=ran=1>"
     bare.go()
     seats = [{"kind": "me", "name": attack}, {"kind": "bot", "name": attack, "level": 1}]
@@ -311,7 +311,7 @@ def test_stored_data_is_text_too(bare: Target) -> None:
     bare.errors = [error for error in bare.errors if not re.search(r"status of 4\d\d", error)]
 
 
-# Are we able to see it at all?
+# Would we notice at all?
 
 
 @pytest.mark.parametrize("attack", ["<img src=x onerror=ran=1>", "<svg onload=ran=1>", "<iframe srcdoc=x>"])
@@ -320,7 +320,7 @@ def test_this_test_would_notice_a_script(attack: str, bare: Target) -> None:
     bare.page.locator("h1").evaluate("(element, attack) => { element.innerHTML = attack; }", attack)
     with pytest.raises(AssertionError):
         bare.assert_clean()
-    bare.page.goto("about:blank")  # What the browser notes of it has come by then.
+    bare.page.goto("about:blank")  # By then, everything the browser logs about it has arrived.
     bare.errors.clear()
     bare.strays.clear()
 

@@ -1,4 +1,4 @@
-"""Two people who look for someone meet; one of them invites the other again."""
+"""Two people looking for an opponent play each other; someone you've played with is invited again."""
 
 from __future__ import annotations
 

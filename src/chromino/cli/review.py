@@ -63,7 +63,7 @@ def review(
     if not costliest:
         say("No choice clearly cost anything.")
         return
-    say("What cost the most; ( ) was played, [ ] is better, and covers ( ) where they overlap:")
+    say("What cost the most. ( ) was played and [ ] would have been better; where they overlap, you see [ ]:")
     for choice in costliest:
         say("")
         _tell(game, choice)
@@ -84,7 +84,7 @@ def _unit(game: Game, measure: Measure) -> str:
     """What the numbers measure."""
     if measure is Measure.POINTS:
         return "in points at the end" if len(game.players) == 1 else "in points ahead of the best other player"
-    return "in chances of running out" if len(game.players) == 1 else "in shares of a win"
+    return "as a chance of running out" if len(game.players) == 1 else "in shares of a win"
 
 
 def _start(game: Game, measure: Measure) -> str:

@@ -89,7 +89,7 @@ def serve(
     ] = LimitsOf.all,
     slow_seconds: Annotated[
         int,
-        option("slow_seconds", "Disconnect clients that stop reading, or haven't finished a request, for this long."),
+        option("slow_seconds", "Disconnect clients that read nothing for this long, or take longer to send a request."),
     ] = 30,
     metrics_at: Annotated[
         str,

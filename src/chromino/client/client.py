@@ -59,7 +59,7 @@ class Client:
         self._tell = tell
         self._was_there = False
         self._asking = asyncio.Lock()
-        """Held while I ask for a table: news of it may arrive before I know its id, and so which part is for it."""
+        """Held while I ask for a table: news of it may arrive before I know its id, and which part belongs to it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -132,7 +132,7 @@ class Client:
         return gathering
 
     async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
-        given: list[str] = []  # The commitments to which I've revealed my part: older states may still be on their way.
+        given: list[str] = []  # The commitments for which I've revealed my part: older states may still arrive.
         while True:
             match await socket.receive():
                 case Begun() as over:
@@ -247,7 +247,7 @@ class Client:
     # Sockets.
 
     def play(self, game: str, on_state: Callable[[State], None] = lambda _state: None) -> OpenGame:
-        """A game, to use in an `async with`: you're present like an open page, whatever happens to the connection."""
+        """A game, to use in an `async with`: you count as present, like an open page, even if the connection drops."""
         return OpenGame(self, game, on_state)
 
     @asynccontextmanager
@@ -274,7 +274,7 @@ class Client:
             await connection.close()
 
     def connect(self, path: str, headers: Mapping[str, str] | None = None, **options: Any) -> connect:
-        """A WebSocket from the library websockets, with its options; `headers` replace the page's origin."""
+        """A WebSocket from the websockets library, with its options; `headers` replace the page's origin."""
         is_near = is_this_machine(self.http.host)  # Then there's no proxy in between.
         return connect(
             self.http.site.replace("http", "ws", 1) + path,
@@ -330,5 +330,5 @@ def has_revealed(table: GatheringState) -> bool:
 
 
 def _is_final(error: Exception) -> bool:
-    """Did a server refuse us for good? While a server starts, a proxy may answer 500 and up."""
+    """Did a server refuse us for good? While a server starts, a proxy may answer with 500 or above."""
     return isinstance(error, InvalidStatus) and error.response.status_code < 500

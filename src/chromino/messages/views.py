@@ -1,6 +1,6 @@
 """Views, rules and refusals on the wire: what their `to_json` writes, as types.
 
-In OpenAPI and on the page their names don't have the "Wire".
+In OpenAPI and on the page, their names drop the "Wire".
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from chromino.events import Drew, Placed
 from chromino.game import Game
 from chromino.messages.deals import DealKind
-from chromino.seated.counting import check_rated, check_rated_deal, check_rated_seats, standings
 from chromino.seated.events import (
     Came,
     GameEvent,
@@ -27,6 +26,7 @@ from chromino.seated.events import (
     WatchingAllowed,
     Went,
 )
+from chromino.seated.rated_games import check_rated, check_rated_deal, check_rated_seats, standings
 from chromino.seated.seats import Latecomer, Seat, seats_of
 
 GRACE = 60.0

@@ -14,7 +14,6 @@ from chromino.errors import RulesError
 from chromino.game import Game
 from chromino.messages.bounds import Face
 from chromino.rules import Rules
-from chromino.seated.counting import check_rated, check_rated_people
 from chromino.seated.declined import Declined
 from chromino.seated.events import (
     Arranged,
@@ -33,6 +32,7 @@ from chromino.seated.events import (
     StoodUp,
 )
 from chromino.seated.game import SeatedGame
+from chromino.seated.rated_games import check_rated, check_rated_people
 from chromino.seated.seats import FREE, Chair, Seat, seats_of
 
 _LONGEST_NAME = 40

@@ -163,9 +163,9 @@ def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
     content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page lists tables that can't be read.
     database.write_bytes(content)
     damaged = run("serve", "--no-open", "--port", "0", "--database", str(database))
-    assert_one_line(damaged, "is damaged: move it away and restore a backup")
+    assert_one_line(damaged, "is damaged: move it aside and restore a backup")
     for command in (["verify"], ["backup", str(tmp_path / "backup.gz")], ["clean"]):
-        assert_one_line(admin(*command, database=database), "is damaged: move it away and restore a backup")
+        assert_one_line(admin(*command, database=database), "is damaged: move it aside and restore a backup")
 
 
 def test_only_its_owner_can_read_a_database(tmp_path: Path) -> None:

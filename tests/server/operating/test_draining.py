@@ -67,7 +67,7 @@ def handed_over(listening: socket.socket, database: Path | str, workers: int) ->
 
 @contextmanager
 def calling(url: str) -> Iterator[Client]:
-    """One of four people who call all the time; in the end, all calls must have been answered, and games be there."""
+    """One of four people who keep calling. At the end, every call must have been answered and every game exist."""
     clients = [Client(url) for _ in range(4)]
     games = [client.new_game(ME, HERE) for client in clients]
     done = Event()

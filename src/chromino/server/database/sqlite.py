@@ -1,6 +1,6 @@
 """The database on SQLite: one file and one process, with one thread that writes and another that only reads.
 
-Reads never wait for writes: in SQLite's WAL mode each read sees the state at which it began.
+Reads never wait for writes: in SQLite's WAL mode each read sees the state as of when it began.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file;
 _SHORT_TIMEOUT = 50  # shorter while it stays locked, so that waits don't add up.
-_TOGETHER = 2  # Changes other than moves that share a commit with them.
+_TOGETHER = 2  # How many other changes share a commit with moves.
 _SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -86,7 +86,7 @@ class _Lane:
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write everything urgent and a little of the rest, so that the next move waits briefly."""
+        """In the thread: write everything urgent and a little of the rest, so that the next move doesn't wait long."""
         with self._line:
             waiting, self._urgent = self._urgent + self._waiting[:_TOGETHER], []
             del self._waiting[:_TOGETHER]
@@ -187,7 +187,7 @@ class SqliteStore(Store):
         return await self._safely(self._reading.run(work, write=False))
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
-        if alone:  # It may take long, and nobody's move should wait for its commit.
+        if alone:  # It may take a while, and nobody's move should wait for its commit.
             found = await self._safely(self._writing.run(work, write=True))
         else:
             found = await self._safely(self._writing.write(work))
@@ -306,7 +306,7 @@ def _unusable(error: BaseException | None) -> str | None:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return "is in use by another program: close it, then try again"
         case sqlite3.SQLITE_CORRUPT:
-            return "is damaged: move it away and restore a backup (see docs/operating.md)"
+            return "is damaged: move it aside and restore a backup (see docs/operating.md)"
     return None
 
 

@@ -17,9 +17,9 @@ from chromino.messages.meeting import (
     WhichPeople,
 )
 from chromino.rules import Rules
-from chromino.seated.counting import check_rated
 from chromino.seated.dealing import terms
 from chromino.seated.gathering import checked_name
+from chromino.seated.rated_games import check_rated
 from chromino.server.database.store import Change
 from chromino.server.http.calls import check_limit, check_open_games, remember_face, rules_of, with_person
 from chromino.server.operating.metrics import INVITED, PAIRED, SEEKING

@@ -13,7 +13,7 @@ _LONGEST = 60.0  # Seconds: faces change without notice.
 
 
 class Boards:
-    """The best people or bots of each family."""
+    """The best people or bots in each family of rules."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -19,7 +19,7 @@ from chromino.errors import ChrominoError
 from chromino.messages.bounds import Face
 from chromino.messages.people import Board, Family
 from chromino.rules import Rules
-from chromino.seated.counting import rated_players
+from chromino.seated.rated_games import rated_players
 from chromino.server.database import schema
 from chromino.server.database.rows import table_of
 from chromino.server.database.store import GameRow, find_game, new_id

@@ -17,7 +17,7 @@ from chromino.server.settings import Settings
 
 _BEAT = 1.0  # Seconds between rounds.
 _CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
-_SETTLED = 5.0  # Seconds that others have to come back, after PostgreSQL was restarted and all locks were free.
+_SETTLED = 5.0  # Seconds that others have to come back after a restart of PostgreSQL has freed all locks.
 _SLACK = 2.0  # How many seconds late another process may be before we take over.
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class ProcessWatch:
                 log.warning("the database isn't available: %s", problem)
             except Exception:  # Keep going, whatever it is.
                 log.exception("watching the processes failed")
-            await asyncio.sleep(_BEAT * chance.uniform(0.8, 1.2))  # So that processes don't do it all at once.
+            await asyncio.sleep(_BEAT * chance.uniform(0.8, 1.2))  # So that processes don't all do it at once.
 
     async def _round(self) -> None:
         store = self._store
@@ -93,7 +93,7 @@ class ProcessWatch:
         """Delete old data from time to time."""
         chance = Random()
         while True:
-            await asyncio.sleep(_CLEANING * chance.uniform(0.01, 1))  # So that processes don't do it all at once.
+            await asyncio.sleep(_CLEANING * chance.uniform(0.01, 1))  # So that processes don't all do it at once.
             try:
                 gone = await retention.clean(self._store, self._settings.keep_days, self._settings.unfinished_days)
                 log.info("deleted old data: %s", gone)

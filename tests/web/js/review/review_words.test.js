@@ -51,7 +51,7 @@ test("one number says what the choices cost", () => {
     words: "lost to moves that weren’t the best (±\u00a01%)",
   });
   const well = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
-  assert.deepEqual(well, { number: "0%", words: "No move clearly cost you anything. Well played!" });
+  assert.deepEqual(well, { number: "0%", words: "lost: no move clearly cost anything. Well played!" });
   assert.equal(headline(reviewed({ measure: "points", cost: { mean: 4, error: 0.1 } })).number, "4 points");
 });
 

@@ -1,6 +1,6 @@
 /**
  * Sounds of tiles on wood, computed sample by sample. Nothing here needs a browser. A struck bar
- * of wood rings in a few tones that die away quickly, the higher the faster; its contact is a short burst of noise.
+ * of wood rings in a few tones that die away quickly, the higher the faster; the contact itself is a short burst of noise.
  */
 
 /**
@@ -11,14 +11,14 @@
  * @property {number} ring seconds until that tone has all but died away
  * @property {number} loud from 0 to 1
  * @property {number} [hard] how much of the contact and of the high tones is heard, from 0 to 1
- * @property {number} [body] how much the table under it resounds, from 0 to 1
+ * @property {number} [body] how much the table under it resonates, from 0 to 1
  */
 
 /** A tile that slides. @typedef {{at: number, length: number, loud: number}} Slide */
 
 /** @typedef {{strikes: Strike[], slides?: Slide[]}} Recipe */
 
-/** The tones of a free bar, as multiples of the lowest; a marimba's maker tunes the second one to 4. */
+/** The tones of a free bar, as multiples of the lowest; marimba makers tune the second one to 4. */
 const BAR = [1, 2.76, 5.4];
 const TUNED = [1, 4, 9.2];
 const TABLE = 128; // Hz: how the table itself sounds.
@@ -70,7 +70,7 @@ export function lengthOf(name) {
 
 /**
  * A sound as samples between -1 and 1; always the same ones.
- * @param {Sound} name @param {number} rate samples in a second @returns {Float32Array<ArrayBuffer>}
+ * @param {Sound} name @param {number} rate samples per second @returns {Float32Array<ArrayBuffer>}
  */
 export function synthesize(name, rate) {
   const { strikes, slides = [] } = recipe(name);

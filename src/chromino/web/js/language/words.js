@@ -12,7 +12,7 @@ export function tileWords(colors) {
   return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
 }
 
-/** "2 right, 1 down from the start". @param {Square} square */
+/** "2 right, 1 down, counted from the start". @param {Square} square */
 function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));

@@ -1,4 +1,4 @@
-/** Who invites me to their table now: accept or decline. */
+/** People who've invited me to their table: accept or decline. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -62,7 +62,7 @@ export class InvitationList {
     );
   }
 
-  /** Sit down at once if we know the name. @param {TableInvitation} invitation @param {HTMLButtonElement} button */
+  /** Sit down at once if we know my name. @param {TableInvitation} invitation @param {HTMLButtonElement} button */
   async accept({ game }, button) {
     button.disabled = true;
     const { name } = settings;
