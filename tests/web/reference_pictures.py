@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import sync_playwright
 
-from tests.server.serving import Server
+from tests.server.in_process import CachedFiles, InProcessServer
 from tests.web.person import launch
 from tests.web.reference_screens import REFERENCES, shoot
 
@@ -103,7 +103,7 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with (
         TemporaryDirectory() as folder,
-        Server(Path(folder) / "games.sqlite") as server,
+        InProcessServer(Path(folder) / "games.sqlite", wrapped_in=CachedFiles) as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from chromino import Rules
-from tests.server.serving import Server
+from tests.server.in_process import InProcessServer
 from tests.web import screens
 from tests.web.person import DESKTOP, Person
 
@@ -56,7 +56,7 @@ REFERENCES = {
 }
 
 
-def shoot(browser: Browser, server: Server, reference: Reference) -> bytes:
+def shoot(browser: Browser, server: InProcessServer, reference: Reference) -> bytes:
     """A picture of the screen, as PNG."""
     touch: dict[str, Any] = {} if reference.viewport is DESKTOP else {"has_touch": True, "is_mobile": True}
     look = {"viewport": reference.viewport, "color_scheme": reference.scheme, **touch}

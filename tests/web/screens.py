@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from chromino import Game, Rules
-from tests.server.serving import Client
+from tests.server.serving import Client, Json
 from tests.server.some_games import finished
 from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
@@ -203,9 +203,9 @@ def no_such_game(person: Person) -> None:
     person.page.get_by_text("We can’t find this game. Check the link, or start a new game.").wait_for()
 
 
-def gathering(person: Person) -> None:
+def gathering(person: Person, *bots: Json) -> None:
     person.prefer(name="Ada")
-    chairs = [ADA, {"kind": "free"}, {"kind": "free"}, {**SNAIL, "level": 3}]
+    chairs = [ADA, {"kind": "free"}, {"kind": "free"}, *bots]
     answer = person.context.request.post(
         person.url + "api/gatherings", data={"chairs": chairs, "turn_limit": 60, "public": True}
     )
@@ -216,7 +216,7 @@ def gathering(person: Person) -> None:
 
 def invited(person: Person) -> None:
     """The same table, as seen by someone with the link."""
-    gathering(person)
+    gathering(person, {**SNAIL, "level": 3})
     person.context.clear_cookies()
     person.page.reload()
     person.page.get_by_label("Your name").wait_for()
@@ -277,7 +277,7 @@ def home_with_people(person: Person) -> None:
 
 def gathering_with_people(person: Person) -> None:
     met(person)
-    gathering(person)
+    gathering(person, {**SNAIL, "level": 3})
     person.page.locator(".known-person").first.wait_for()
     person.page.get_by_role("button", name="Invite Bob").click()
     person.page.locator(".known-person", has_text="Invited").wait_for()
@@ -489,7 +489,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "help": help_dialog,
     "tracker": tracker,
     "no-such-game": no_such_game,
-    "gathering": gathering,
+    "gathering": lambda person: gathering(person, {**SNAIL, "level": 3}),
     "invited": invited,
     "table-options": table_options,
     "start-alone": start_alone,

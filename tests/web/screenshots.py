@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.serving import Server
+from tests.server.in_process import CachedFiles, InProcessServer
 from tests.web.person import DESKTOP, PHONE, Person, launch
 from tests.web.reference_pictures import opened, save_small
 from tests.web.reference_screens import REFERENCES, shoot
@@ -30,7 +30,7 @@ SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
 GAP = 16  # Pixels between the two pictures of a pair.
 
 
-def shoot_screen(browser: Browser, server: Server, name: str) -> None:
+def shoot_screen(browser: Browser, server: InProcessServer, name: str) -> None:
     """One screen in every size, light and dark."""
     for size, viewport in SIZES.items():
         touch = {"has_touch": True, "is_mobile": True} if size != "desktop" else {}
@@ -44,7 +44,7 @@ def shoot_screen(browser: Browser, server: Server, name: str) -> None:
                     save_small(picture, SHOWN / file)
 
 
-def compose_pair(browser: Browser, server: Server, direction: Path) -> None:
+def compose_pair(browser: Browser, server: InProcessServer, direction: Path) -> None:
     """Where we're going on the left, where we are on the right."""
     pair = opened(direction), opened(shoot(browser, server, REFERENCES[direction.stem]))
     width, height = pair[0].size
@@ -61,7 +61,7 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory() as folder,
-        Server(Path(folder) / "games.sqlite") as server,
+        InProcessServer(Path(folder) / "games.sqlite", wrapped_in=CachedFiles) as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)

@@ -6,14 +6,14 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from tests.server.serving import Server
+from tests.server.in_process import InProcessServer
 from tests.web.reference_pictures import FOLDER, MOST_DIFFERENT, compare, count, difference
 from tests.web.reference_screens import REFERENCES, shoot
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", REFERENCES)
-def test_screens_match_their_references(browser: Browser, server: Server, name: str) -> None:
+def test_screens_match_their_references(browser: Browser, server: InProcessServer, name: str) -> None:
     wrong = compare(name, shoot(browser, server, REFERENCES[name]))
     assert wrong is None, wrong
 
