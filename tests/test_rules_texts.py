@@ -32,7 +32,7 @@ def shape(data: Any) -> Any:
 
 
 def strings(data: Any) -> Iterator[str]:
-    """All texts in it."""
+    """Every string in the data."""
     if isinstance(data, str):
         yield data
     else:
@@ -98,7 +98,7 @@ def test_the_names_match_the_catalogs() -> None:
 # The outline.
 
 
-def test_every_rule_of_the_docs_is_on_the_page_in_its_section() -> None:
+def test_every_rule_in_the_docs_is_on_the_page_in_its_section() -> None:
     listed = re.findall(r"^- (\d\.\d) ", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert [rule for rule in IDS if re.fullmatch(r"\d\.\d", rule)] == listed
     for section in OUTLINE["sections"]:
@@ -258,7 +258,7 @@ def test_6_4_c_the_caption_says_what_b_would_earn() -> None:
         assert "14" in TEXTS[language]["figures"]["points-c"]
 
 
-def test_4_2_eight_contacts_are_the_most() -> None:
+def test_4_2_a_tile_has_at_most_eight_contacts() -> None:
     figure = FIGURES["eight"]
     own = set(figure.places[0].squares)
     around = {(x + dx, y + dy) for x, y in own for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))} - own

@@ -87,7 +87,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 def test_hints_come_in_three_steps_then_all_is_shown(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
-    for words in ("look in this area", "it’s in this line", "its middle goes here"):
+    for words in ("Look in this area", "It’s in this line", "Its middle goes here"):
         person.page.get_by_role("button", name="Hint").click()
         expect(person.page.get_by_text(words)).to_be_visible()
         width, height = (float(person.page.locator(".area").get_attribute(name) or 0) for name in ("width", "height"))

@@ -31,7 +31,7 @@ _FIRST_DAY = date(2026, 1, 1)
 
 
 async def of_the_day(request: Request, _body: None) -> ConundrumText:
-    """The conundrum of a day and grade, derived from the date."""
+    """The conundrum for a given day and grade, derived from the date."""
     return await _daily(request, request.path_params["day"], request.path_params["grade"], "no-such-page")
 
 
@@ -41,12 +41,12 @@ async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
 
 
 async def judge(request: Request, tried: TryPlacement) -> Judged:
-    """Is a place right? If not, it's refused as in a game."""
+    """Is this placement right? If not, it's refused, as in a game."""
     return await apart(request, partial(conundrum_work.judge, tried))
 
 
 async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
-    """A hint in three steps: an area around a missing place, its row or column, one of its squares."""
+    """A hint in three steps: an area around a missing place, then its row or column, then one of its squares."""
     return await apart(request, partial(conundrum_work.hint, asked))
 
 
@@ -76,7 +76,7 @@ async def my_solved(request: Request, _body: None) -> SolvedTimes:
 
 
 async def _daily(request: Request, day: str, grade: str, otherwise: str) -> ConundrumText:
-    """A daily conundrum, computed once. They exist up to tomorrow, which is already here in some time zones."""
+    """A daily conundrum, computed once. Conundrums exist up to tomorrow, which is already here in some time zones."""
     try:
         key = date.fromisoformat(day), int(grade)
     except ValueError:

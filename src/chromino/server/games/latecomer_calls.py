@@ -18,7 +18,7 @@ from chromino.server.services import services
 
 
 async def latecomers(request: Request, _body: None) -> Latecomers:
-    """Also for games without spectators: people who have the link learn that it started without them."""
+    """What a latecomer can do, even without spectators: people with the link learn that the game has started."""
     live = await _live(request)
     return latecomers_of(live.table, await person_of(request, services(request).store))
 
@@ -34,7 +34,7 @@ async def take_seat(request: Request, asked: TakeSeat) -> Response:
 
 
 async def wait(request: Request, asked: Wait) -> Response:
-    """Ask for a chair in the rematch; no account needed."""
+    """Ask for a seat in the rematch; no account needed."""
 
     def decide(table: SeatedGame, person: str, is_program: bool) -> seated.Step:
         return seated.wait(table, person, asked.name, asked.face, is_program=is_program)

@@ -1,4 +1,4 @@
-"""A game in memory that follows the database: changes by other processes are read again here."""
+"""A game in memory that follows the database: when another process changes it, it's read again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
 RETRY_SECONDS = 1.0
-"""After a failure of the database."""
+"""After a database failure."""
 
 _A_MOMENT = 0.01
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class StoredGame(ABC):
-    """What the database has about one game; memory is a cache of it."""
+    """What the database knows about one game; memory is a cache of it."""
 
     table: SeatedGame
 
@@ -40,11 +40,11 @@ class StoredGame(ABC):
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
         self.noted = 0
-        """How often this process recorded who's here or what's due: anything read before that is outdated."""
+        """How many times this process has recorded who's here or what's due: anything read before that is outdated."""
         self._store = store
         self._header = ""
         self._appending = 0
-        self._noting = 0  # How many changes of who's here are being recorded.
+        self._noting = 0  # How many changes to who's here are being recorded.
         self._stopped = False
         self._pending: set[str] = set()
         self._is_reading = False
@@ -97,7 +97,7 @@ class StoredGame(ABC):
     def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
         """The database's seats, except that people with a page open here are here.
 
-        If it doesn't know that, because they've just taken a seat in another process, it's recorded.
+        If the database doesn't know that yet, because they've just taken a seat in another process, this records it.
         """
         for person in {who.person for who in found if who.person is not None and who.away_since is not None}:
             if self.is_here(person):
@@ -109,12 +109,12 @@ class StoredGame(ABC):
 
     def _broken(self, error: ChrominoError) -> Problem:
         """Log it without the reason, which may name a hidden tile or the seed: people read logs."""
-        where = f" from line {error.line} of its record on" if isinstance(error, RecordError) else ""
+        where = f" from line {error.line} of its record onward" if isinstance(error, RecordError) else ""
         log.warning("can't replay game %s%s", self.id, where)
         return Problem("broken-game")
 
     def _apply(self, rows: Sequence[LogRow]) -> None:
-        """Apply events that another process appended, which then also performs what's due."""
+        """Apply events appended by another process; that process then also performs what's due."""
         if not rows:
             return
         table = self.table
@@ -127,7 +127,7 @@ class StoredGame(ABC):
     # Changes by others.
 
     def hear(self, change: Change) -> None:
-        """This game changed, here or elsewhere: read it again soon; several requests share one reading."""
+        """This game changed, here or elsewhere: read it again soon; several requests share one read."""
         if change.kind == "event" and change.version <= max(self.table.version, self._appending):
             return
         self._pending.add(change.kind)
@@ -200,7 +200,7 @@ class StoredGame(ABC):
                 await self.read_again()
 
     def now(self) -> float:
-        """The shared time of all processes."""
+        """The time, shared by all processes."""
         return self._store.clock.now()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 _START_SECONDS = 60.0  # Python starts slowly on a busy machine.
 _NICENESS = 10
 _MAX_WAIT = 12  # Nobody waits longer than this many times the limit, even if the machine is busy with other things.
-_LEAST_SECONDS = 0.05
+_MIN_SECONDS = 0.05
 _LENGTH = 8  # Bytes that say how long a pickle is.
 _READY = b"R"
 _WORK = (
@@ -81,7 +81,7 @@ class Helper:
                     return task.result()
                 waited += remaining
                 remaining = self._seconds - (_cpu_seconds(process.pid) - used_before)
-                is_starved = remaining > _LEAST_SECONDS and _is_runnable(process.pid)
+                is_starved = remaining > _MIN_SECONDS and _is_runnable(process.pid)
                 if not is_starved or waited > _MAX_WAIT * self._seconds:
                     raise TimeoutError
         finally:

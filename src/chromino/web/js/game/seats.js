@@ -103,7 +103,9 @@ function showSeat(item, { seats, view }, seat) {
   item.classList.toggle("mine", who.mine);
   item.classList.toggle("winner", view.winners.includes(seat));
   setAttribute(item, "aria-current", turn ? "true" : null);
-  write(item, ".seat-name", seatName(seats, seat));
+  const name = seatName(seats, seat);
+  write(item, ".seat-name", name);
+  item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4)); // Long names give way to short ones.
   const points = view.rules.scoring ? (view.scores[seat] ?? 0) : null;
   write(item, ".seat-count", String(points ?? left));
   item.style.setProperty("--tiles", String(Math.min(left, MOST_BARS)));
