@@ -266,7 +266,7 @@ export class ConundrumPage extends Page {
       this.hints += 1;
       this.searched = area;
       this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
-      this.area.table.fit(); // The margin leaves room for the marked area.
+      this.area.table.fit();
     } catch (error) {
       this.fail(error);
     }

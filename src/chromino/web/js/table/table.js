@@ -227,9 +227,11 @@ export class ChrominoTable extends HTMLElement {
     this.settle(followed(before, this.bounds(), this.room(), last && middleOf(last)), smooth);
   }
 
-  /** All tiles, and those to come. */
+  /** All tiles, those to come, and where to look. */
   bounds() {
-    return boundsOf([...this.shown.laid, ...(this.shown.ahead ?? [])]);
+    const { laid, ahead = [], area } = this.shown;
+    const tiles = boundsOf([...laid, ...ahead]);
+    return area ? around(tiles, { left: area.x, top: area.y, width: area.width, height: area.height }) : tiles;
   }
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
