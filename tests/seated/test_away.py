@@ -1,4 +1,4 @@
-"""Away and back: for how long, who plays for them, and what was played."""
+"""People who go away and come back: for how long, who plays for them, and what was played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.rules
 
 
 def acts(table: SeatedGame, by: str | None) -> SeatedGame:
-    """The next action, decided by a person or, if it's None, by a bot or the rules."""
+    """The next action, decided by a person or, if `by` is None, by a bot or the rules."""
     return move(table, table.game.actions()[0], NOW, by and f"{by}-{table.version}").table
 
 

@@ -26,7 +26,7 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         expect(code).to_have_count(0)  # It's shown once.
         claim(phone, first.lower().replace("-", " "))
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
-        # Another one takes its place, after a second thought.
+        # Another one takes its place, after you confirm.
         ada.page.get_by_role("button", name="Make a new recovery code").click()
         ada.page.get_by_role("dialog").get_by_role("button", name="Make a new recovery code").click()
         expect(code).not_to_have_text(first)
@@ -41,7 +41,7 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         for void in (first, second):
             claim(phone, void)
             expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
-        phone.errors.clear()  # The browser notes the refusal.
+        phone.errors.clear()  # The browser logs the refusal.
 
 
 def claim(person: Person, code: str) -> None:

@@ -45,9 +45,9 @@ _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 class Client:
     """One person: `async with Client("http://localhost:8075") as ada: game = await ada.start(NewGame(...))`.
 
-    Without an identity, the client gets one with its first game or seat. It lasts as long as the client, or as the file
-    of an `IdentityFile`. Many clients can share one `Http`. `tell` is called when the connection is lost, when it's
-    back, and when a deal has to be made again.
+    Without an identity, the client gets one with its first game or seat. It lasts as long as the client or, with an
+    `IdentityFile`, as long as the file. Many clients can share one `Http`. `tell` is called when the connection is
+    lost, when it's back, and when a deal has to be made again.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Client:
         self._tell = tell
         self._was_there = False
         self._asking = asyncio.Lock()
-        """Held while I ask for a table: news of it may arrive before I know its id, and which part belongs to it."""
+        """Held while I ask for a table: news of it may arrive before I know its id and which part belongs to it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -89,8 +89,8 @@ class Client:
         return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
 
     async def rematch(self, game: str) -> str:
-        """Ask for a rematch with the same people; returns the id of the next game. With other people, it starts when
-        they've arrived too: wait for it with `dealt`."""
+        """Ask for a rematch with the same people; returns the id of the next game. If anyone else is playing, it
+        starts when they've arrived too: wait for it with `dealt`."""
         return await self._deal(f"/api/games/{game}/rematch")
 
     async def gather(self, gathering: NewGathering) -> str:
@@ -119,7 +119,7 @@ class Client:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")
 
     async def begin(self, gathering: str) -> str:
-        """Start the game, as the host; returns its id. Tiles are dealt when all parts are there: see `dealt`."""
+        """Start the game, as the host; returns its id. Tiles are dealt once all parts are in: see `dealt`."""
         created = await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)
         if created.deal is not None:
             await self.take_part(gathering, created.deal)
@@ -145,9 +145,9 @@ class Client:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 
     async def take_part(self, gathering: str, terms: DealTerms, version: float = math.inf) -> bool:
-        """Do what a table waits for: commit to a part of the deal, or reveal it; nothing if this version of the table
-        is older than my last commitment. If a deal was stopped after I revealed my part, `tell` says so. False if this
-        client doesn't know the part I committed to, because the program was restarted, or because I'm also playing
+        """Do what a table is waiting for: commit to a part of the deal, or reveal it; nothing if this version of the
+        table is older than my last commitment. If a deal was stopped after I revealed my part, `tell` says so. False if
+        this client doesn't know the part I committed to, because the program was restarted, or because I'm also playing
         elsewhere."""
         if terms.mine is None or version < self.deals.committed_at(gathering):
             return True
@@ -160,7 +160,7 @@ class Client:
                     )
                 commit = Commit(self.deals.new_commitment(gathering))
                 now = await self.call("POST", f"{path}/commit", GatheringState, commit)
-                self.deals.has_committed(gathering, now.version)
+                self.deals.note_commitment(gathering, now.version)
                 terms = now.deal
             if terms.begun and all(terms.commitments):
                 async with self._asking:
@@ -330,5 +330,5 @@ def has_revealed(table: GatheringState) -> bool:
 
 
 def _is_final(error: Exception) -> bool:
-    """Did a server refuse us for good? While a server starts, a proxy may answer with 500 or above."""
+    """Did a server refuse us for good? While a server is starting, a proxy may answer with 500 or above."""
     return isinstance(error, InvalidStatus) and error.response.status_code < 500

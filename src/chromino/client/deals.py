@@ -53,7 +53,7 @@ class Deals:
         """The table's version with our last commitment; states of older ones may arrive later."""
         return self._committed_at.get(game, 0)
 
-    def has_committed(self, game: str, version: int) -> None:
+    def note_commitment(self, game: str, version: int) -> None:
         self._committed_at[game] = version
 
     def has_revealed(self, game: str) -> bool:

@@ -44,7 +44,7 @@ import { tilePicture, UNIT } from "../table/tile_art.js";
  * @property {Record<string, string>} figures captions
  */
 
-const SQUARE = 38; // Pixels of a square where there's room.
+const SQUARE = 38; // Pixels per square where there's room.
 const MARGIN = 0.25; // Squares around a figure.
 
 export class RulesPage extends Page {
@@ -273,20 +273,20 @@ export class RulesPage extends Page {
   }
 }
 
-/** What can be chosen about a rule. @param {import("../types.js").OfferedChoice} choice */
+/** The choices a rule offers. @param {import("../types.js").OfferedChoice} choice */
 function choiceLine({ name, values }) {
   const words = values.map((value) => choiceWords(name, value)).join(" · ");
   return h("p", { class: "choose" }, h("strong", {}, t("rules.choose", { name: t(`rule.${name}`) })), " ", words);
 }
 
-/** A file of the rules. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */
+/** One of the rules files. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */
 async function read(name, signal) {
   const answer = await fetch(`/rules/${name}.json`, { signal });
-  if (!answer.ok) throw new Error(`no ${name} of the rules`);
+  if (!answer.ok) throw new Error(`can't load the rules file ${name}`);
   return answer.json();
 }
 
-/** "6.4" of "6.4-b", nothing of "editions". @param {string} id */
+/** "6.4" from "6.4-b", nothing from "editions". @param {string} id */
 function numberOf(id) {
   return /^[\d.]+/.exec(id)?.[0] ?? "";
 }
