@@ -48,7 +48,7 @@ def test_eventually_everyone_who_can_be_paired_is(crowd: list[Seeker]) -> None:
 
 @given(crowds, st.data())
 def test_whoever_has_waited_longest_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
-    """If the first in line can be paired with anyone, they are, whoever comes later."""
+    """If the first in line can be paired with anyone, they are, no matter who joins later."""
     if not crowd:
         return
     first = min(crowd, key=lambda seeker: (seeker.since, seeker.person))
