@@ -88,6 +88,7 @@ class InProcessServer:
             slow_seconds,
             files=_FILES,
             by_address=limits == "all",
+            timeout_keep_alive=PATIENCE,  # Playwright may send a request just as the server hangs up.
         )
         self._server = Server(config)
         self._thread = Thread(target=self._run, daemon=True)
