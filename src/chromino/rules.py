@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from chromino.errors import RulesError
@@ -120,7 +120,7 @@ class Rules:
 
         That way records don't change when a choice is added, and older versions can read games that don't use it.
         """
-        chosen = asdict(self)
+        chosen = {name: getattr(self, name) for name in _DEFAULTS}
         return {name: value for name, value in chosen.items() if name in ALWAYS_WRITTEN or value != _DEFAULTS[name]}
 
     @classmethod

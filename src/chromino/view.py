@@ -62,32 +62,21 @@ class View:
             raise ValueError(
                 f"there is no seat {me!r}; seats go from 0 to {len(game.players) - 1}, None is a spectator"
             )
-        mine_or_open = [are_hands_open(game.rules) or seat == me for seat in range(len(game.players))]
+        seen = seen_seats(game, me)
         return cls(
             me=me,
             rules=game.rules,
             players=game.players,
             first=game.first,
-            dealt=tuple(
-                sorted_hand(hand) if seen or len(hand) == 1 else None  # 5.1: a hand of one is shown.
-                for hand, seen in zip(game.deal.hands, mine_or_open, strict=True)
-            ),
-            log=tuple(
-                [
-                    Drew(event.seat, None) if isinstance(event, Drew) and not mine_or_open[event.seat] else event
-                    for event in game.log
-                ]
-            ),
+            dealt=seen_deal(game, seen),
+            log=tuple([seen_event(event, seen) for event in game.log]),
             table=game.table,
-            hands=tuple(
-                hand if seen or len(hand) <= 1 or game.over else None
-                for hand, seen in zip(game.hands, mine_or_open, strict=True)
-            ),
+            hands=seen_hands(game, seen),
             hand_sizes=tuple(map(len, game.hands)),
             bag_count=game.bag_count,
             scores=game.scores,
             seat=game.seat,
-            drawn=game.drawn if mine_or_open[game.seat] else None,
+            drawn=seen_draw(game, seen),
             draws=game.draws,
             actions=tuple(game.actions()) if game.seat == me else (),
             over=game.over,
@@ -127,10 +116,10 @@ class View:
             "rules": self.rules.to_json(),
             "players": list(self.players),
             "first": self.first,
-            "dealt": list(map(_texts, self.dealt)),
+            "dealt": list(map(hand_texts, self.dealt)),
             "log": list(map(event_to_json, self.log)),
             "table": str(self.table),
-            "hands": list(map(_texts, self.hands)),
+            "hands": list(map(hand_texts, self.hands)),
             "hand_sizes": list(self.hand_sizes),
             "bag_count": self.bag_count,
             "scores": list(self.scores),
@@ -174,7 +163,61 @@ def are_hands_open(rules: Rules) -> bool:
     return rules.open_hands
 
 
-def _texts(hand: Hand | None) -> list[str] | None:
+# The parts of a view. The server writes many views, and calls these for what has changed.
+
+
+def public_fields(game: Game) -> dict[str, Any]:
+    """What every observer sees alike, as in `View.to_json`."""
+    return {
+        "rules": game.rules.to_json(),
+        "players": game.players,
+        "first": game.first,
+        "table": str(game.table),
+        "hand_sizes": list(map(len, game.hands)),
+        "bag_count": game.bag_count,
+        "scores": game.scores,
+        "seat": game.seat,
+        "draws": game.draws,
+        "over": game.over,
+        "winners": game.winners,
+    }
+
+
+def seen_seats(game: Game, me: int | None) -> list[bool]:
+    """For each seat, does `me` see its tiles: those dealt, drawn and in hand?"""
+    is_open = are_hands_open(game.rules)
+    return [is_open or seat == me for seat in range(len(game.players))]
+
+
+def seen_deal(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
+    """The hands at the start. 5.1: a hand of one is shown."""
+    return tuple(
+        sorted_hand(hand) if is_seen or len(hand) == 1 else None
+        for hand, is_seen in zip(game.deal.hands, seen, strict=True)
+    )
+
+
+def seen_hands(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
+    """The hands now."""
+    return tuple(
+        [
+            hand if is_seen or len(hand) <= 1 or game.over else None
+            for hand, is_seen in zip(game.hands, seen, strict=True)
+        ]
+    )
+
+
+def seen_draw(game: Game, seen: list[bool]) -> Tile | None:
+    """The tile just drawn in this turn."""
+    return game.drawn if seen[game.seat] else None
+
+
+def seen_event(event: Event, seen: list[bool]) -> Event:
+    """An event without a drawn tile that wasn't seen."""
+    return Drew(event.seat, None) if isinstance(event, Drew) and not seen[event.seat] else event
+
+
+def hand_texts(hand: Hand | None) -> list[str] | None:
     return None if hand is None else list(map(str, hand))
 
 

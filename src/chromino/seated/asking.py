@@ -75,9 +75,10 @@ def last_turn(table: SeatedGame, person: str | None) -> int | None:
     Turns without a placement don't count: they were forced, and would be again.
     """
     mine = table.seats_of(person)
-    others = [who for seat, who in enumerate(table.seats) if seat not in mine]
-    if len(mine) != 1 or table.rated or table.game.over or any(who.bot is None for who in others):
+    if len(mine) != 1 or table.rated or table.game.over:
         return None
+    if any(who.bot is None and who.person != person for who in table.seats):
+        return None  # Not against people.
     log = table.game.log
     moves = len(log) - 1
     while moves >= 0 and not (log[moves].seat == mine[0] and isinstance(log[moves], Placed)):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from chromino.bots import find
-from chromino.events import Place
+from chromino.events import Action, Place
 from chromino.messages.games import Latecomers, SeatState, SeatToTake, State, Waiting
 from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
@@ -26,88 +25,81 @@ from chromino.view import View
 
 
 def view_of(table: SeatedGame, person: str | None) -> View:
-    """The game from the person's seat that plays now or next; a spectator's view otherwise, if that's allowed."""
+    """The game as a person sees it from `seat_shown`."""
     check_may_watch(table, person)
+    return table.game.view(seat_shown(table, person))
+
+
+def seat_shown(table: SeatedGame, person: str | None) -> int | None:
+    """The person's seat that plays now or next; None for a spectator."""
     mine = table.seats_of(person)
-    if not mine:
-        return table.game.view(None)
+    if len(mine) < 2:
+        return mine[0] if mine else None
     turn = mine[0] if table.game.over else table.game.seat
-    return table.game.view(min(mine, key=lambda seat: (seat - turn) % len(table.seats)))
+    return min(mine, key=lambda seat: (seat - turn) % len(table.seats))
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
-    """What everyone at a table sees. It depends on the whole log, so it's computed once for all of them."""
-
-    preset: str | None
-    turns: int
-    seed_hash: str
-    seed: str | None
-    places: list[int] | None
-    stood_in: list[int]
-    costs: list[list[int]] | None
-
-    @classmethod
-    def of(cls, table: SeatedGame) -> Common:
-        game = table.game
-        seed = game.deal.seed or ""
-        return cls(
-            preset=game.rules.name,
-            turns=game.turns,
-            seed_hash=_hash(seed),
-            seed=seed if game.over else None,
-            places=table.places,
-            stood_in=table.stood_in,
-            costs=[list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
-        )
-
-
-def state_for(
-    table: SeatedGame,
-    person: str | None,
-    now: float,
-    grace: float = GRACE,
-    written: Callable[[View], WireView] = WireView.of,
-    common: Common | None = None,
-) -> State:
-    """The whole game as one person sees it now. `written` may cache what it wrote before; pass `common` if it's
-    already computed."""
-    game = table.game
+def state_for(table: SeatedGame, person: str | None, now: float, grace: float = GRACE) -> State:
+    """The whole game as one person sees it now."""
     view = view_of(table, person)
-    common = common or Common.of(table)
-    seats = seat_states(table.seats, game.players, person)
+    return State(
+        view=WireView.of(view),
+        **shared_fields(table, now),
+        **seat_fields(table, person, now, grace),
+        **own_fields(table, person, view.me, view.actions),
+    )
+
+
+# A state's fields, by what they depend on.
+
+
+def shared_fields(table: SeatedGame, now: float) -> dict[str, Any]:
+    """What everyone sees alike. It changes with every move."""
+    game = table.game
+    seed = game.deal.seed or ""
+    return {
+        "game": table.id,
+        "version": table.version,
+        "preset": game.rules.name,
+        "aids": table.aids,
+        "pace": table.pace,
+        "turns": game.turns,
+        "turn_left": None if table.turn_ends is None or game.over else _left(table.turn_ends, now, table.turn_limit),
+        "next_game": table.next_game,
+        "seed_hash": _hash(seed),
+        "seed": seed if game.over else None,
+        "rated": table.rated,
+        "places": table.places,
+        "turn_limit": table.turn_limit,
+        "stood_in": table.stood_in,
+        "stand_in": stand_in(table).name,
+        "costs": [list(lost) for lost in game.costs] if any(map(any, game.costs)) else None,
+        "deal": table.deal,
+    }
+
+
+def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float) -> dict[str, Any]:
+    """Who's at the table, as one person sees it. It changes when people come and go, and while someone is away."""
+    seats = seat_states(table.seats, table.game.players, person)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
         if not seat.present and (at := stand_in_at(table, number, grace)) is not None:
             seat.stand_in_in = _left(at, now, grace)
         if who.person is not None and who.away_since is not None:
             seat.away_for = int(max(0.0, now - who.away_since))
-    return State(
-        game=table.id,
-        version=table.version,
-        view=written(view),
-        preset=common.preset,
-        seats=seats,
-        aids=table.aids,
-        pace=table.pace,
-        turns=common.turns,
-        watching=view.me is None,
-        turn_left=None if table.turn_ends is None or game.over else _left(table.turn_ends, now, table.turn_limit),
-        next_game=table.next_game,
-        seed_hash=common.seed_hash,
-        seed=common.seed,
-        rated=table.rated,
-        places=common.places,
-        turn_limit=table.turn_limit,
-        stood_in=common.stood_in,
-        stand_in=stand_in(table).name,
-        played_for_me=table.played_for(person),
-        costs=common.costs,
-        deal=table.deal,
-        latecomers=latecomers_of(table, person),
-        can_take_back=last_turn(table, person) is not None,
-        points=_points(view),
-    )
+    return {"seats": seats, "latecomers": latecomers_of(table, person)}
+
+
+def own_fields(table: SeatedGame, person: str | None, me: int | None, actions: Iterable[Action]) -> dict[str, Any]:
+    """The rest of what one person sees, from the seat `me`, where these are the legal actions."""
+    scoring = table.game.rules.scoring
+    places = [action.placement for action in actions if isinstance(action, Place)] if scoring else []
+    return {
+        "watching": me is None,
+        "can_take_back": last_turn(table, person) is not None,
+        "played_for_me": table.played_for(person),
+        "points": [sum(points(table.game.table, place, scoring)) for place in places] if scoring and places else None,
+    }
 
 
 def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | None) -> list[SeatState]:
@@ -142,13 +134,6 @@ def latecomers_of(table: SeatedGame, person: str | None) -> Latecomers:
         over=table.game.over,
         watch=table.watch,
     )
-
-
-def _points(view: View) -> list[int] | None:
-    """What each placement would earn (6.4), where points count."""
-    places = [action.placement for action in view.actions if isinstance(action, Place)]
-    scoring = view.rules.scoring
-    return [sum(points(view.table, place, scoring)) for place in places] if scoring and places else None
 
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:

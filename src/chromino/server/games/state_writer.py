@@ -1,75 +1,86 @@
-"""Writes a game's states. What all watchers share is encoded once per version, and a log only grows."""
+"""Writes a game's states as text: only what has changed is encoded again, and what everyone sees, once for all.
+
+`chromino.seated.shown` and `chromino.view` decide what a person may see. This module only knows how long each part
+stays the same.
+"""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Mapping
 
 import msgspec
 
 from chromino.deal import Deal
-from chromino.events import event_to_json
-from chromino.messages.views import WireEvent, WireView
+from chromino.events import Action, event_to_json
+from chromino.game import Game
 from chromino.seated.game import SeatedGame
-from chromino.seated.shown import Common, state_for
-from chromino.table import Table
-from chromino.view import View
+from chromino.seated.shown import own_fields, seat_fields, seat_shown, shared_fields
+from chromino.view import hand_texts, public_fields, seen_deal, seen_draw, seen_event, seen_hands, seen_seats
 
 _encode = msgspec.json.Encoder().encode
 
 
 class StateWriter:
-    """Caches what all watchers see, and the log as each seat sees it, and adds what's new."""
+    """Keeps the parts of a game's latest states."""
 
     def __init__(self) -> None:
-        self._deal: Deal | None = None
-        self._taken_back = 0
-        self._rules = msgspec.Raw(b"")
-        self._common: tuple[SeatedGame, Common] | None = None
-        self._table: tuple[Table, msgspec.Raw] | None = None
-        self._logs: dict[int | None, tuple[int, bytes]] = {}
-        """By observer: how many events are written, and the events."""
+        self._deal: tuple[Deal, int] | None = None  # And how many moves were taken back, which shortens the log.
+        self._shared: tuple[SeatedGame, bytes] | None = None
+        self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person; first, everything they depend on.
+        self._dealt: dict[int | None, bytes] = {}  # By observing seat.
+        self._logs: dict[int | None, tuple[int, bytes]] = {}  # By observing seat; first, how many events.
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
-        """What goes over the wire: the same as `state_for`, encoded."""
-        taken_back = len(table.past_ids)
-        if table.game.deal is not self._deal or taken_back != self._taken_back:
-            self._deal, self._taken_back, self._table, self._logs = table.game.deal, taken_back, None, {}
-            self._rules = _raw(table.game.rules.to_json())
-        if self._common is None or self._common[0] is not table:
-            self._common = table, Common.of(table)
-        return _encode(state_for(table, person, now, grace, self._view, self._common[1])).decode()
-
-    def _view(self, view: View) -> WireView:
-        if self._table is None or self._table[0] is not view.table:
-            self._table = view.table, _raw(str(view.table))
-        return WireView(
-            me=view.me,
-            rules=cast("dict[str, Any]", self._rules),
-            players=list(view.players),
-            first=view.first,
-            dealt=[None if hand is None else list(map(str, hand)) for hand in view.dealt],
-            log=cast("list[WireEvent]", self._log(view)),
-            table=cast("str", self._table[1]),
-            hands=[None if hand is None else list(map(str, hand)) for hand in view.hands],
-            hand_sizes=list(view.hand_sizes),
-            bag_count=view.bag_count,
-            scores=list(view.scores),
-            seat=view.seat,
-            drawn=None if view.drawn is None else str(view.drawn),
-            draws=view.draws,
-            actions=list(map(str, view.actions)),
-            over=view.over,
-            winners=list(view.winners),
+        """The same as `state_for`, encoded. The caller has checked that this person may watch."""
+        deal = table.game.deal, len(table.past_ids)
+        if deal != self._deal:
+            self._deal, self._shared, self._dealt, self._logs = deal, None, {}, {}
+        me = seat_shown(table, person)
+        actions = table.game.actions() if table.game.seat == me else []
+        parts = (
+            self._shared_part(table, now),
+            self._own_view(table.game, me, actions),
+            self._seats_part(table, person, now, grace),
+            _fields(own_fields(table, person, me, actions)),
         )
+        return (b'{"type":"state",%b,%b},%b,%b}' % parts).decode()
 
-    def _log(self, view: View) -> msgspec.Raw:
-        count, text = self._logs.get(view.me, (0, b""))
-        if count < len(view.log):
-            new = [_encode(event_to_json(event)) for event in view.log[count:]]
-            text = b",".join([text, *new] if text else new)
-            self._logs[view.me] = len(view.log), text
-        return msgspec.Raw(b"[" + text + b"]")
+    def _shared_part(self, table: SeatedGame, now: float) -> bytes:
+        """What everyone sees; it ends in the middle of the view."""
+        if self._shared is None or self._shared[0] is not table or table.has_clock:
+            written = b'%b,"view":{%b' % (_fields(shared_fields(table, now)), _fields(public_fields(table.game)))
+            self._shared = table, written
+        return self._shared[1]
+
+    def _seats_part(self, table: SeatedGame, person: str | None, now: float, grace: float) -> bytes:
+        """Who's at the table."""
+        known = table.seats, table.game.players, table.waiting, table.game.over, table.next_game, table.watch
+        found = self._seats.get(person)
+        if found is None or found[0] != known or table.has_clock:
+            found = self._seats[person] = known, _fields(seat_fields(table, person, now, grace))
+        return found[1]
+
+    def _own_view(self, game: Game, me: int | None, actions: list[Action]) -> bytes:
+        """What's seen from this seat alone."""
+        seen = seen_seats(game, me)
+        dealt = self._dealt.get(me)
+        if dealt is None:
+            dealt = self._dealt[me] = _encode(list(map(hand_texts, seen_deal(game, seen))))
+        count, log = self._logs.get(me, (0, b""))
+        if count < len(game.log):
+            new = [_encode(event_to_json(seen_event(event, seen))) for event in game.log[count:]]
+            log = b",".join([log, *new] if log else new)
+            self._logs[me] = len(game.log), log
+        drawn = seen_draw(game, seen)
+        rest = {
+            "me": me,
+            "hands": list(map(hand_texts, seen_hands(game, seen))),
+            "drawn": drawn and str(drawn),
+            "actions": list(map(str, actions)),
+        }
+        return b'"dealt":%b,"log":[%b],%b' % (dealt, log, _fields(rest))
 
 
-def _raw(value: object) -> msgspec.Raw:
-    return msgspec.Raw(_encode(value))
+def _fields(values: Mapping[str, object]) -> bytes:
+    """A JSON object without its braces."""
+    return _encode(values)[1:-1]
