@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from chromino.events import event_from_json, event_to_json
 from chromino.game import Game
 from chromino.seated.events import Moved, TakenBack
@@ -54,7 +56,7 @@ def around(table: SeatedGame, row: GameRow) -> SeatedGame:
 def line_of(event: Moved | TakenBack) -> str:
     """An event as the log keeps it."""
     what = {_TAKEN_BACK: event.moves} if isinstance(event, TakenBack) else event_to_json(event.event)
-    return json.dumps(what, separators=(",", ":"))
+    return msgspec.json.encode(what).decode()
 
 
 def event_of(row: LogRow) -> Moved | TakenBack:

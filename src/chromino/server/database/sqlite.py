@@ -18,14 +18,14 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from chromino.server.database.addresses import StoreError
 from chromino.server.database.migrating import migrate
-from chromino.server.database.shared_clock import SharedClock, text_now
+from chromino.server.database.shared_clock import SharedClock, as_text, text_now
 from chromino.server.database.store import (
     Change,
     Entry,
@@ -43,11 +43,12 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 _Waiting = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
+_Move = tuple[Entry, asyncio.Future[None]]
 
 log = logging.getLogger(__name__)
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
-_THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = ? WHERE id = ?"
+_THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ? WHERE id = ?"
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
 _OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
@@ -63,49 +64,89 @@ class _Lane:
     """A connection to the file with its own thread; work runs in order."""
 
     def __init__(self, path: Path | str, clock: SharedClock, *, read_only: bool) -> None:
+        self._clock = clock
         self._timeout = _TIMEOUT
         self._read_only = read_only
         self.engine = _engine(path, clock, lambda: self._timeout, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
         self._kept: Connection | None = None
-        self._urgent: list[_Waiting] = []
+        self._moves: list[_Move] = []
         self._waiting: list[_Waiting] = []
         self._line = Lock()  # Held for a moment, so that nobody joins a list that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
-    async def write(self, work: Callable[[Connection], T], *, is_urgent: bool = False) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
         """Do all of this work or none of it. Work that's waiting at the same time shares a commit."""
-        written: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        found: T = await self._wait_in(self._waiting, work)
+        return found
+
+    async def append(self, entry: Entry) -> None:
+        """Store a move, before any other work that's waiting."""
+        await self._wait_in(self._moves, entry)
+
+    async def _wait_in(self, line: list[tuple[Any, asyncio.Future[Any]]], item: Any) -> Any:
+        written = asyncio.get_running_loop().create_future()
         with self._line:
-            is_first = not self._urgent and not self._waiting
-            (self._urgent if is_urgent else self._waiting).append((work, written))
+            is_first = not self._moves and not self._waiting
+            line.append((item, written))
         if is_first:
             self.thread.submit(self._write_some)  # It wakes the waiting callers itself.
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write everything urgent and a little of the rest, so that the next move doesn't wait long."""
+        """In the thread: write all moves and a little of the rest, so that the next move doesn't wait long."""
         with self._line:
-            waiting, self._urgent = self._urgent + self._waiting[:_TOGETHER], []
+            moves, others = self._moves[:], self._waiting[:_TOGETHER]
+            self._moves.clear()
             del self._waiting[:_TOGETHER]
             if self._waiting:
                 self.thread.submit(self._write_some)
+        futures = [*(written for _, written in moves), *(written for _, written in others)]
+        found: list[Any]
         try:
-            found = self.transaction(lambda connection: [_attempt(work, connection) for work, _ in waiting], True)
+            if others or any(entry.over for entry, _ in moves):
+                works = [partial(_append, entry) for entry, _ in moves] + [work for work, _ in others]
+                found = self.transaction(lambda connection: [_attempt(work, connection) for work in works], True)
+            else:
+                found = self._append_all([entry for entry, _ in moves])
         except Exception as error:  # Nothing was stored. No caller may wait forever.
-            found = [_Failed(error)] * len(waiting)
-        results = [(written, result) for (_, written), result in zip(waiting, found, strict=True)]
-        results[0][0].get_loop().call_soon_threadsafe(_settle, results)
+            found = [_Failed(error)] * len(futures)
+        futures[0].get_loop().call_soon_threadsafe(_settle, list(zip(futures, found, strict=True)))
 
     def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
         """In the thread: do all of this work or nothing."""
-        try:
+
+        def run() -> T:
             connection = self._connection()
             connection.execution_options(immediate=write)
             with connection.begin():
-                found = work(connection)
+                return work(connection)
+
+        return self._run(run, write)
+
+    def _append_all(self, entries: list[Entry]) -> list[_Failed | None]:
+        """In the thread: store moves and nothing else, for which SQLAlchemy's transactions would double the time."""
+
+        def run() -> list[_Failed | None]:
+            driver = cast("sqlite3.Connection", self._connection().connection.driver_connection)
+            cursor, at = driver.cursor(), as_text(self._clock.now())
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                found = [_try_append(cursor, entry, at) for entry in entries]
+                cursor.execute("COMMIT")
+            except sqlite3.Error:
+                driver.rollback()
+                raise
+            return found
+
+        return self._run(run, True)
+
+    def _run(self, transaction: Callable[[], T], write: bool) -> T:
+        """Don't wait as long for a file that another program has locked if it was locked the last time."""
+        try:
+            found = transaction()
         except (DBAPIError, sqlite3.Error) as error:
             self._wait_at_most(_SHORT_TIMEOUT if _code(error) in _BUSY else _TIMEOUT)
             raise
@@ -196,7 +237,7 @@ class SqliteStore(Store):
         return found
 
     async def _append(self, entry: Entry) -> None:
-        await self._safely(self._writing.write(partial(_append, entry, self.process), is_urgent=True))
+        await self._safely(self._writing.append(entry))
 
     async def game(self, game: str) -> GameRow | None:
         """In line with the writes, so that an older read never arrives after a newer write."""
@@ -282,16 +323,29 @@ def _look(connection: Connection) -> tuple[int, Outlook]:
     return commits, Outlook(*driver.execute(_OUTLOOK).fetchone())
 
 
-def _append(entry: Entry, process: str, connection: Connection) -> None:
-    driver, at = connection.connection.cursor(), text_now(connection)
+def _append(entry: Entry, connection: Connection) -> None:
+    at = text_now(connection)
+    _append_to(connection.connection.cursor(), entry, at)
+    if entry.over:
+        end_game(connection, entry, at)
+
+
+def _append_to(cursor: Any, entry: Entry, at: str) -> None:
     try:
-        driver.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
+        cursor.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
     except sqlite3.IntegrityError:
         raise Taken from None
     digest = json.dumps(entry.digest)
-    driver.execute(_THEN, (at, entry.over, digest, entry.turn_ends, entry.due, process, entry.game))
-    if entry.over:
-        end_game(connection, entry, at)
+    cursor.execute(_THEN, (at, entry.over, digest, entry.turn_ends, entry.due, entry.game))
+
+
+def _try_append(cursor: sqlite3.Cursor, entry: Entry, at: str) -> _Failed | None:
+    """Needs no savepoint: if a number is taken, nothing has changed."""
+    try:
+        _append_to(cursor, entry, at)
+    except Taken as error:
+        return _Failed(error)
+    return None
 
 
 def _code(error: BaseException) -> int | None:
