@@ -81,6 +81,8 @@ class LiveGame(StoredGame):
         self._writer = StateWriter()
         self._changes = 0  # How many there were.
         self._for_spectators = (-1, 0.0, "")  # At which change, how long it's valid, and what they see.
+        self._visits: dict[str, bool] = {}
+        """People whose presence is being recorded, and whether they've come since that began."""
         super().__init__(row, store)
 
     @property
@@ -314,32 +316,43 @@ class LiveGame(StoredGame):
         """Record who's here; all other processes then read it again."""
         if self._store.is_closing:
             return
-        self.spawn(self._note_presence(person, came))
+        is_recording = person in self._visits
+        self._visits[person] = came or self._visits.get(person, False)
+        if not is_recording:
+            self.spawn(self._note_presence(person))
 
-    async def _note_presence(self, person: str, came: bool) -> None:
+    async def _note_presence(self, person: str) -> None:
         """Repeat as needed, since the page may be back before its closing was recorded. The shortest visit is recorded:
         it ends an absence, and the next one starts over."""
-        while not self.is_gone and not self._stopped:
-            is_here, came = came or self.is_here(person), False
-            note = presence.note(self.id, person, self._store.process, is_here)
-            try:
-                self._noting += 1
+        try:
+            while not self.is_gone and not self._stopped:
+                is_here, self._visits[person] = self._visits[person] or self.is_here(person), False
                 try:
-                    since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
-                finally:
-                    self._noting -= 1
-                is_back = since is None or self.is_here(person)
-                self._happened([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
-                self.noted += 1
-                if not is_here:
-                    self.tell()
-                await self.record_due()
-            except Problem as problem:
-                log.warning("can't record who is in game %s: %s", self.id, problem)
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            if is_here == self.is_here(person):
-                return
+                    await self._record_presence(person, is_here)
+                except Problem as problem:
+                    log.warning("can't record who is in game %s: %s", self.id, problem)
+                    await asyncio.sleep(RETRY_SECONDS)
+                    continue
+                if not self._visits[person] and is_here == self.is_here(person):
+                    return
+        finally:
+            del self._visits[person]
+
+    async def _record_presence(self, person: str, is_here: bool) -> None:
+        note = presence.note(self.id, person, self._store.process, is_here)
+        self._noting += 1
+        try:
+            since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
+        finally:
+            self._noting -= 1
+        if self._visits[person]:
+            return  # They've come since then, so this is outdated.
+        is_back = since is None or self.is_here(person)
+        self._happened([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
+        self.noted += 1
+        if not is_here:
+            self.tell()
+        await self.record_due()
 
     async def check_due(self) -> None:
         """Check what's due: people here may be waiting for someone who left another process."""
