@@ -11,7 +11,8 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import get_args
 
@@ -64,8 +65,34 @@ class Watcher:
     def __init__(self, person: str, caller: str = "") -> None:
         self.person = person
         self.caller = caller
-        self.changed = asyncio.Event()
+        self.has_news = False
+        """Has anything changed since the last state that was sent?"""
         self.heard: deque[Said] = deque(maxlen=10)
+        self._is_answered = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def tell(self) -> None:
+        """Something has changed."""
+        self.has_news = True
+        if self._waiting is not None and not self._waiting.done() and not self._is_answered:
+            self._waiting.set_result(None)
+
+    async def news(self) -> None:
+        """Wait until something has changed, and the page's last message is answered."""
+        while not self.has_news or self._is_answered:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """The page's message is being answered. News waits until then: an action is acknowledged before it's shown."""
+        self._is_answered = True
+        try:
+            yield
+        finally:
+            self._is_answered = False
+            if self.has_news:
+                self.tell()
 
 
 class LiveGame(StoredGame):
@@ -136,7 +163,7 @@ class LiveGame(StoredGame):
         """Wake all watchers, and the clock."""
         self._changes += 1
         for watcher in self.watchers:
-            watcher.changed.set()
+            watcher.tell()
         self.clock.wake()
 
     # Requests.
@@ -300,7 +327,7 @@ class LiveGame(StoredGame):
         """A page was opened."""
         was_here = self.is_here(watcher.person)
         self.watchers.add(watcher)
-        watcher.changed.set()  # The first state goes out at once.
+        watcher.tell()  # The first state goes out at once.
         if not was_here and self.table.seats_of(watcher.person):
             self._happened([Came(watcher.person, self.now())])
             self.tell()
@@ -385,7 +412,7 @@ class LiveGame(StoredGame):
             seat, phrase = divmod(change.version, len(_PHRASES))
             for watcher in self.watchers:
                 watcher.heard.append(Said(seat, _PHRASES[phrase]))
-                watcher.changed.set()
+                watcher.tell()
         else:
             super().hear(change)
 

@@ -77,16 +77,17 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
     limits = services(socket).limits
     watcher = Watcher(person, caller_of(socket))
     live.enter(watcher)
-    turn = asyncio.Lock()
-    sender = asyncio.create_task(_send_states(socket, live, watcher, turn))
+    sender = asyncio.create_task(_send_states(socket, live, watcher))
     try:
         while True:
             text = await socket.receive_text()
             await limits.pace(person or address_of(socket))
-            async with turn:  # An action is acknowledged before it's shown.
+            with watcher.answered():
                 answer = await _answer(live, watcher, text, limits)
                 await socket.send_text(_write.encode(answer).decode())
-                if isinstance(answer, Done) and watcher.changed.is_set():  # Both go out together.
+                if (
+                    isinstance(answer, Done) and watcher.has_news
+                ):  # Send the state right away, without waking the other task.
                     await _show(socket, live, watcher)
     except KeyError:  # Bytes instead of text.
         await socket.close(_TEXT_ONLY)
@@ -95,17 +96,15 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
         sender.cancel()
 
 
-async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn: asyncio.Lock) -> None:
+async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher) -> None:
     """Send the latest state after each change: a slow reader only misses outdated ones.
 
     Spectators get one from time to time, however much happens, since there may be a hundred of them.
     """
     try:
         while True:
-            await watcher.changed.wait()
-            async with turn:
-                if watcher.changed.is_set():
-                    await _show(socket, live, watcher)
+            await watcher.news()
+            await _show(socket, live, watcher)
             if not live.table.seats_of(watcher.person):
                 await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # So that they don't all come at once.
     except (WebSocketDisconnect, RuntimeError):
@@ -115,7 +114,7 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher, turn
 
 
 async def _show(socket: WebSocket, live: LiveGame, watcher: Watcher) -> None:
-    watcher.changed.clear()
+    watcher.has_news = False
     while watcher.heard:
         await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
     await socket.send_text(live.text_for(watcher.person))
