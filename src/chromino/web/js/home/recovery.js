@@ -32,5 +32,5 @@ export async function showNewRecoveryCode() {
     ),
     status,
   );
-  say(`${t("me.recovery")}: ${made}`);
+  say(t("labeled", { name: t("me.recovery"), value: made }));
 }
