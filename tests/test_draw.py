@@ -50,7 +50,7 @@ def test_tiles_places_and_points_have_words() -> None:
     assert tile_words("Y*R") == "yellow-wild-red"
     assert place_words(Placement.parse("BGR@0,0>")) == "blue-green-red going right, at the start"
     assert square_words((-2, 1)) == "2 left and 1 down from the start"
-    assert square_words((0, -3)) == "3 up"
+    assert square_words((0, -3)) == "3 up from the start"
     assert points_words((1,)) == "1 point"
     assert points_words((8, 8)) == "8 + 8 = 16 points"
 
