@@ -132,7 +132,7 @@ def test_pictures_of_presets_follow_their_rules() -> None:
 
 def test_together_on_this_device_is_two_clicks_away(person: Person) -> None:
     person.go()
-    person.page.get_by_role("link", name="Share this device").click()
+    person.page.get_by_role("link", name="Play on one device").click()
     person.page.get_by_role("button", name="Start").click()
     expect(person.page.get_by_text("Pass the device to Player")).to_be_visible()
 

@@ -22,7 +22,7 @@ function isGone({ kind, mine, present, has_left }) {
 }
 
 /**
- * What a seat says: "away 2 min", or with more room "away 2 min · Fox is playing". Nothing if they're here. And which bot
+ * What a seat says: "offline 2 min", or with more room "offline 2 min · Fox is playing". Nothing if they're here. And which bot
  * plays for them now, if one does.
  * @param {State} state @param {number} seat @param {number} elapsed seconds since the state came
  * @returns {{brief: string, full: string, bot: string | null}}
