@@ -46,7 +46,7 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     expect(person.page.get_by_text("Solved in")).to_be_visible()
     expect(person.page.get_by_role("button", name="Share the result")).to_be_visible()
     person.go("conundrums")
-    person.page.get_by_label("Day").fill(str(DAY))
+    person.page.get_by_label("Date").fill(str(DAY))
     expect(person.page.get_by_role("link", name=re.compile("Level 2.*Solved in"))).to_be_visible()
 
 

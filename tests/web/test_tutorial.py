@@ -61,7 +61,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
-            expect(feedback(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
+            expect(feedback(person)).to_contain_text("so you keep it, and Snail plays")
             draw(person)
             expect(feedback(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])

@@ -52,7 +52,7 @@ export async function openTracker(view, still) {
             { class: `tracked ${where(tile)}` },
             h(
               "span",
-              { role: "img", "aria-label": t("labeled", { name: tileWords(tile), value: t(`tracker.${where(tile)}`) }) },
+              { role: "img", "aria-label": t("words.labeled", { name: tileWords(tile), value: t(`tracker.${where(tile)}`) }) },
               tilePicture(tile),
             ),
           ),

@@ -32,5 +32,5 @@ export async function showNewRecoveryCode() {
     ),
     status,
   );
-  say(t("labeled", { name: t("me.recovery"), value: made }));
+  say(t("words.labeled", { name: t("me.recovery"), value: made }));
 }
