@@ -53,7 +53,9 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
     sizes = page.get_by_label("Tiles in each hand")
     expect(sizes.locator("option", has_text="10 tiles")).to_be_disabled()
-    expect(sizes).to_have_accessible_description(re.compile(r"^Not available: 10 tiles and 12 tiles\. .*aren’t enough tiles"))
+    expect(sizes).to_have_accessible_description(
+        re.compile(r"^Not available: 10 tiles and 12 tiles\. .*aren’t enough tiles")
+    )
     widths = page.locator(".more .choice:visible select").evaluate_all("all => all.map((one) => one.clientWidth)")
     assert len(set(widths)) == 1  # However long a text is, no list is wider than the others.
 
