@@ -130,7 +130,10 @@ test("solo shows the last and the best result", () => {
 
 test("a rated game shows the rank that counts, and why it differs from the result", () => {
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
-  assert.equal(said({ ...won, places: [1, 2] }), "You won! Fox had 3 tiles left. For your rating, this counts as rank 1 of 2.");
+  assert.equal(
+    said({ ...won, places: [1, 2] }),
+    "You won! Fox had 3 tiles left. For your rating, this counts as rank 1 of 2.",
+  );
   assert.match(
     said({ ...won, places: [2, 1] }),
     /For your rating, this counts as rank 2 of 2\. That’s because a bot played for you too often, or at the end\./,
