@@ -107,7 +107,8 @@ def _places(squares: tuple[Square, ...]) -> str:
 
 _SENTENCES = {
     Reason.NOT_BY_AN_END: (
-        "not at an end: in Junior, a tile joins a free end by its short edge, or a chameleon by its wild center"
+        "not at an end: in Junior, a tile joins a free end with its short edge; "
+        "a chameleon can also join with its wild center"
     ),
     Reason.TOUCHES_MORE: "it touches more than one square: in Junior, a tile makes exactly one contact",
     Reason.TOO_FAR: "too far away",

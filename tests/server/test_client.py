@@ -131,10 +131,10 @@ def test_hints_and_phrases_work(server: Server) -> None:
 def test_a_refusal_has_a_code_and_a_reason(server: Server) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as stranger:
-            with pytest.raises(CallRefused, match="there is no such game") as refused:
+            with pytest.raises(CallRefused, match="there's no such game") as refused:
                 await ada.state("nothing")
             assert refused.value.code == "no-such-game"
-            with pytest.raises(CallRefused, match="there is no such game"):
+            with pytest.raises(CallRefused, match="there's no such game"):
                 async with ada.play("nothing") as table:
                     await table.my_turn()
             game = await ada.start(NEW)

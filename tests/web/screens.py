@@ -428,7 +428,7 @@ def lesson_wrong(person: Person) -> None:
 def lesson_draw(person: Person) -> None:
     lesson(person, "drawing")
     person.bag.click()
-    person.page.locator(".feedback", has_text="Now draw again").wait_for()
+    person.page.locator(".feedback", has_text="draw another tile").wait_for()
 
 
 def lesson_right(person: Person) -> None:

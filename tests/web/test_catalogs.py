@@ -25,7 +25,7 @@ from chromino.tiles import COLORS, Kind
 from tests.web.catalogs import LANGUAGES, WEB, catalog
 
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").rglob("*.js")}
-KIND = ("clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more")
+KIND = ("clash", "overlap", "too-few-contacts", "needs-an-end", "not-by-an-end", "touches-more")
 
 
 def made_keys() -> set[str]:

@@ -46,7 +46,7 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     expect(person.page.get_by_text("Solved in")).to_be_visible()
     expect(person.page.get_by_role("button", name="Share the result")).to_be_visible()
     person.go("conundrums")
-    person.page.get_by_label("Day").fill(str(DAY))
+    person.page.get_by_label("Date").fill(str(DAY))
     expect(person.page.get_by_role("link", name=re.compile("Level 2.*Solved in"))).to_be_visible()
 
 
@@ -87,7 +87,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 def test_hints_come_in_three_steps_then_all_is_shown(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
-    for words in ("Look in this area", "It’s in this line", "Its middle goes here"):
+    for words in ("in this area", "in this line", "goes here"):
         person.page.get_by_role("button", name="Hint").click()
         expect(person.page.get_by_text(words)).to_be_visible()
         width, height = (float(person.page.locator(".area").get_attribute(name) or 0) for name in ("width", "height"))
@@ -132,13 +132,13 @@ def test_days_in_a_row_are_counted_for_each_identity(person: Person) -> None:
     lie = {"day": str(today - timedelta(days=2)), "grade": 1, "seconds": 1, "found": []}
     assert person.context.request.post(f"{person.url}api/solved", data=lie).json()["code"] == "bad-conundrum"
     person.go("conundrums")
-    expect(person.page.get_by_text("2 days in a row")).to_be_visible()
+    expect(person.page.get_by_text("2-day streak")).to_be_visible()
     expect(person.page.get_by_text("Solved in 0:07")).to_be_visible()
 
 
 def test_one_place_is_enough_for_beginners(person: Person) -> None:
     conundrum = open_daily(person, 1)
-    person.page.get_by_role("switch", name="One place for each tile is enough").click()
+    person.page.get_by_role("switch", name="Find just one place for each tile").click()
     for tile, places in conundrum.solutions.items():
         person.page.locator(f'[data-tile="{tile}"]').click()
         turn_to(person, places[0], str(tile))
@@ -152,7 +152,7 @@ def test_you_can_make_your_own(person: Person) -> None:
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
     person.page.locator('[data-tile="RGR"]').click()
     person.tap_square(1, 3)
-    expect(person.page.locator(".blame-words")).to_have_text("Needs 2 matching edges, has 0")
+    expect(person.page.locator(".blame-words")).to_have_text("Too few matching edges: 0 of 2")
     person.page.get_by_role("switch", name="Free").click()
     person.tap_square(1, 3)
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)

@@ -1,15 +1,17 @@
-"""Every text of the page keeps to the glossary of its language: see docs/translating.md."""
+"""Every text that people read keeps to the glossary of its language: see docs/translating.md."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
-from chromino.server.pictures.preview_words import WORDS
+from chromino.server.pictures import preview_words
+from chromino.server.push import push_words
 from tests.documents import ROOT
 from tests.web.catalogs import LANGUAGES, WEB, catalog
 
@@ -31,10 +33,8 @@ def texts(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
 def all_texts(language: str) -> Iterator[tuple[str, str]]:
     yield from texts(catalog(language))
     yield from texts(json.loads((WEB / "rules" / f"{language}.json").read_text(encoding="utf-8")), "rules")
-    words = WORDS[language]
-    yield from texts(
-        [words.general, *words.won, *words.won_alone, words.nobody, *words.plays, *words.invites], "preview"
-    )
+    yield from texts(asdict(preview_words.WORDS[language]), "preview")
+    yield from texts(asdict(push_words.WORDS[language]), "push")
 
 
 def test_every_language_has_a_glossary_of_the_same_words() -> None:

@@ -60,10 +60,10 @@ def ada(browser: Browser, server: Server) -> Iterator[Person]:
 
 def test_a_newer_notification_about_a_game_replaces_the_older_one(ada: Person) -> None:
     worker = Worker(ada)
-    worker.deliver(title="Your turn", body="in your game with Bob", url="/game/abc", tag="abc")
-    worker.deliver(title="Your turn", body="in your game with Bob and Cy", url="/game/abc", tag="abc")
-    worker.deliver(title="Your turn", body="in your game with Cy", url="/game/xyz", tag="xyz")
+    worker.deliver(title="Your turn", body="Your game with Bob is waiting.", url="/game/abc", tag="abc")
+    worker.deliver(title="Your turn", body="Your game with Bob and Cy is waiting.", url="/game/abc", tag="abc")
+    worker.deliver(title="Your turn", body="Your game with Cy is waiting.", url="/game/xyz", tag="xyz")
     assert worker.shown(2) == {
-        "abc": ["Your turn", "in your game with Bob and Cy", "/game/abc"],
-        "xyz": ["Your turn", "in your game with Cy", "/game/xyz"],
+        "abc": ["Your turn", "Your game with Bob and Cy is waiting.", "/game/abc"],
+        "xyz": ["Your turn", "Your game with Cy is waiting.", "/game/xyz"],
     }

@@ -13,7 +13,7 @@ def test_two_people_searching_for_an_opponent_play_each_other(browser: Browser, 
     with Person(browser, server) as ada, Person(browser, server) as bob:
         bob.prefer(name="Bob")
         ada.go()
-        ada.page.get_by_role("link", name="Play someone").click()
+        ada.page.get_by_role("link", name="Find an opponent").click()
         ada.page.get_by_label("Your name").fill("Ada")
         ada.page.get_by_role("button", name="Find someone").press("Enter")
         expect(ada.page.get_by_role("button", name="Stop looking")).to_be_focused()

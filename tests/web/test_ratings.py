@@ -25,7 +25,7 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
     with Person(browser, own_site) as person:
         finish(person, ADA, HEDGEHOG)
         person.page.get_by_role("button", name="Show the result").click()
-        expect(person.ending).to_contain_text(re.compile(r"Your rank for the ratings: [12] of 2\."))
+        expect(person.ending).to_contain_text(re.compile(r"For your rating, this counts as rank [12] of 2\."))
         expect(person.ending.get_by_role("button", name="Play again", exact=True)).to_be_visible()  # Rated again.
         person.go("games")
         expect(person.page.locator(".game-list li")).to_contain_text("Classic · rated")

@@ -33,9 +33,9 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         second = code.inner_text()
         ada.page.keyboard.press("Escape")
         # One button signs the phone out, and no code brings it back.
-        expect(ada.page.get_by_text("Signing out other devices also voids your recovery code.")).to_be_visible()
+        expect(ada.page.get_by_text("your recovery code stops working, too.")).to_be_visible()
         ada.page.get_by_role("button", name="Sign out other devices").click()
-        expect(ada.page.get_by_text("are signed out, and your recovery code is void.")).to_be_visible()
+        expect(ada.page.get_by_text("are signed out, and your recovery code no longer works.")).to_be_visible()
         expect(ada.page.get_by_text("You’re signed in on this device only.")).to_be_visible()
         expect(ada.page.get_by_role("button", name="Make a recovery code")).to_be_visible()
         for void in (first, second):

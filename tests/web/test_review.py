@@ -154,7 +154,7 @@ def test_a_solo_game_is_reviewed_in_points_or_by_the_chance_of_running_out(perso
     expect(person.page.get_by_role("heading", name="Final points")).to_be_visible()
     expect(person.page.locator(".gains")).not_to_contain_text("other players")
     expect(person.page.locator(".gains dd").last).to_have_text(f"{scored.scores[0]} points")
-    expect(person.page.get_by_text(f"It took {scored.turns} turns.")).to_be_visible()
+    expect(person.page.get_by_text(f"The game took {scored.turns} turns.")).to_be_visible()
     person.go(f"review/{person.have(finished(seed=3, players=1))}")
     expect(person.page.get_by_role("heading", name="Chance of running out")).to_be_visible()
     expect(person.page.get_by_role("radio")).to_have_count(0)  # There are no points to count.
@@ -198,7 +198,7 @@ def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
             person.pick()
             person.page.mouse.click(*person.lit_place())
         status = person.page.locator("main > .status")
-        expect(status).to_contain_text(re.compile("In your game it was [0-9]+%"))
+        expect(status).to_contain_text(re.compile("In your game: [0-9]+%"))
         good = "as good as it gets" in status.inner_text()
         expect(person.page.locator(".marked-better")).to_have_count(0 if good else 1)
         expect(person.page.get_by_role("link", name="See that game")).to_have_attribute(

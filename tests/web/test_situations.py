@@ -145,9 +145,9 @@ def test_a_wrong_place_is_refused_with_the_reason_on_the_squares(person: Person)
     assert box is not None
     table.click(position={"x": 30, "y": 30})
     words = person.page.locator(".blame-words")
-    expect(words).to_have_text("Needs 2 matching edges, has 0")
+    expect(words).to_have_text("Too few matching edges: 0 of 2")
     expect(person.page.locator(".refused")).to_be_attached()
-    expect(person.page.locator("#announcements")).to_contain_text("Needs 2 matching edges, has 0")
+    expect(person.page.locator("#announcements")).to_contain_text("Too few matching edges: 0 of 2")
     assert person.state(game)["version"] == version
     start = person.page.locator(".drawing > g:first-child > .tile").first
     start.click(force=True)
@@ -345,6 +345,8 @@ def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
 
 def test_missing_and_private_games_are_explained(person: Person, browser: Browser, server: Server) -> None:
     person.go("game/nothing-here")
+    expect(person.page.get_by_role("heading", name="Game not found")).to_be_visible()
+    expect(person.page).to_have_title("Game not found – Chromino")
     expect(person.page.get_by_text("We can’t find this game. Check the link, or start a new game.")).to_be_visible()
     game = person.start()
     with Person(browser, server) as stranger:
@@ -455,7 +457,7 @@ def test_open_hands_are_shown(person: Person) -> None:
 def test_the_result_can_be_shown_again_later(person: Person) -> None:
     person.start(ADA, played=TO_THE_END)
     person.page.get_by_role("button", name="Show the result").click()
-    expect(person.ending).to_contain_text("It took")
+    expect(person.ending).to_contain_text("The game took")
 
 
 def test_messages_on_screen_change_language_too(person: Person) -> None:
@@ -485,7 +487,7 @@ def test_for_keyboard_users_the_focus_goes_to_what_is_next(person: Person) -> No
 
 def test_an_unknown_url_says_so(person: Person) -> None:
     person.go("game/%E0%A4%A")
-    expect(person.page.get_by_text("There’s nothing here. Check the address, or go back home.")).to_be_visible()
+    expect(person.page.get_by_text("There’s nothing here. Check the address, or go to the home page.")).to_be_visible()
     person.page.get_by_role("button", name="Home").first.click()
     expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     person.errors.clear()  # The browser notes the 404.

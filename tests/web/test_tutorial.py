@@ -61,7 +61,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
-            expect(feedback(person)).to_contain_text("so you keep it, and it’s Snail’s turn")
+            expect(feedback(person)).to_contain_text("so you keep it, and Snail plays")
             draw(person)
             expect(feedback(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])
@@ -247,9 +247,9 @@ def test_the_whole_lesson_by_roles_and_announcements(person: Person) -> None:
 
 def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
     why = {
-        "contacts": "Needs 2 matching edges, has 1",
+        "contacts": "Too few matching edges: 1 of 2",
         "clash": "Colors don’t match: red next to green",
-        "corners": "Needs 2 matching edges, has 0",
+        "corners": "Too few matching edges: 0 of 2",
         "chameleon": "Colors don’t match: green next to red",
         "junior": "In Junior, tiles join end to end at a free end",
     }
@@ -270,6 +270,14 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         expect(person.page.locator(".refused")).to_have_count(0)
         expect(feedback(person)).to_contain_text(english(f"learn.{name}_done"))
     assert not why
+
+
+def test_junior_never_asks_for_two_edges(person: Person) -> None:
+    open_step(person, "junior")
+    person.page.locator('[data-tile="YYP"]').click()
+    person.page.mouse.click(*spot(person, "YYP@6,2>"))  # It touches nothing.
+    expect(person.page.locator(".blame-words")).to_have_text("Too few matching edges: 0 of 1")
+    expect(feedback(person)).to_contain_text("Almost! One end must touch the same color.")
 
 
 def test_a_wrong_place_by_keyboard_leaves_the_tile_where_it_is(person: Person) -> None:

@@ -90,7 +90,7 @@ def test_expert_explains_its_points(person: Person) -> None:
 @pytest.mark.long
 def test_a_whole_solo_game(person: Person) -> None:
     game = person.finish(Rules.classic(), ["Ada"])
-    expect(person.ending).to_contain_text(f"It took {person.state(game)['turns']} turns")
+    expect(person.ending).to_contain_text(f"The game took {person.state(game)['turns']} turns")
 
 
 @pytest.mark.long

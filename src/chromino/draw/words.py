@@ -22,22 +22,22 @@ def square_words(square: Square) -> str:
     """Where a square is, counted from the first square of the start tile.
 
     >>> square_words((2, -1))
-    '2 right, 1 up'
+    '2 right and 1 up from the start'
     """
     x, y = square
     parts = [f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else []
     parts += [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
-    return ", ".join(parts) or "the start"
+    return " and ".join(parts) + " from the start" if parts else "at the start"
 
 
 def place_words(placement: Placement) -> str:
     """A placement in words.
 
     >>> place_words(Placement.parse("YBR@3,-2v"))
-    'yellow-blue-red going down from 3 right, 2 up'
+    'yellow-blue-red going down, 3 right and 2 up from the start'
     """
     direction = "going down" if placement.down else "going right"
-    return f"{tile_words(placement.colors)} {direction} from {square_words((placement.x, placement.y))}"
+    return f"{tile_words(placement.colors)} {direction}, {square_words((placement.x, placement.y))}"
 
 
 def event_words(event: Event, players: Sequence[str]) -> str:
@@ -93,9 +93,11 @@ def listed(names: Sequence[str]) -> str:
     """Names in a sentence.
 
     >>> listed(["Ada", "Bob", "Eve"])
-    'Ada, Bob and Eve'
+    'Ada, Bob, and Eve'
     """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}, and {names[-1]}"
 
 
 def points_words(parts: Sequence[int]) -> str:

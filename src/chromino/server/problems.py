@@ -10,14 +10,15 @@ from chromino.seated.declined import Declined
 # The HTTP status and sentence of each code. The page has a sentence for each in every language.
 PROBLEMS = {
     "bad-message": (400, "this message can't be read"),
-    "bad-name": (400, "a name must have 1 to 40 letters on one line"),
+    "bad-name": (400, "a name must have 1 to 40 characters on one line"),
     "bad-part": (409, "this isn't the part of the deal that you committed to"),
     "bad-push": (400, "this server can't send notifications to your browser"),
     "bad-rules": (400, "these choices don't go together"),
     "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
     "cannot-be-rated": (
         400,
-        "a rated game needs two players, each with one seat, eight tiles, a turn limit of an hour or less, and no help",
+        "a rated game needs at least two players with one seat each, hands of eight tiles or more, "
+        "a turn limit of an hour or less, and no help",
     ),
     "foreign-page": (403, "this request came from another site's page"),
     "not-your-game": (403, "you have no seat in this game"),
@@ -25,9 +26,9 @@ PROBLEMS = {
     "not-the-host": (403, "only the host can do this"),
     "nobody": (403, "you have no identity here yet"),
     "signed-out": (403, "you signed this device out from another one"),
-    "bad-code": (403, "this code is wrong, used or expired"),
+    "bad-code": (403, "this code is wrong, used, or expired"),
     "aids-off": (403, "hints and other help are switched off in this game"),
-    "no-such-game": (404, "there is no such game"),
+    "no-such-game": (404, "there's no such game"),
     "no-such-gathering": (404, "this table is closed; ask for a new link"),
     "no-such-person": (404, "you haven't finished a game with this person lately"),
     "no-such-page": (404, "there's nothing here"),
@@ -43,7 +44,7 @@ PROBLEMS = {
     "lobby-full": (429, "too many public tables from your network; share a link instead, or try later"),
     "too-many-invitations": (429, "that's enough invitations for now; try again in an hour, or send your link"),
     "too-many-pages": (429, "too many pages are open; close some of them"),
-    "nothing-to-choose": (409, "there is no placement to choose now"),
+    "nothing-to-choose": (409, "there's no placement to choose now"),
     "nothing-to-take-back": (409, "you can take back a turn only against bots, in a game that isn't rated"),
     "stale": (409, "the game has moved on since then"),
     "not-allowed": (409, "the rules don't allow this"),

@@ -338,8 +338,8 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
     "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
     "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"can't reach http://{'x' * 70}: "),
-    "no such game": (lambda _: {}, "there is no such game"),
-    "no such gathering": (lambda server: {"game": f"{server.url}join/abc"}, "there is no such game"),
+    "no such game": (lambda _: {}, "there's no such game"),
+    "no such gathering": (lambda server: {"game": f"{server.url}join/abc"}, "there's no such game"),
     "a full table": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather(ME)}"},
         "all seats are taken",
@@ -356,7 +356,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
     "half a command": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
     "no time": (lambda _: {"seconds": "0"}, "--seconds must be more than 0, not 0"),
-    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used or expired"),
+    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used, or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
         "a name must",

@@ -117,7 +117,7 @@ def test_a_table_waits_for_every_part(server: Server) -> None:
             assert [chair.deal for chair in table.chairs] == ["revealed", "committed"]
             with pytest.raises(CallRefused, match="all seats are taken"):
                 await cleo.sit(game, "Cleo")
-            with pytest.raises(CallRefused, match="there is no such game"):
+            with pytest.raises(CallRefused, match="there's no such game"):
                 await ada.state(game)
             await bob.dealt(game)  # Whenever the page wakes up.
             assert (await bob.state(game)).deal == "joint"

@@ -250,7 +250,25 @@ def test_the_best_language_is_chosen() -> None:
     for words in WORDS.values():
         assert words.result(["A"], []) != words.result(["A"], [0]) != words.result(["A", "B"], [0, 1])
         assert words.playing(["A"]).startswith("A")
-        assert words.playing(["A", "B", "C"]).startswith(f"A{words.comma}B{words.last_comma}C")
+        last = words.serial_comma or words.last_comma
+        assert words.playing(["A", "B", "C"]).startswith(f"A{words.comma}B{last}C")
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "expected"),
+    [
+        ("en", ["Ada", "Bob"], "Ada and Bob are playing"),
+        ("en", ["Ada", "Bob", "Cy"], "Ada, Bob, and Cy are playing"),
+        ("es", ["Ana", "Bob", "Eva"], "Ana, Bob y Eva juegan"),
+        ("es", ["Ana", "Inés"], "Ana e Inés juegan"),
+        ("es", ["Ana", "íñigo"], "Ana e íñigo juegan"),
+        ("es", ["Ana", "Bob", "Hilario"], "Ana, Bob e Hilario juegan"),
+        ("es", ["Ana", "Hielo"], "Ana y Hielo juegan"),
+        ("ca", ["Anna", "Inés"], "Anna i Inés juguen"),
+    ],
+)
+def test_names_are_listed_as_each_language_does(language: str, names: list[str], expected: str) -> None:
+    assert WORDS[language].playing(names) == expected
 
 
 def test_a_game_in_progress_is_previewed_as_a_spectator_sees_it(server: Server) -> None:

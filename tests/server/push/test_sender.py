@@ -96,7 +96,7 @@ def test_a_notification_arrives_once(empty: Database, tmp_path: Path) -> None:
         assert message["ttl"] == pytest.approx(24 * HOUR, abs=60)
         assert {**message, "ttl": 0} == {
             "title": "Your turn",
-            "body": "in your game with Bob",
+            "body": "Your game with Bob is waiting.",
             "url": "/game/a-game",
             "tag": "a-game",
             "off": "Turn off notifications",

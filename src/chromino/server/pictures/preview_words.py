@@ -5,8 +5,12 @@ The page says everything else, from its catalogs in `web/lang/`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+_SOUNDS_LIKE_I = re.compile(r"[ií]|h[ií](?![aeo])", re.IGNORECASE)
+"""In Spanish: Inés, Hilario; but not Hielo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +23,16 @@ class Words:
     won_alone: tuple[str, str]
     """Used when nobody lost."""
     nobody: str
+    """Only a solo game has no winner."""
     plays: tuple[str, str]
     invites: tuple[str, str]
     tiles: str
     comma: str
     last_comma: str
+    serial_comma: str = ""
+    """Before the last of three or more names, if that differs."""
+    before_i: str = ""
+    """Before a last name that begins with the sound of i, if that differs."""
 
     def result(self, players: Sequence[str], winners: Sequence[int]) -> str:
         """Who won against whom."""
@@ -45,7 +54,12 @@ class Words:
 
     def _listed(self, names: Sequence[str]) -> str:
         *others, last = names or [""]
-        return self.comma.join(others) + self.last_comma + last if others else last
+        if not others:
+            return last
+        link = self.serial_comma if self.serial_comma and len(others) > 1 else self.last_comma
+        if self.before_i and _SOUNDS_LIKE_I.match(last):
+            link = self.before_i
+        return self.comma.join(others) + link + last
 
 
 WORDS = {
@@ -54,19 +68,20 @@ WORDS = {
         general="Play the tile game Chromino on your own, on one device, or with friends.",
         won=("{winners} beat {others}", "{winners} beat {others}"),
         won_alone=("{winners} won", "{winners} won together"),
-        nobody="Nobody won: {others}",
+        nobody="{others} didn’t win",
         plays=("{names} is playing", "{names} are playing"),
         invites=("{names} invited you to play", "{names} invited you to play"),
         tiles="Tiles on the table: {n}",
         comma=", ",
         last_comma=" and ",
+        serial_comma=", and ",
     ),
     "fr": Words(
         locale="fr_FR",
-        general="Le jeu de chrominos\u00a0: en solo, sur un seul appareil ou entre proches.",
+        general="Joue à Chromino\u00a0: en solo, sur un seul appareil ou entre proches.",
         won=("{winners} a gagné contre {others}", "{winners} ont gagné contre {others}"),
         won_alone=("{winners} a gagné", "{winners} ont gagné ensemble"),
-        nobody="Personne n’a gagné\u00a0: {others}",
+        nobody="{others} n’a pas gagné",
         plays=("{names} joue", "{names} jouent"),
         invites=("{names} t’invite à jouer", "{names} t’invitent à jouer"),
         tiles="Chrominos sur la table\u00a0: {n}",
@@ -75,22 +90,23 @@ WORDS = {
     ),
     "es": Words(
         locale="es_ES",
-        general="El juego de fichas Chromino: a solas, en un solo dispositivo o con amistades.",
+        general="El juego de fichas Chromino: a solas, en un solo dispositivo o con tus amistades.",
         won=("{winners} ganó contra {others}", "{winners} ganaron contra {others}"),
         won_alone=("{winners} ganó", "{winners} comparten la victoria"),
-        nobody="No ganó nadie: {others}",
+        nobody="{others} no ganó",
         plays=("{names} juega", "{names} juegan"),
         invites=("{names} te invita a jugar", "{names} te invitan a jugar"),
         tiles="Fichas en la mesa: {n}",
         comma=", ",
         last_comma=" y ",
+        before_i=" e ",
     ),
     "ca": Words(
         locale="ca_ES",
         general="El joc de fitxes Chromino: en solitari, en un sol dispositiu o amb amistats.",
         won=("{winners} ha guanyat contra {others}", "{winners} han guanyat contra {others}"),
         won_alone=("{winners} ha guanyat", "{winners} comparteixen la victòria"),
-        nobody="No ha guanyat ningú: {others}",
+        nobody="{others} no ha guanyat",
         plays=("{names} juga", "{names} juguen"),
         invites=("{names} et convida a jugar", "{names} et conviden a jugar"),
         tiles="Fitxes a la taula: {n}",
@@ -99,10 +115,10 @@ WORDS = {
     ),
     "zh-Hant": Words(
         locale="zh_TW",
-        general="骨米諾遊戲 Chromino：一個人、同一台裝置，或和朋友一起玩。",
+        general="骨米諾遊戲 Chromino：可以一個人玩、共用一台裝置玩，或和朋友一起玩。",
         won=("{winners}戰勝{others}", "{winners}一起戰勝{others}"),
         won_alone=("{winners}獲勝", "{winners}一起獲勝"),
-        nobody="沒有人獲勝：{others}",
+        nobody="{others}沒有獲勝",
         plays=("{names}正在玩", "{names}正在玩"),
         invites=("{names}邀請你一起玩", "{names}邀請你一起玩"),
         tiles="桌上有 {n} 塊",

@@ -150,7 +150,8 @@ def endings(study: Study, results: Results) -> Answer | None:
                 ],
             )
         },
-        "Blocked: the bag is empty and nobody can place a tile. The fewest tiles (or most points) win.",
+        "Blocked: the bag is empty and nobody can place a tile. "
+        "The player with the fewest tiles (or the most points) wins.",
     )
 
 

@@ -58,7 +58,7 @@ test("the words for a loss are kind, and spell out how close it was", async () =
   const points = /** @type {any} */ ([20, 26]);
   assert.equal(said(over([ADA, FOX], [1], [0, 4], points)), "Good game! Fox won. You were 6 points short.");
   await setLanguage("ca");
-  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "Per poc! Ha guanyat Guineu. T’ha faltat col·locar dues fitxes.");
+  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "Per poc! Ha guanyat Guineu. T’han sobrat dues fitxes.");
   await setLanguage("en");
 });
 
@@ -76,11 +76,11 @@ test("names say who won if there are several winners, several people on a device
 });
 
 test("in a solo game, turns count", () => {
-  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! It took 17 turns.");
+  assert.equal(said(over([ADA], [0], [0])), "All tiles placed! The game took 17 turns.");
   const blocked = "You can’t play anymore.";
-  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You had two tiles left. It took 17 turns.`);
-  assert.equal(said(over([ADA], [], [1])), `So close! ${blocked} You had one tile left. It took 17 turns.`);
-  assert.equal(said(over([ADA], [], [9])), `Good game! ${blocked} You had 9 tiles left. It took 17 turns.`);
+  assert.equal(said(over([ADA], [], [2])), `So close! ${blocked} You had two tiles left. The game took 17 turns.`);
+  assert.equal(said(over([ADA], [], [1])), `So close! ${blocked} You had one tile left. The game took 17 turns.`);
+  assert.equal(said(over([ADA], [], [9])), `Good game! ${blocked} You had 9 tiles left. The game took 17 turns.`);
 });
 
 test("winners come first, then by points or by tiles", () => {
@@ -115,11 +115,11 @@ test("solo shows the last and the best result", () => {
   const before = /** @type {any} */ ({ last: 20, best: 18 });
   assert.equal(
     said(over([ADA], [0], [0]), before),
-    "New record! It took 17 turns. Turns last time: 20. Best so far: 18.",
+    "New record! The game took 17 turns. Turns last time: 20. Best so far: 18.",
   );
   assert.equal(
     said(over([ADA], [0], [0]), /** @type {any} */ ({ last: 20, best: 12 })),
-    "All tiles placed! It took 17 turns. Turns last time: 20. Best so far: 12.",
+    "All tiles placed! The game took 17 turns. Turns last time: 20. Best so far: 12.",
   );
   const points = /** @type {any} */ ([40]);
   assert.equal(
@@ -130,10 +130,13 @@ test("solo shows the last and the best result", () => {
 
 test("a rated game shows the rank that counts, and why it differs from the result", () => {
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
-  assert.equal(said({ ...won, places: [1, 2] }), "You won! Fox had 3 tiles left. Your rank for the ratings: 1 of 2.");
+  assert.equal(
+    said({ ...won, places: [1, 2] }),
+    "You won! Fox had 3 tiles left. For your rating, this counts as rank 1 of 2.",
+  );
   assert.match(
     said({ ...won, places: [2, 1] }),
-    /Your rank for the ratings: 2 of 2\. A bot played for you too often or at the end/,
+    /For your rating, this counts as rank 2 of 2\. That’s because a bot played for you too often, or at the end\./,
   );
   assert.doesNotMatch(
     said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),

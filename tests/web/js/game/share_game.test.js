@@ -34,7 +34,7 @@ Object.assign(globalThis, {
   setTimeout: () => 0, // The message may stay.
 });
 const { setLanguage } = await import("../../../../src/chromino/web/js/language/i18n.js");
-const { shareGame } = await import("../../../../src/chromino/web/js/game/share_game.js");
+const { shareGame, wonWords } = await import("../../../../src/chromino/web/js/game/share_game.js");
 await setLanguage("en");
 
 const ADA = { kind: "person", name: "Ada", bot: null, mine: true, program: false };
@@ -82,4 +82,10 @@ test("without a clipboard for pictures the link is copied, and without any the p
   sharing.hasOldClipboard = false;
   await shareGame(STATE);
   assert.equal(sharing.kept, true);
+});
+
+test("a French colon has a space before it", async () => {
+  await setLanguage("fr");
+  assert.equal(wonWords(STATE), "Chromino\u00a0: Ada a gagné.");
+  await setLanguage("en");
 });

@@ -5,7 +5,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
-import { logWords, seatName } from "../../../../src/chromino/web/js/language/words.js";
+import { logWords, placeWords, seatName } from "../../../../src/chromino/web/js/language/words.js";
+import { parsePlacement } from "../../../../src/chromino/web/js/table/geometry.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
 // The catalogs come from the files themselves, in place of the server.
@@ -40,6 +41,21 @@ test("I'm called by my name if I have one, or if someone else also plays on this
   assert.equal(seatName([ME, { ...BOB, mine: true }], 0), "Player 1");
   assert.equal(seatName([{ ...ME, mine: false }, BOB], 0), "Player 1");
   assert.equal(seatName([ME, BOB], 0), "You");
+});
+
+test("I'm you under every name we gave, now or before", async () => {
+  for (const name of ["Place 1", "Puesto 2", "Lloc 1"]) assert.equal(seatName([{ ...ME, name }, BOB], 0), "You");
+  assert.equal(seatName([{ ...ME, name: "Place #" }, BOB], 0), "Place #");
+  await setLanguage("fr");
+  for (const name of ["Numéro 1", "Place 1"]) assert.equal(seatName([{ ...ME, name }, BOB], 0), "Toi");
+  await setLanguage("en");
+});
+
+test("places are counted from the start", () => {
+  const place = (/** @type {string} */ text) => placeWords(parsePlacement(text));
+  assert.equal(place("RBY@0,0>"), "red-blue-yellow going right, at the start");
+  assert.equal(place("RBY@-4,0>"), "red-blue-yellow going right, 4 left from the start");
+  assert.equal(place("RBY@3,-2v"), "red-blue-yellow going down, 3 right and 2 up from the start");
 });
 
 test("it says when Fox played for someone, and whether their time was up", () => {

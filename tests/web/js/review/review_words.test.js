@@ -51,7 +51,7 @@ test("one number says what the choices cost", () => {
     words: "lost to moves that weren’t the best (±\u00a01%)",
   });
   const well = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
-  assert.deepEqual(well, { number: "0%", words: "lost: no move clearly cost anything. Well played!" });
+  assert.deepEqual(well, { number: "0%", words: "lost, with no move clearly to blame. Well played!" });
   assert.equal(headline(reviewed({ measure: "points", cost: { mean: 4, error: 0.1 } })).number, "4 points");
 });
 
@@ -59,7 +59,7 @@ test("the result is put into words, and in a solo game it's the number of turns"
   assert.equal(resultWords(reviewed(), RECORD), "You won.");
   assert.equal(resultWords(reviewed({ seat: 1, result: 0 }), RECORD), "Fox didn’t win.");
   assert.equal(resultWords(reviewed({ measure: "points", result: -7 }), RECORD), "You didn’t win.");
-  assert.equal(resultWords(reviewed({ seats: [ADA], result: 0 }), RECORD), "You won. It took 1 turn.");
+  assert.equal(resultWords(reviewed({ seats: [ADA], result: 0 }), RECORD), "You won. The game took 1 turn.");
 });
 
 test("the breakdown starts with what to expect, ends with the result, and leaves out opponents in a solo game", () => {

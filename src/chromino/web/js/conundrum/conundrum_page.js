@@ -70,7 +70,7 @@ export class ConundrumPage extends Page {
     this.content = frame(
       go,
       { main: "conundrum solving" },
-      h("h1", { t: "conundrum.title" }),
+      h("h1", { t: "conundrum.one" }),
       this.counts,
       this.area.board(),
       this.status,

@@ -22,7 +22,7 @@ function isGone({ kind, mine, present, has_left }) {
 }
 
 /**
- * What a seat says: "away 2 min", or with more room "away 2 min · Fox is playing". Nothing if they're here. And which bot
+ * What a seat says: "offline", or with more room "offline 2 min · Fox is playing". Nothing if they're here. And which bot
  * plays for them now, if one does.
  * @param {State} state @param {number} seat @param {number} elapsed seconds since the state came
  * @returns {{brief: string, full: string, bot: string | null}}
@@ -33,11 +33,12 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
   const bot = botName(stand_in);
   if (who.has_left) return { brief: t("seats.gone"), full: t("seats.left", { bot }), bot: stand_in };
   const time = awayTime((who.away_for ?? 0) + elapsed);
-  const brief = time ? t("seats.away_since", { time }) : t("seats.away");
-  if (who.stand_in_in === null) return { brief, full: brief, bot: null };
+  const brief = t("seats.away");
+  const since = time ? t("seats.away_since", { time }) : brief;
+  if (who.stand_in_in === null) return { brief, full: since, bot: null };
   const left = Math.ceil(who.stand_in_in - elapsed);
   const then = left > 0 ? t("seats.stand_in_in", { bot, n: left }) : t("seats.stand_in", { bot });
-  return { brief, full: `${brief} · ${then}`, bot: left > 0 ? null : stand_in };
+  return { brief, full: `${since} · ${then}`, bot: left > 0 ? null : stand_in };
 }
 
 /**

@@ -170,7 +170,7 @@ export class GamePage extends Page {
     this.close();
     if (code === "not-your-game") return void this.onClosed();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
-    const title = code === "no-such-game" ? "title.not_found" : "title";
+    const title = code === "no-such-game" ? "title.no_game" : "title";
     setTitle(title);
     this.content.replaceWith(
       frame(this.go, {}, h("h1", { t: title }), h("p", { t: `problem.${code}` }), h("p", {}, home)),

@@ -31,7 +31,7 @@ export function wonWords({ seats, view }) {
     return who ? [who.bot ? botName(who.bot) : personName(who.name, who.program)] : [];
   });
   const key = names.length > 1 ? "end.win_together" : names.length ? "end.wins" : "end.nobody";
-  return `${t("title")}: ${t(key, { names: listed(names) })}`;
+  return t("words.labeled", { name: t("title"), value: t(key, { names: listed(names) }) });
 }
 
 /** Phones and tablets have their own dialog for it, which desktops lack or hide. */

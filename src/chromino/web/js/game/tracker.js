@@ -52,7 +52,10 @@ export async function openTracker(view, still) {
             { class: `tracked ${where(tile)}` },
             h(
               "span",
-              { role: "img", "aria-label": `${tileWords(tile)}: ${t(`tracker.${where(tile)}`)}` },
+              {
+                role: "img",
+                "aria-label": t("words.labeled", { name: tileWords(tile), value: t(`tracker.${where(tile)}`) }),
+              },
               tilePicture(tile),
             ),
           ),

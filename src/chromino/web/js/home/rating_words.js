@@ -8,5 +8,5 @@ export function playerNotes({ kind, level, name, mine }) {
     kind === "bot" ? t("ratings.bot", { n: level }) : kind === "program" ? t("ratings.program") : "",
     mine ? t(name === null ? "ratings.only_you" : "join.you") : "",
   ];
-  return notes.filter(Boolean).join(", ");
+  return notes.filter(Boolean).join(t("words.between"));
 }

@@ -32,5 +32,5 @@ export async function showNewRecoveryCode() {
     ),
     status,
   );
-  say(`${t("me.recovery")}: ${made}`);
+  say(t("words.labeled", { name: t("me.recovery"), value: made }));
 }

@@ -7,12 +7,15 @@ import { listed, t } from "./i18n.js";
 /** @typedef {import("../types.js").Square} Square */
 /** @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named What a seat's name depends on. */
 
+/** Names we gave people before, in French, Spanish, and Catalan: games are still stored under them. */
+const EARLIER_NAMES = ["Place #", "Puesto #", "Lloc #"];
+
 /** @param {string} colors */
 export function tileWords(colors) {
   return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
 }
 
-/** "2 right, 1 down, counted from the start". @param {Square} square */
+/** "2 right and 1 down from the start". @param {Square} square */
 function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
@@ -50,7 +53,8 @@ export function botName(bot) {
 export function isYou(seats, seat) {
   const { mine, name } = /** @type {Named} */ (seats[seat]);
   const isOnly = mine && seats.filter((other) => other.mine).length === 1;
-  return isOnly && /\d/.test(name) && name.replace(/\d+/, "#") === t("setup.player", { n: "#" });
+  const pattern = name.replace(/\d+/, "#");
+  return isOnly && pattern !== name && [t("setup.player", { n: "#" }), ...EARLIER_NAMES].includes(pattern);
 }
 
 /** A person's name, with a badge if a program plays for them. @param {string} name @param {boolean} [program] */

@@ -39,7 +39,7 @@ const END = "end"; // The screen after the last step.
 const MOMENT = 900; // Milliseconds before the other player's tile is placed.
 const WITH_SEATS = ["last", "round", "scoring"]; // Steps that show the players.
 /** Reasons that the lesson explains in its own words. */
-const EXPLAINED = ["clash", "overlap", "too-few-contacts", "not-by-an-end", "touches-more"];
+const EXPLAINED = ["clash", "overlap", "too-few-contacts", "needs-an-end", "not-by-an-end", "touches-more"];
 
 export class LessonPage extends Page {
   area = new PlacingArea(this);
@@ -317,10 +317,11 @@ export class LessonPage extends Page {
 
   /** @param {import("../types.js").Refusal} refusal */
   onRefused(refusal) {
-    const { reason } = refusal;
+    const { reason, needed } = refusal;
     say(refusalWords(refusal));
+    const why = reason === "too-few-contacts" && needed === 1 ? "needs-an-end" : reason; // Junior
     const words = () =>
-      EXPLAINED.includes(reason) ? t(`learn.why_${reason}`) : t("learn.why_other", { why: refusalWords(refusal) });
+      EXPLAINED.includes(why) ? t(`learn.why_${why}`) : t("learn.why_other", { why: refusalWords(refusal) });
     this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
     play("refuse");
   }

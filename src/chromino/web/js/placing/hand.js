@@ -56,7 +56,7 @@ export class ChrominoHand extends HTMLElement {
     const parts = [tileWords(tile)];
     if (tile === drawn) parts.push(t("hand.drawn"));
     if (fits) parts.push(t(can ? "hand.fits" : "hand.fits_not"));
-    setAttribute(option, "aria-label", parts.join(t("hand.between")));
+    setAttribute(option, "aria-label", parts.join(t("words.between")));
     setAttribute(option, "aria-selected", picked === tile ? "true" : "false");
     option.classList.toggle("fits", can === true);
     option.classList.toggle("fits-not", can === false);

@@ -26,7 +26,7 @@ export class ChosenRules {
     if (this.shown === shown) return;
     this.shown = shown;
     const unusual = preset ? [] : summary.filter(({ isUsual }) => !isUsual);
-    const special = unusual.map(({ name, value }) => t("join.choice", { name, value }));
+    const special = unusual.map(({ name, value }) => t("words.labeled", { name, value }));
     const facts = [name, ...special, rated && t("game.rated"), turn_limit && limitWords(turn_limit)];
     const words = facts.filter(Boolean).join(" · ");
     const isNew = this.language === currentLanguage() && this.lead.textContent !== words;

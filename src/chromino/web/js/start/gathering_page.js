@@ -324,7 +324,7 @@ export class GatheringPage extends Page {
     const words = kind === "free" ? t("join.free") : bot ? t("setup.bot", { name: t(`bot.${bot}`), n: level }) : name;
     const facts = [host && t("join.host"), mine && t("join.you"), isOut && !mine && t("join.no_part")]
       .filter(Boolean)
-      .join(", ");
+      .join(t("words.between"));
     const buttons = [];
     if (this.state?.host && !mine && kind !== "free") {
       const remove = h(
