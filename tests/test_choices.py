@@ -27,7 +27,7 @@ PACKAGE = Path(chromino.__file__).parent
 GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## How to add a rule choice\n")[2]
 GUIDE = GUIDE.partition("\n## ")[0]
 EXAMPLE = "open_hands"
-EVERY, SOME = f"Every choice, `{EXAMPLE}` for example:", "Some choices, too:"
+EVERY, SOME = f"What every choice needs (`{EXAMPLE}`, for example):", "What some choices also need:"
 
 FIELD = '    keep_drawn: bool = False\n    """May a drawn tile that fits be kept (3.4)?"""\n'
 ROW = '    Choice("keep_drawn", (False, True), rule="3.2", about="may a drawn tile that fits be kept?"),\n'
