@@ -82,6 +82,7 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
     def of_moves(name: str) -> str:
         return f"{1000 * (end.cpu[name] - begin.cpu[name] - idle[name] * (end.at - begin.at)) / moves:.2f} ms"
 
+    print(f"{moves:,} moves and {found.figures.rematches} rematches\n")
     return [
         ("idle process, CPU per second: server, PostgreSQL", _pair(base, 1000)),
         ("idle process, memory", f"{before / 1e6:.0f} MB"),
@@ -99,7 +100,6 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
         (f"{_MOVE}, write-ahead log", f"{(end.log_bytes - begin.log_bytes) / moves:,.0f} bytes"),
         (f"{_MOVE}, database growth", f"{(end.stored_bytes - begin.stored_bytes) / moves:,.0f} bytes"),
         (f"{_MOVE}, sent to all pages", f"{sent / moves / 1000:.1f} kB"),
-        ("moves and rematches in this run", f"{moves:,}, {found.figures.rematches}"),
     ]
 
 
@@ -148,7 +148,7 @@ def main() -> None:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             rows = runner.run(people(played, homes, options.games, options.moves, options.seconds))
         rows += bot_turns(played) + reviews(played)
-    print(heading("two cores"))
+    print(heading("two"))
     print_table(("one …", "costs"), rows)
 
 
