@@ -82,7 +82,7 @@ async def run(options: Namespace, played: Stage, large: Large) -> bool:
         rows.append(await compared(name, crowd, played, target, options.seconds))
         print(*rows[-1], sep=" | ", file=sys.stderr)
     await crowd.close()
-    print(heading("two cores"))
+    print(heading("two"))
     title = f"{_TABLES * _SEATS} people play in the meantime ({options.database})"
     head = (title, "requests a second", "harmless, p99 ms", "attack, p99 ms", "ratio", "meets goals", "answers")
     print_table(head, rows)

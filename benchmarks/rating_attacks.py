@@ -223,7 +223,7 @@ def main() -> None:
         uncertainty = fmean(one.uncertainty for one in ratings)
         meets_goal = "yes" if rating <= most(honest) else "NO"
         rows.append((name, f"{rating:.0f} ± {uncertainty:.0f}", str(max(one.points for one in ratings)), meets_goal))
-    print(heading("two cores"))
+    print(heading("two"))
     print_table(("a program that", "rating", "highest", "meets goal"), rows)
     print(f"\nAt most {fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} = {most(honest):.0f}.")
     if any(row[-1] != "yes" for row in rows):

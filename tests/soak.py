@@ -1,4 +1,4 @@
-"""Many people play while the server is killed again and again; nothing may be lost, doubled or stuck: `make soak`.
+"""Many people play while the server is killed again and again; nothing may be lost, duplicated or stuck: `make soak`.
 
 It kills the server, one of its worker processes, or PostgreSQL, or restarts one process after the other behind nginx.
 Everyone must reconnect automatically.
