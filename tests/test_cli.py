@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from chromino import PRESETS, Game, Rules, __version__
+from chromino.cli.conundrums import REASONS
+from chromino.conundrum.grading import Difficulty
 from chromino.rules import CHOICES
 from tests.command import COMMAND, run, run_apart
 from tests.helpers import states, with_open_hands
@@ -190,7 +192,7 @@ def test_replay_prints_every_event_and_who_won(record: Path) -> None:
     result = run("replay", str(record))
     assert result.returncode == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "Ada, Bob play expert."
+    assert lines[0] == "Players: Ada, Bob. Rules: expert."
     assert len(lines) == 2 + len(game.log)
     assert f"Points: Ada {game.scores[0]}, Bob {game.scores[1]}." in lines[-1]
 
@@ -261,7 +263,7 @@ def test_a_review_in_points(tmp_path: Path) -> None:
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)
         assert json.loads(run(*words, "--json").stdout)["measure"] == ("win" if players == 2 else "points")
-    assert "How it went for Ada, as a chance of running out:" in run(*words, "--win").stdout
+    assert "How it went for Ada, as the chance of placing every tile:" in run(*words, "--win").stdout
     *_, game = states(Rules.preset("classic", hand_size=2), 2, seed=4)
     record.write_text(str(game.record), encoding="utf-8")
     result = run("review", str(record), "--points")
@@ -450,6 +452,10 @@ def test_conundrums_can_be_solved_made_and_printed(tmp_path: Path) -> None:
     book = run("conundrum", "book", "--count", "5", "--out", str(tmp_path / "book.html"))
     assert book.returncode == 0
     assert (tmp_path / "book.html").read_text(encoding="utf-8").count("class='conundrum'") == 10
+
+
+def test_every_reason_for_a_grade_has_words() -> None:
+    assert {code for code, _ in Difficulty(*[1] * 8).reasons} == set(REASONS)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from chromino.view import View
 Out = Path | None
 
 _NEAR = 100
-"""How many squares from a tile a placement can be tried, since all squares in between are drawn."""
+"""How far from the nearest tile `--try` can be, in squares: all squares in between are drawn."""
 
 
 @app.command()

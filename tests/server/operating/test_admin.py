@@ -226,7 +226,7 @@ def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     lines = done(admin("show", going, database=empty)).splitlines()
     assert len(lines) == 4
     assert lines[0].startswith(f"game {going}: in progress, ")
-    assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
+    assert_one_line(admin("show", "no-game", database=empty), "there is no game or table 'no-game'")
 
 
 @IN_LONG_ON_SQLITE_TOO
@@ -253,7 +253,7 @@ def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_pat
         assert zenobia.get(f"/api/games/{alone}").refused == (404, "no-such-game")
         assert bob.get(f"/api/gatherings/{table}").refused == (404, "no-such-gathering")
         again = admin("erase", "--game", game, "--seat", "0", "--yes", database=empty)
-        assert_one_line(again, f"no person in seat 0 of game {game}: it's erased")
+        assert_one_line(again, f"no person in seat 0 of game {game} (erased)")
         assert_one_line(admin("erase", "--game", game, "--seat", "5", "--yes", database=empty), "no seat 5", "0 to 1")
         assert_one_line(admin("erase", "--person", "nobody", "--yes", database=empty), "no person nobody")
     assert faults(empty) == []

@@ -61,7 +61,7 @@ def test_a_new_name_is_shown_everywhere(server: InProcessServer, ada: Client, ma
             server, "rename", "Friendly", "--game", f"{server.url}game/{game}", "--seat", "1", "--why", "rude"
         )
         assert output.startswith("renamed person ")
-        assert output.endswith(" in 1 games\n")
+        assert output.endswith(" in 1 game\n")
         page.seats_when(lambda seats: seats[1]["name"] == "Friendly")  # Without a reload.
     assert ada.gathering(table)["chairs"][0]["name"] == "Friendly"
     assert [chair["name"] for chair in ada.state(game)["seats"]] == ["Ada", "Friendly"]
@@ -156,7 +156,7 @@ def test_show_lists_the_seats_of_a_table(server: InProcessServer, ada: Client) -
     [
         (["rename", "x" * 41, "--person", "someone"], "40"),
         (["hide", "--person", "nobody"], "there is no person nobody"),
-        (["ban", "--game", "nothing", "--seat", "0"], "there is no game 'nothing'"),
+        (["ban", "--game", "nothing", "--seat", "0"], "there is no game or table 'nothing'"),
         (["find", "Nobody at all"], "there's nobody named 'Nobody at all'"),
         (["log", "--last", "0"], "--last"),
     ],
