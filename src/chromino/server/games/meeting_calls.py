@@ -74,9 +74,9 @@ async def invite(request: Request, asked: Someone) -> Response:
     """Invite someone to my table; asking twice sends one invitation."""
     store = services(request).store
     person = await must_be_player(request, store)
-    name = request.path_params["game"]
-    work = invitations.invite(name, person, asked.game, asked.seat)
-    if await store.write(work, lambda is_sent: (Change("notice", name),) if is_sent else (), alone=False):
+    table_id = request.path_params["game"]
+    work = invitations.invite(table_id, person, asked.game, asked.seat)
+    if await store.write(work, lambda is_sent: (Change("notice", table_id),) if is_sent else (), alone=False):
         INVITED.inc()
     return Response(status_code=204)
 
