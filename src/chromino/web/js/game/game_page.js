@@ -292,7 +292,7 @@ export class GamePage extends Page {
   }
 
   hideSecrets() {
-    this.area.dropTile();
+    this.area.cancelDrag();
     clearAnnouncements();
     /** @type {NodeListOf<HTMLDialogElement>} */
     const trackers = document.querySelectorAll(".dialog.tracker");
