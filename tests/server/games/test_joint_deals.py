@@ -32,11 +32,11 @@ TABLE = NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")], rules={"ha
 
 
 def run(work: Callable[[], Awaitable[Any]]) -> Any:
-    async def patiently() -> Any:
+    async def with_timeout() -> Any:
         async with asyncio.timeout(PATIENCE):
             return await work()
 
-    return asyncio.run(patiently())
+    return asyncio.run(with_timeout())
 
 
 async def play(client: Client, game: str) -> None:
