@@ -69,9 +69,9 @@ def test_intervals_contain_the_truth_in_19_of_20_studies() -> None:
 def test_among_equals_nothing_stands_out_in_19_of_20_studies() -> None:
     rng = Random(3)
     studies = [[Estimate.around(rng.gauss(0, 1), 1) for _ in range(11)] for _ in range(2000)]
-    named = sum(any(one.than(0, among=11) for one in study) for study in studies) / 2000
+    named = sum(any(one.compare(0, among=11) for one in study) for study in studies) / 2000
     assert named == pytest.approx(0.05, abs=0.02)
-    assert sum(any(one.than(0) for one in study) for study in studies) / 2000 > 0.3
+    assert sum(any(one.compare(0) for one in study) for study in studies) / 2000 > 0.3
 
 
 def test_turns_of_one_game_are_not_treated_as_independent() -> None:

@@ -31,7 +31,7 @@ def show(
     database: Database = None,
 ) -> None:
     """Show who sits where and how far along a game is, but never anyone's tiles."""
-    for line in in_store(database, lambda store: _described(store, game), revision="head"):
+    for line in in_store(database, lambda store: _description(store, game), revision="head"):
         say(line)
 
 
@@ -161,7 +161,7 @@ def _do(
     """Log the action, then do it: `work` gets the person's id and returns what to say."""
 
     async def run(store: Store) -> str:
-        found = await _found(store, who)
+        found = await _person_id(store, who)
         await moderation.note(store, _operator(), action, found, note)  # First: nothing is done that isn't logged.
         return await work(store, found)
 
@@ -176,20 +176,20 @@ def _operator() -> str:
 
 
 async def _with_games(store: Store, who: Who) -> tuple[str, int]:
-    found = await _found(store, who)
+    found = await _person_id(store, who)
     games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == found)
     return found, await store.read(lambda connection: connection.scalar(games)) or 0
 
 
-async def _found(store: Store, who: Who) -> str:
-    found = who.person if who.person is not None else await _sitting(store, who.game, who.seat)
+async def _person_id(store: Store, who: Who) -> str:
+    found = who.person if who.person is not None else await _person_in_seat(store, who.game, who.seat)
     query = select(schema.people.c.id).where(schema.people.c.id == found)
     if await store.read(lambda connection: connection.scalar(query)) is None:
         raise UserError(f"there is no person {found}")
     return found
 
 
-async def _sitting(store: Store, game: str, seat: int) -> str:
+async def _person_in_seat(store: Store, game: str, seat: int) -> str:
     table, seats = await _seats(store, game)
     if seat not in range(len(seats)):
         raise UserError(f"{table} has no seat {seat}; seats go from 0 to {len(seats) - 1}")
@@ -210,7 +210,7 @@ async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, s
     raise UserError(f"there is no game or table {table_id[:30]!r}")
 
 
-async def _described(store: Store, game: str) -> list[str]:
+async def _description(store: Store, game: str) -> list[str]:
     row = await _game(store, game)
     if row is None:
         table, seats = await _seats(store, game)

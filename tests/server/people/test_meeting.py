@@ -199,7 +199,7 @@ def test_forgetting_works_both_ways_until_the_next_game(friends: Friends) -> Non
 
 
 def test_invitations_are_limited_per_person_and_per_hour(friends: Friends) -> None:
-    for _ in range(invitations.TO_ONE_PERSON):
+    for _ in range(invitations.MAX_TO_ONE_PERSON):
         table = friends.opens()
         assert friends.invites(table) == 204
         friends.ada.at(table, "leave")

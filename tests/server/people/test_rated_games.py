@@ -263,11 +263,11 @@ def test_an_operator_can_check_ratings_against_the_logs_and_rebuild_them(
     with client.open(game) as page:
         page.play_on()
     assert counts_soon(server, game)
-    assert "the same ratings" in done(admin("ratings", database=server.database))
+    assert "all ratings match the logs" in done(admin("ratings", database=server.database))
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
         connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")
     result = admin("ratings", database=server.database)
     assert result.returncode == 1
     assert "b:snail" in result.stdout
-    assert "the same ratings" in done(admin("ratings", "--rebuild", database=server.database))
+    assert "all ratings match the logs" in done(admin("ratings", "--rebuild", database=server.database))
     assert_computed_anew_is_the_same(server)

@@ -33,7 +33,7 @@ from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering
-from chromino.seated.lobby import OF_ONE_HOST, OpenTable
+from chromino.seated.lobby import MAX_PER_HOST, OpenTable
 from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
 from chromino.server.database import notices, schema
@@ -45,7 +45,7 @@ from chromino.server.problems import Problem
 _FRESH = timedelta(hours=1)  # A table without changes or visitors for this long leaves the lobby; its link stays valid.
 _REVEAL_TIME = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
 _SEARCH_LIMIT = 1000  # Tables per search: 1,000 with people there, and 1,000 without.
-_OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses can't fill the search.
+_MAX_PER_ORIGIN = 50  # Public tables, so that a few addresses can't fill the search.
 
 _NO_ENTROPY = "0"  # The column's default.
 
@@ -312,7 +312,7 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
     of_host, of_origin = nth(_gatherings.host), nth(_gatherings.origin)
     found = select(*columns, of_host, of_origin).where(_gatherings.in_lobby, *which).subquery()
     turn = case((found.c.origin == 0, 1), else_=found.c[of_origin.name])
-    few = select(*(found.c[column.name] for column in columns)).where(found.c[of_host.name] <= OF_ONE_HOST)
+    few = select(*(found.c[column.name] for column in columns)).where(found.c[of_host.name] <= MAX_PER_HOST)
     return few.order_by(turn, found.c.updated.desc()).limit(_SEARCH_LIMIT)
 
 
@@ -327,7 +327,7 @@ def _check_lobby(connection: Connection, origin: int) -> None:
     if origin:
         is_recent = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
         nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, is_recent)
-        _check_limit(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
+        _check_limit(connection, nearby, _MAX_PER_ORIGIN, "lobby-full")
 
 
 def _locked(connection: Connection, gathering_id: str) -> Gathering:
