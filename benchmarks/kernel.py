@@ -21,12 +21,12 @@ def kernel_games(threads: int) -> float:
     def work(seed: int) -> None:
         kernel.random_games(position, GAMES, seed)
 
-    def together() -> int:
+    def run_threads() -> int:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, range(threads)))
         return threads * GAMES
 
-    return best(together)
+    return best(run_threads)
 
 
 def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from chromino import PRESETS, Game, Rules, __version__
 from chromino.cli.conundrums import REASONS
 from chromino.conundrum.grading import Difficulty
 from chromino.rules import CHOICES
-from tests.command import COMMAND, run, run_apart
+from tests.command import COMMAND, run, run_in_own_process
 from tests.helpers import states, with_open_hands
 
 TABLE = "Y*R@0,0> GRR@1,1>"
@@ -429,7 +429,7 @@ def test_resume_leaves_unreadable_files_alone(data_home: Path) -> None:
 
 
 def test_a_terminal_without_unicode_gets_no_traceback() -> None:
-    result = run_apart("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    result = run_in_own_process("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.returncode == 0
     assert "Y??*??R" in result.stdout
 

@@ -14,7 +14,7 @@ from chromino.cli.app import app
 from chromino.study.match import Match, line_up, play, play_deal
 from chromino.study.ratings import ratings
 from chromino.study.weights import fit, rows
-from tests.command import run, under_way
+from tests.command import run, start_and_wait_for
 
 
 def test_the_last_bot_named_fills_the_seats() -> None:
@@ -137,7 +137,7 @@ def test_bad_input_gets_one_clear_line(words: list[str], message: str) -> None:
 
 
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
-    process = under_way("match", "1", "random", "--games", "1000000", bar="[1-9][0-9]*/1000000")
+    process = start_and_wait_for("match", "1", "random", "--games", "1000000", bar="[1-9][0-9]*/1000000")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0

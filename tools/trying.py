@@ -1,4 +1,4 @@
-"""Tries a wheel in a fresh environment, far from the checkout: commands, a server, and the tests."""
+"""Tries a wheel in a fresh environment, outside the checkout: commands, a server, and the tests."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_each_broken_game_is_reported(empty: Database, file: Path) -> None:
         assert not any(line.startswith(f"game {names['good']}") for line in lines)
 
 
-def test_more_games_than_are_read_at_once(empty: Database) -> None:
+def test_more_games_than_one_batch_are_verified(empty: Database) -> None:
     game = finished()
     template, _ = plant(empty, game)
     tables = {"games": "id", "seats": "game", "events": "game"}

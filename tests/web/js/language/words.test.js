@@ -42,7 +42,7 @@ test("I'm called by my name if I have one, or if someone else also plays on this
   assert.equal(seatName([ME, BOB], 0), "You");
 });
 
-test("it says when Fox played for someone, and whether their time was up", () => {
+test("a log line says when Fox played for someone, and whether their time was up", () => {
   const by = { stood_in: [1] };
   assert.equal(said(1, [ME, BOB], by), "Fox played for Bob.");
   assert.equal(said(1, [ME, BOB], { ...by, turn_limit: 60 }), "Time’s up: Fox played for Bob.");
