@@ -70,10 +70,10 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(newer: Path, *words: str) -> str:
+def run(newer: Path, *arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(newer)}
     return subprocess.run(
-        [sys.executable, *words], env=environment, cwd=newer, capture_output=True, text=True, check=True
+        [sys.executable, *arguments], env=environment, cwd=newer, capture_output=True, text=True, check=True
     ).stdout
 
 

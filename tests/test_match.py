@@ -116,7 +116,7 @@ def test_tournament_and_bots_from_the_command_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["match", "9", "1"], "there is no bot '9'"),
         (["match", "1", "2", "--players", "1"], "2 bots don't fit"),
@@ -129,8 +129,8 @@ def test_tournament_and_bots_from_the_command_line() -> None:
         (["play", "--level", "6"], "there is no bot '6'"),
     ],
 )
-def test_bad_input_gets_one_clear_line(words: list[str], message: str) -> None:
-    result = run(*words)
+def test_bad_input_gets_one_clear_line(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -115,10 +115,12 @@ class Postgres:
         self.stop()
         shutil.rmtree(self._home)
 
-    def _run(self, program: str, *words: str) -> None:
+    def _run(self, program: str, *arguments: str) -> None:
         # The server would inherit our output, and it lives longer than this call.
         with (self._home / "out").open("a") as out:
-            subprocess.run([self._bin / program, *words], check=True, user=self._user, cwd="/", stdout=out, stderr=out)
+            subprocess.run(
+                [self._bin / program, *arguments], check=True, user=self._user, cwd="/", stdout=out, stderr=out
+            )
 
     def __enter__(self) -> Self:
         return self

@@ -241,13 +241,13 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
             make_old(empty, schema.games, game, 90)
             make_old(empty, schema.games, playing, 90)
             make_old(empty, schema.gatherings, waiting, 2)
-            words = ("clean", "--days", "30", "--unfinished-days", "30")
+            arguments = ("clean", "--days", "30", "--unfinished-days", "30")
             finished, unfinished = "1 finished game, 0 unfinished games", "0 finished games, 1 unfinished game"
             counts = f" {finished if kind == 'finished' else unfinished}, 1 gathering, 0 people\n"
-            assert done(admin(*words, "--dry-run", database=empty)) == "would delete" + counts
+            assert done(admin(*arguments, "--dry-run", database=empty)) == "would delete" + counts
             assert client.state(game)["version"] == state["version"]
-            assert done(admin(*words, database=empty)) == "deleted" + counts
-            assert done(admin(*words, database=empty)).startswith("deleted 0 finished games, 0 unfinished games, 0")
+            assert done(admin(*arguments, database=empty)) == "deleted" + counts
+            assert done(admin(*arguments, database=empty)).startswith("deleted 0 finished games, 0 unfinished games, 0")
             assert socket.play_on()["view"]["over"]  # It was looked at.
         assert [row["game"] for row in client.get("/api/games").json["games"]] == [playing]
         assert guest.get(f"/api/gatherings/{waiting}").refused == (404, "no-such-gathering")

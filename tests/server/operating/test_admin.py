@@ -100,8 +100,8 @@ def busy(client: Client) -> None:
 
 
 def to_stdout(database: Database, out: BinaryIO) -> subprocess.CompletedProcess[bytes]:
-    words = [*COMMAND, "admin", "backup", "-", "--database", str(database)]
-    return subprocess.run(words, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+    arguments = [*COMMAND, "admin", "backup", "-", "--database", str(database)]
+    return subprocess.run(arguments, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
@@ -193,7 +193,7 @@ def test_an_unreachable_server_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("arguments", "reason"),
     [
         (["backup"], "Missing argument"),
         (["restore", "nowhere.gz"], "nowhere.gz: No such file"),
@@ -209,8 +209,8 @@ def test_an_unreachable_server_is_reported() -> None:
     ],
     ids=" ".join,
 )
-def test_invalid_arguments_are_reported(words: list[str], reason: str, tmp_path: Path) -> None:
-    assert_one_line(admin(*words, env={"XDG_DATA_HOME": str(tmp_path)}), reason)
+def test_invalid_arguments_are_reported(arguments: list[str], reason: str, tmp_path: Path) -> None:
+    assert_one_line(admin(*arguments, env={"XDG_DATA_HOME": str(tmp_path)}), reason)
 
 
 # Someone who asks to be erased.
