@@ -67,9 +67,9 @@ def database(empty: Database) -> Database:
 
 async def rated(store: Store, game: Game, *seats: Seat, **how: object) -> list[Result]:
     """Store a game and rate it: its results."""
-    name = await store_game(store, game, seats, **how)  # type: ignore[arg-type]
-    counts = await store.write(ratings.rate(name))
-    results = await store.read(results_of(name))
+    game_id = await store_game(store, game, seats, **how)  # type: ignore[arg-type]
+    counts = await store.write(ratings.rate(game_id))
+    results = await store.read(results_of(game_id))
     assert counts == bool(results)
     return results
 
@@ -163,9 +163,9 @@ ALONE = played(Rules.classic(), 1, "alone")
 )
 def test_a_game_with_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[Seat]) -> None:
     async def work(store: Store) -> None:
-        name = await store_game(store, game, seats, due=time())
-        assert await store.write(ratings.rate(name)) is False
-        assert await store.read(due_of(name)) is None
+        game_id = await store_game(store, game, seats, due=time())
+        assert await store.write(ratings.rate(game_id)) is False
+        assert await store.read(due_of(game_id)) is None
         assert await store.read(stored_ratings) == {}
 
     in_store(database, work)
@@ -175,10 +175,10 @@ def test_an_unfinished_game_does_not_count(database: Database) -> None:
     begun = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
 
     async def work(store: Store) -> None:
-        name = await store_game(store, begun, [FOX, BOB])
-        due = await store.read(due_of(name))
-        assert await store.write(ratings.rate(name)) is False
-        assert await store.read(due_of(name)) == due
+        game_id = await store_game(store, begun, [FOX, BOB])
+        due = await store.read(due_of(game_id))
+        assert await store.write(ratings.rate(game_id)) is False
+        assert await store.read(due_of(game_id)) == due
         assert await store.write(ratings.rate("no-such-game")) is False
         assert await store.read(stored_ratings) == {}
 
@@ -187,14 +187,14 @@ def test_an_unfinished_game_does_not_count(database: Database) -> None:
 
 def test_a_game_counts_once(database: Database) -> None:
     async def work(store: Store) -> None:
-        name = await store_game(store, GAME, [ADA, BOB], due=time())
-        assert [await store.write(ratings.rate(name)) for _ in range(3)] == [True, False, False]
+        game_id = await store_game(store, GAME, [ADA, BOB], due=time())
+        assert [await store.write(ratings.rate(game_id)) for _ in range(3)] == [True, False, False]
         found = await store.read(stored_ratings)
         assert {key: rating.games for key, rating in found.items()} == {
             ("classic", "p:ada"): 1,
             ("classic", "p:bob"): 1,
         }
-        assert await store.read(due_of(name)) is None
+        assert await store.read(due_of(game_id)) is None
 
     in_store(database, work)
 
@@ -244,8 +244,8 @@ def test_whole_games_recomputed_give_the_same_ratings(database: Database) -> Non
 
 def test_tampered_ratings_are_reported(database: Database) -> None:
     async def work(store: Store) -> None:
-        name = await store_game(store, GAME, [ADA, BOB])
-        await store.write(ratings.rate(name))
+        game_id = await store_game(store, GAME, [ADA, BOB])
+        await store.write(ratings.rate(game_id))
         assert await store.read(ratings.differences) == []
         better = update(schema.ratings).where(schema.ratings.c.player == "p:ada").values(mu=50.0)
         await store.write(lambda connection: connection.execute(better) and None)
@@ -253,11 +253,11 @@ def test_tampered_ratings_are_reported(database: Database) -> None:
         assert difference.startswith("p:ada in classic: Rating(mu=50.0, ")
         swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
         await store.write(lambda connection: connection.execute(swapped) and None)
-        assert any(difference.startswith(f"game {name}: ") for difference in await store.read(ratings.differences))
-        broken = update(schema.games).where(schema.games.c.id == name).values(header="{}")
+        assert any(difference.startswith(f"game {game_id}: ") for difference in await store.read(ratings.differences))
+        broken = update(schema.games).where(schema.games.c.id == game_id).values(header="{}")
         await store.write(lambda connection: connection.execute(broken) and None)
         assert any(
-            f"game {name} can't be replayed" in difference for difference in await store.read(ratings.differences)
+            f"game {game_id} can't be replayed" in difference for difference in await store.read(ratings.differences)
         )
 
     in_store(database, work)
@@ -271,11 +271,11 @@ def test_several_processes_can_rate_many_games_at_once(database: Database) -> No
     async def work() -> None:
         first = await Store.open(database)
         stores = [first, first if first.is_alone else await Store.open(database)]
-        names = [await store_game(first, game, [ADA, BOB, FOX], due=time()) for game in games]
-        twice = [stores[number % 2].write(ratings.rate(name)) for number, name in enumerate(names + names[::-1])]
+        ids = [await store_game(first, game, [ADA, BOB, FOX], due=time()) for game in games]
+        twice = [stores[number % 2].write(ratings.rate(game_id)) for number, game_id in enumerate(ids + ids[::-1])]
         counted = await asyncio.gather(*twice)
-        assert Counter(counted) == {True: len(names), False: len(names)}
-        assert {rating.games for rating in (await first.read(stored_ratings)).values()} == {len(names)}
+        assert Counter(counted) == {True: len(ids), False: len(ids)}
+        assert {rating.games for rating in (await first.read(stored_ratings)).values()} == {len(ids)}
         assert await first.read(stored_ratings) == await first.read(ratings.recompute)
         assert await first.read(ratings.differences) == []
         for store in set(stores):
@@ -316,8 +316,8 @@ def test_erasing_and_rating_can_happen_at_once(database: Database) -> None:
     """In either order, the person isn't in the results."""
 
     async def work(store: Store) -> None:
-        names = [await store_game(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
-        rating = [store.write(ratings.rate(name)) for name in names]
+        ids = [await store_game(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
+        rating = [store.write(ratings.rate(game_id)) for game_id in ids]
         await asyncio.gather(*rating[:4], erasing.erase(store, "ada"), *rating[4:])
         found = await store.read(stored_ratings)
         assert not any(player == "p:ada" for _, player in found)
