@@ -225,7 +225,8 @@ def main() -> None:
         rows.append((name, f"{rating:.0f} ± {uncertainty:.0f}", str(max(one.points for one in ratings)), meets_goal))
     print(heading("two"))
     print_table(("a program that", "rating", "highest", "meets goal"), rows)
-    print(f"\nAt most {fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} ≈ {highest_allowed(honest):.0f} (before rounding).")
+    limit = f"{fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} ≈ {highest_allowed(honest):.0f}"
+    print(f"\nAt most {limit} (before rounding).")
     if any(row[-1] != "yes" for row in rows):
         sys.exit("\nSome attacks gain too much.")
 
